@@ -53,6 +53,7 @@ export const BookDetails = Book.extend({
     .max(MAX_CONTENTS)
     .meta({ description: 'From the file’s own outline, its two upper levels. Empty without one, and until the file was read' }),
   previewPages: z.int().nullable().meta({ description: 'How many pages the preview has; null without one, and until it was read' }),
+  textBytes: z.int().nullable().meta({ description: 'What its flowing text takes, compressed; null until it is made, or without one' }),
   pagesBytes: z.int().nullable().meta({ description: 'What all pages take as pictures for a phone; null until all are made' }),
 })
 export type BookDetails = z.infer<typeof BookDetails>

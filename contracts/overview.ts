@@ -36,6 +36,9 @@ export const Overview = z.object({
     .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
     .nullable()
     .meta({ description: 'Of how many books all pages are made, are being made, or can’t be made; null when none are made' }),
+  lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
+    description: 'How many recordings have the light form that they can have, wait for it, or can’t have one; null when none are made',
+  }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
     bytes: z.int(),

@@ -53,6 +53,9 @@ export const Podcast = z.object({
   cover: Picture,
   audioType: z.string(),
   audioBytes: z.int(),
+  lightSound: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({
+    description: 'A smaller form of the recording, in Opus, at its URL with /light before the query; null until it is made, or without one',
+  }),
   hasChapters: z.boolean(),
   hasTranscript: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -1,30 +1,52 @@
 import { parseArgs } from 'node:util'
+import type { Overview } from '#contracts/overview.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Makes the pictures and texts of the pages, and the flowing text, of all books that lack them, or removes all, also while the app runs. */
+const NONE = { complete: 0, waiting: 0, failed: 0 }
+const NO_SOUND = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
+
+/** Makes what all books lack of pages and flowing text, and episodes of light sound, or removes all, also while the app runs. */
 await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
   if (Boolean(values.all) === Boolean(values.remove))
     throw new CommandError('Say --all to make what is missing, or --remove to remove all.')
-  if (values.all && config.renditions === 'off') throw new CommandError('RENDITIONS=off is set: no pages are made.')
-  await withServices(config, async ({ bookPages }) => {
+  if (values.all && config.renditions === 'off') throw new CommandError('RENDITIONS=off is set: no pages and no light sound are made.')
+  await withServices(config, async ({ bookPages, lightSound }) => {
     if (values.remove) {
-      console.log(`Removed the pages of ${await bookPages.removeAll()} files.`)
+      const files = await bookPages.removeAll()
+      console.log(`Removed the pages of ${files} files and the light sound of ${await lightSound.removeAll()} recordings.`)
       if (config.renditions === 'on') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
       return
     }
-    const progress = showCount('Files')
-    let files = 0
-    await bookPages.makeAll(signal, () => {
-      files += 1
-      progress(files)
-    })
+    await bookPages.makeAll(signal, counter('Files'))
     signal.throwIfAborted()
-    const { complete, waiting, failed } = (await bookPages.progress()) ?? { complete: 0, waiting: 0, failed: 0 }
-    console.log(
-      `${complete} books have all their pages; ${failed} can’t have any${waiting > 0 ? `; ${waiting} are made by a running app` : ''}.`,
-    )
+    console.log(describePages((await bookPages.progress()) ?? NONE))
+    await lightSound.makeAll(signal, counter('Recordings'))
+    signal.throwIfAborted()
+    console.log(describeLightSound((await lightSound.progress()) ?? NO_SOUND))
   })
 }, 'Stopped. Run it again to go on.')
+
+function counter(label: string) {
+  const progress = showCount(label)
+  let count = 0
+  return () => {
+    count += 1
+    progress(count)
+  }
+}
+
+function describePages({ complete, waiting, failed }: NonNullable<Overview['bookPages']>) {
+  return `${complete} books have all their pages; ${failed} can’t have any${beingMade(waiting)}.`
+}
+
+function describeLightSound({ done, waiting, failed, hasFfmpeg }: NonNullable<Overview['lightSound']>) {
+  if (!hasFfmpeg) return 'No light sound was made: ffmpeg is missing. Install it, or say where it is with FFMPEG.'
+  return `${done} recordings are as light as they can be; ${failed} can’t be made lighter${beingMade(waiting)}.`
+}
+
+function beingMade(waiting: number) {
+  return waiting > 0 ? `; ${waiting} are made by a running app` : ''
+}

@@ -108,6 +108,7 @@ const Environment = z.object({
   MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
   RENDITIONS: z.enum(['on', 'off']).default('on'),
+  FFMPEG: z.string().default('ffmpeg'),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'off']).optional(),
 })
@@ -155,6 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, sampled: env.OTEL_TRACES_SAMPLER_ARG }
       : undefined,
     renditions: env.RENDITIONS,
+    ffmpeg: env.FFMPEG,
     serviceWorker: env.SERVICE_WORKER,
     logLevel: env.LOG_LEVEL,
     limits: {

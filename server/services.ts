@@ -14,6 +14,7 @@ import { openContact } from './features/contact/open-contact.ts'
 import { createDemonstration } from './features/demonstration/demonstration.service.ts'
 import { openFeeds } from './features/feeds/open-feeds.ts'
 import { openIndexNow } from './features/indexnow/open-indexnow.ts'
+import { openLightSound } from './features/light-sound/open-light-sound.ts'
 import { openMedia } from './features/media/open-media.ts'
 import type { Alert } from './features/orders/order-deps.ts'
 import { openOverview } from './features/overview/open-overview.ts'
@@ -79,8 +80,8 @@ async function wireServices(
   const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
   const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
-  const makesPages = config.renditions === 'on'
-  const pageFacts = makesPages ? readPageFacts : noPageFacts
+  const makesRenditions = config.renditions === 'on'
+  const pageFacts = makesRenditions ? readPageFacts : noPageFacts
   const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageFacts: pageFacts })
   const podcasts = openPodcasts(deps)
   const authors = openAuthors({ ...deps, countBooks: books.countByAuthor, findLastBookChange: books.lastChangeByAuthor })
@@ -120,14 +121,16 @@ async function wireServices(
     ...feeds.feeds,
     publicApiUrl: config.publicApiUrl,
   })
+  const lightSound = openLightSound({ ...deps, isOn: makesRenditions, ffmpegProgram: config.ffmpeg })
   const media = openMedia({
     ...deps,
+    findLight: lightSound.findLight,
     mayOpen: selling.access.mayOpen,
     mayHear: personalFeeds.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',
   })
 
-  const bookPages = openBookPages({ ...deps, isOn: makesPages, files: media.files })
+  const bookPages = openBookPages({ ...deps, isOn: makesRenditions, files: media.files })
 
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
   const search = openSearch({ ...platform, catalogue: [books.search, podcasts.search, authors.search], documents: searchedTexts })
@@ -153,6 +156,7 @@ async function wireServices(
     uploads: uploads.uploads,
     books: books.books,
     bookPages: bookPages.bookPages,
+    lightSound: lightSound.lightSound,
     podcasts: podcasts.podcasts,
     authors: authors.authors,
     contact: contact.contact,
@@ -173,7 +177,7 @@ async function wireServices(
       gauges: jobGauges(database.pool),
     },
     ...sellingFeatures,
-    ...[media, bookPages, uploads, books, podcasts, transcripts, authors, feeds, search],
+    ...[media, bookPages, lightSound, uploads, books, podcasts, transcripts, authors, feeds, search],
     ...[contact, admins, audit, overview, statistics, indexNow],
     personalFeeds,
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },

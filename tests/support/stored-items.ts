@@ -47,6 +47,16 @@ export async function storePodcast(
   return podcasts.get(id)
 }
 
+/** A light form of a recording, of arbitrary bytes. */
+export async function storeLightSound({ library, publish }: Services, recordingKey: string, content: Buffer): Promise<void> {
+  const written = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/ogg', role: 'light' })
+  const file = { ...written, key: written.key.replace('.ogg', '.webm'), type: 'audio/webm' }
+  await publish(async ({ add, addFile }) => {
+    const details = { edition: 1, outcome: 'made' as const }
+    await addFile(await add({ kind: 'light-sound', files: [], details, derivedFrom: recordingKey }), file, 'nobody')
+  })
+}
+
 async function prepareCover(folder: string): Promise<PreparedImage> {
   const original = await prepareBytes(randomBytes(100), { folder, type: 'image/png', role: 'original' })
   const rendition = await prepareBytes(randomBytes(100), { folder, type: 'image/webp', role: 'rendition' })

@@ -6,6 +6,7 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
+import { dueBatches } from '#server/platform/jobs/due-batches.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
@@ -20,8 +21,6 @@ const FIRST_PAGES = 3
 /** Pages that are made together; what is broken off is begun again. */
 const TEXTS_AT_ONCE = 32
 const PICTURES_AT_ONCE = 12
-/** Looked at together: after these, newer files may have come. */
-const FILES_AT_ONCE = 20
 /** What a batch of pages takes at most. */
 const BATCH_BYTES = 32 * 1024 * 1024
 
@@ -132,14 +131,11 @@ export function createBookPageService({
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {
     await maker.removeAssets('orphaned')
-    const tried = new Set<string>()
-    const listNew = async () => (await store.listDue(tried.size + FILES_AT_ONCE)).filter((key) => !tried.has(key))
-    for (let due = await listNew(); due.length > 0 && !signal.aborted; due = await listNew()) {
+    for await (const due of dueBatches(store.listDue, signal)) {
       for (const key of due) if (!signal.aborted) await makeFile(key, { upTo: FIRST_PAGES, signal })
       for (const key of due) {
         if (signal.aborted) return
         await makeFile(key, { upTo: Number.POSITIVE_INFINITY, signal })
-        tried.add(key)
         onFile()
       }
     }

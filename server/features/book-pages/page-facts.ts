@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type BookDetails, MAX_CONTENTS } from '#contracts/book.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { bookFlowParts, bookFlows } from './book-flow.schema.ts'
+import { FLOW_EDITION } from './book-flow.store.ts'
 import { bookPagePictures, bookPageSets } from './book-pages.schema.ts'
 import { EDITION } from './page-set.ts'
 
-type PageFacts = Pick<BookDetails, 'contents' | 'previewPages' | 'pagesBytes'>
+type PageFacts = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' | 'pagesBytes'>
 
-const NO_FACTS: PageFacts = { contents: [], previewPages: null, pagesBytes: null }
+const NO_FACTS: PageFacts = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 
 /** Levels of the outline that are shown beside the book */
 const LEVELS = 2
@@ -28,6 +30,11 @@ export async function readPageFacts(
           where (entry->>'depth')::int < ${LEVELS} order by place limit ${MAX_CONTENTS}
         ) as shown
       ) as contents,
+      (
+        select sum(pg_column_size(${bookFlowParts.blocks}))::float8
+        from ${bookFlows} join ${bookFlowParts} on ${bookFlowParts.fileKey} = ${bookFlows.fileKey}
+        where ${bookFlows.fileKey} = ${fileKey} and ${bookFlows.edition} = ${FLOW_EDITION}
+      ) as "textBytes",
       case when ${state} = 'complete' then (
         select sum((picture->>'bytes')::int)::float8
         from ${bookPagePictures}, jsonb_array_elements(${bookPagePictures.pictures}) as picture

@@ -1,3 +1,5 @@
+import { withPath } from '#contracts/media-url.ts'
+import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import { descriptionHtml } from './description-html.ts'
@@ -7,7 +9,15 @@ import type { FeedEpisode } from './feed-items.ts'
 import type { SiteUrls } from './site-urls.ts'
 
 /** The sound that a feed offers of an episode. */
-export type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
+export type Enclosure = {
+  url: string
+  type: string
+  bytes: number
+  seconds: number
+  isPreview: boolean
+  /** The same in a smaller form, below the URL */
+  light?: Podcast['lightSound']
+}
 
 export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
 
@@ -33,8 +43,9 @@ const NAMESPACES = {
 
 /** The sound that everyone may hear: all of a free episode, and the beginning of a priced one. */
 export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
-  const { audioUrl, audioType, audioBytes, seconds, preview } = episode
-  if (isFree(episode.price)) return { url: urls.media(audioUrl), type: audioType, bytes: audioBytes, seconds, isPreview: false }
+  const { audioUrl, audioType, audioBytes, lightSound, seconds, preview } = episode
+  if (isFree(episode.price))
+    return { url: urls.media(audioUrl), type: audioType, bytes: audioBytes, seconds, isPreview: false, light: lightSound }
   return preview ? { ...preview, url: urls.media(preview.key), isPreview: true } : undefined
 }
 
@@ -110,6 +121,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
     pubDate: new Date(createdAt).toUTCString(),
     description: descriptionHtml(text, offer || undefined),
     enclosure: { '@url': enclosure.url, '@length': enclosure.bytes, '@type': enclosure.type },
+    ...alternate(enclosure),
     'itunes:author': host,
     'itunes:duration': Math.max(1, Math.round(enclosure.seconds)),
     'itunes:explicit': 'false',
@@ -117,6 +129,19 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
     ...(artwork && { 'itunes:image': { '@href': urls.media(artwork.key) } }),
     'podcast:person': { '@role': 'host', '#text': host },
     ...timedTexts(episode, enclosure, urls),
+  }
+}
+
+/** For apps of Podcasting 2.0, whose listeners choose. */
+function alternate({ url, seconds, light }: Enclosure): XmlNode {
+  if (!light) return {}
+  const { type, bytes } = light
+  return {
+    'podcast:alternateEnclosure': {
+      ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Light sound' },
+      '@bitrate': Math.round((bytes * 8) / Math.max(1, seconds)),
+      'podcast:source': { '@uri': withPath(url, '/light') },
+    },
   }
 }
 

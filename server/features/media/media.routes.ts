@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseByteRange } from '#contracts/byte-range.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
-import { ProblemError } from '#server/platform/problems.ts'
+import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { MediaAccess } from './media-access.ts'
@@ -31,25 +31,46 @@ export type MediaDeps = {
   sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   responseCache: ResponseCache
+  /** What a recording is sent as to those who want little; undefined without one */
+  findLight: (key: string) => Promise<StoredFile | undefined>
   /** nginx sends files and their ranges. */
   sentByNginx?: boolean
 }
 
 /** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
-export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, sentByNginx = false }: MediaDeps) {
+export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
-    for (const url of ['/media/:key', '/media/authors/:key']) {
-      const schema = { tags: ['media'], summary: 'A stored file, whole or in ranges', params: Params, querystring: Query, notes: NOTES }
-      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) => sendFile(request, reply, request.params.key, request.query))
+    const whole = { summary: 'A stored file, whole or in ranges', light: false }
+    const light = { summary: 'A recording in its light form, whole or in ranges, open to whom the recording is open', light: true }
+    const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
+    for (const [url, { summary, light }] of Object.entries(routes)) {
+      const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
+      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
+        sendFile(request, reply, { ...request.params, light }, request.query),
+      )
       // Fastify's own HEAD route would send a content length of 0.
-      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) => sendFile(request, reply, request.params.key, request.query))
+      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
+        sendFile(request, reply, { ...request.params, light }, request.query),
+      )
     }
   }
 
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, key: string, { grant, feed }: z.infer<typeof Query>) {
-    const file = await access.findServed(key)
-    const isFed = file.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
-    if (!isFed) await access.requireGrant(file, grant)
+  async function requireLight(recording: StoredFile): Promise<StoredFile> {
+    const light = await findLight(recording.key)
+    if (!light) throw notFound('light form')
+    return { ...light, audience: recording.audience }
+  }
+
+  async function sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, light }: { key: string; light: boolean },
+    { grant, feed }: z.infer<typeof Query>,
+  ) {
+    const asked = await access.findServed(key)
+    const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
+    if (!isFed) await access.requireGrant(asked, grant)
+    const file = light ? await requireLight(asked) : asked
 
     const etag = `"${file.key.slice(0, 64)}"`
     const headers = {
@@ -62,8 +83,8 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
       ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location?.(file.key)}` }),
     }
     if (sentByNginx && file.audience === 'public') {
-      const response = await responseCache.obtain(`nginx ${key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
-      return responseCache.send(request, reply, `nginx ${key}`, response)
+      const response = await responseCache.obtain(`nginx ${file.key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
+      return responseCache.send(request, reply, `nginx ${file.key}`, response)
     }
     reply.headers(headers)
     if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()

@@ -21,12 +21,14 @@ export function openMedia({
   // Players and viewers read one file in hundreds of ranges.
   const files = createVersionedCache<StoredFile | undefined>({ max: 5000, version: catalogueVersion.current })
   const findFile = (key: string) => files(key, () => library.find(key))
+  const lightForms = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
+  const findLight = (key: string) => lightForms(key, () => deps.findLight(key))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
   return {
     /** For what is made of stored files, and open to whom they are open */
     files: { requireFile: access.requireFile, sendBytes },
-    fileRoutes: [mediaRoutes({ ...deps, access, sendBytes })],
+    fileRoutes: [mediaRoutes({ ...deps, findLight, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // The schedule is for apps that run for months.
     startTasks: [{ name: 'sweep media', run: sweep }],

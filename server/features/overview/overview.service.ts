@@ -39,6 +39,7 @@ export type OverviewSources = {
   gateways: Gateway[]
   library: Pick<MediaLibrary, 'store' | 'usage'>
   bookPages: { progress: () => Promise<Overview['bookPages']> }
+  lightSound: { progress: () => Promise<Overview['lightSound']> }
   database: Pick<Database, 'describe' | 'pool'>
   mail: Pick<Mail, 'kind' | 'check'>
   backgroundWork: BackgroundWork
@@ -58,7 +59,7 @@ export type OverviewSettings = {
 /** Puts together what the other features know of their state. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
-  const { gateways, library, bookPages, database, mail, backgroundWork, loops } = sources
+  const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, loops } = sources
   const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
 
   async function listLatest(): Promise<Latest[]> {
@@ -104,6 +105,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),
         bookPages: await bookPages.progress(),
+        lightSound: await lightSound.progress(),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({

@@ -21,7 +21,7 @@ const FETCHED = { max: 120, seconds: HOUR }
 /** Episodes of a page (RFC 5005). */
 const FEED_PAGE = 300
 
-type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
+type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean; light?: Podcast['lightSound'] }
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
 /** An episode as feeds show it */
 export type FeedEpisode = Podcast & { seconds: number }
@@ -79,10 +79,10 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
   }
 
   function enclosureOf(episode: Episode, feedId: string, urls: Urls): Enclosure | undefined {
-    const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, seconds } = episode
+    const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, lightSound: light, seconds } = episode
     if (isFree(price)) return publicEnclosure(episode, urls)
     const grant = signedUrls.signForFeed({ key, feedId, episodeId })
-    return { url: `${urls.media(key)}?feed=${encodeURIComponent(grant)}`, type, bytes, seconds, isPreview: false }
+    return { url: `${urls.media(key)}?feed=${encodeURIComponent(grant)}`, type, bytes, seconds, isPreview: false, light }
   }
 
   return {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PersonalFeedState } from '#contracts/personal-feed.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { entitle } from '#tests/support/entitle.ts'
-import { storePodcast } from '#tests/support/stored-items.ts'
+import { storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const ORIGIN = 'https://lectern.example'
@@ -53,6 +53,19 @@ async function enclosureOf(url: string, episode: Podcast) {
 }
 
 describe('a personal feed', () => {
+  test('offers the light form beside the recording, under the same grant', async () => {
+    const light = randomBytes(1200)
+    await storeLightSound(shop.app.services, first.audioUrl, light)
+    const { url, clientId } = await buyer()
+    const feed = (await get(url)).body
+    const source = unescapeXml(/<podcast:source uri="([^"]+)"/.exec(feed)?.[1] ?? '')
+    expect(source).toBe((await enclosureOf(url, first)).replace('?', '/light?'))
+    expect(feed).toMatch(/<podcast:alternateEnclosure type="audio\/webm" codecs="opus" length="1200" title="Light sound" bitrate="107">/)
+    expect((await get(source)).rawPayload.equals(light)).toBe(true)
+    await own(clientId, first, false)
+    expect((await get(source)).statusCode).toBe(403)
+  })
+
   test('holds what its browser owns and what is free, for nobody but its owner', async () => {
     const { url } = await buyer()
     const response = await get(url)

@@ -17,6 +17,8 @@ import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const audioFile = alias(mediaFiles, 'audio_file')
+const light = alias(mediaAssets, 'light')
+const lightFile = alias(mediaFiles, 'light_file')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(podcasts)
 
 export type PodcastRow = typeof podcasts.$inferSelect
@@ -32,11 +34,15 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         audioKey: audioFile.key,
         audioType: audioFile.type,
         audioBytes: audioFile.bytes,
+        lightType: lightFile.type,
+        lightBytes: lightFile.bytes,
         hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
       })
       .from(podcasts)
       .innerJoin(cover, eq(cover.id, podcasts.coverId))
       .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
+      .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
+      .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
       .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
       .where(where)
   const items = createItemStore(orm, {
@@ -88,6 +94,8 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
   audioKey: string
   audioType: string
   audioBytes: number
+  lightType: string | null
+  lightBytes: number | null
   hasTranscript: boolean
 }
 
@@ -108,6 +116,7 @@ function toPodcast(row: Selected): PodcastDetails {
     cover: picture,
     audioType: row.audioType,
     audioBytes: row.audioBytes,
+    lightSound: row.lightType !== null && row.lightBytes !== null ? { type: row.lightType, bytes: row.lightBytes } : null,
     hasChapters: row.chapters.length > 0,
     hasTranscript: row.hasTranscript,
     chapters: row.chapters,

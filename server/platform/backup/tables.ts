@@ -12,12 +12,12 @@ import { createHashingStream } from './digesting.ts'
 const SCHEMAS = ['public', 'drizzle']
 
 /**
- * What is made again from the files of books is left out: it would make a backup many times as large. Only columns that the database of an
+ * What is made again from the files of books and episodes is left out: it would make a backup many times as large. Only columns that the database of an
  * older version has, too.
  */
 const KEPT_ROWS: Record<string, string> = {
-  media_assets: `kind <> 'pages'`,
-  media_files: `role <> 'pack'`,
+  media_assets: `kind not in ('pages', 'light-sound')`,
+  media_files: `role not in ('pack', 'light')`,
   book_page_sets: 'false',
   book_page_pictures: 'false',
   page_texts: 'false',

@@ -28,6 +28,8 @@ export const LOCKS = {
   pagesMade: 7_310,
   /** First half of a two-part key, the second stands for a book's file; held by a transaction that stores its pages */
   pagesStored: 7_311,
+  /** First half of a two-part key, the second stands for a recording; held by the app that makes its light form */
+  lightSound: 7_313,
   /** First half of a two-part key, the second is the number of a running app, which holds it */
   instance: 7_305,
 } as const

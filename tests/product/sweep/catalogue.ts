@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
@@ -78,6 +79,16 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   await api.ask(400, `GET /api/media/${free.pdfUrl}/pages/1/481.webp`)
   await api.ask(403, `GET /api/media/${priced.pdfUrl}`)
   await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
+}
+
+/** The light form of an episode, which is made some time after the start. */
+export async function lightSound(api: DescribedApi, { episode }: Catalogue) {
+  const light = `GET /api/media/${episode.audioUrl}/light`
+  await expect.poll(async () => (await api.call(light)).status, { timeout: 120_000, interval: 1000 }).toBe(200)
+  const whole = await api.ask(200, light)
+  await api.ask(206, light, { headers: { range: 'bytes=0-9' } })
+  await api.ask(416, light, { headers: { range: 'bytes=99999999-' } })
+  await api.ask(304, light, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
 }
 
 /** A resumable upload that is cancelled, repeated and published. */

@@ -39,7 +39,7 @@ export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDeta
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
         book.encrypted && 'Opens with a password',
       ]}
-      cost={priceTag('Read', { 'as pages': book.pagesBytes, 'the PDF': book.pdfBytes })}
+      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'the PDF': book.pdfBytes })}
       actions={
         <>
           <ItemAction

@@ -50,7 +50,7 @@ export function PodcastDetails({
         podcast.duration,
         formatDate(podcast.createdAt),
       ]}
-      cost={priceTag('Listen', { full: podcast.audioBytes })}
+      cost={priceTag('Listen', { light: podcast.lightSound?.bytes ?? null, full: podcast.audioBytes })}
       actions={
         <>
           <ItemAction

@@ -91,7 +91,8 @@ export async function startInspector(...permitted: Parameters<typeof inspectorPe
   }
 }
 
-function killOnExit(child: ChildProcess) {
+/** Whatever way the app ends, except that it is killed. */
+export function killOnExit(child: ChildProcess) {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
@@ -114,7 +115,7 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
       once(child, 'message', { signal }).then(([message]) => toResult(message, task)),
       ended('exit'),
       ended('disconnect'),
-      watch(child, limits, signal),
+      watchProcess(child, limits, signal),
     ])
     // A failed send is noticed by the exit of the process.
     child.send(task, () => undefined)
@@ -124,8 +125,8 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
   }
 }
 
-/** Rejects when the process exceeds the limits during this task. */
-async function watch({ pid }: ChildProcess, limits: InspectionLimits, signal: AbortSignal): Promise<never> {
+/** Rejects when the process exceeds the limits, and when the signal aborts. */
+export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: InspectionLimits, signal: AbortSignal): Promise<never> {
   const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
   // Elsewhere, processor time is not known.
   const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)

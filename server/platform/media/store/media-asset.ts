@@ -14,9 +14,9 @@ export type PreparedFile = {
   bytes: number
   /**
    * A JPEG is for podcast and reading apps, which know no newer format; a preview is what anybody may have of a priced file; a pack holds
-   * the pictures of several pages
+   * the pictures of several pages; light is a recording in a smaller form
    */
-  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack'
+  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
@@ -24,12 +24,17 @@ export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDeta
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
 /** What is made from a stored PDF again whenever it is missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
-export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages
+/** The same of a stored recording. */
+type PreparedLightSound = { kind: 'light-sound'; files: PreparedFile[]; details: LightSoundDetails; derivedFrom: string }
+export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLightSound
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
 /** `chapters` are those in the file's own tags. Recordings that were published before they were read have none. */
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[] }
+
+/** Without a file when none can be made, or when it would save too little. */
+export type LightSoundDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
 
 const WIDTH = 480
 

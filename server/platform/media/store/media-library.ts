@@ -77,7 +77,7 @@ export function createMediaLibrary({
         transaction,
         add: async (asset, audience = 'nobody') => {
           const id = uuidv7()
-          const derivedFrom = asset.kind === 'pages' ? asset.derivedFrom : null
+          const derivedFrom = 'derivedFrom' in asset ? asset.derivedFrom : null
           await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details, derivedFrom })
           for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))
           return id

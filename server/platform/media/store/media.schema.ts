@@ -13,7 +13,10 @@ export const mediaAssets = pgTable(
     derivedFrom: text('derived_from').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('media_assets_pdf').on(table.createdAt).where(sql`${table.kind} = 'pdf'`)],
+  (table) => [
+    index('media_assets_pdf').on(table.createdAt).where(sql`${table.kind} = 'pdf'`),
+    index('media_assets_audio').on(table.createdAt).where(sql`${table.kind} = 'audio'`),
+  ],
 )
 
 /** One row per stored file. Two assets may share one file. */

@@ -14,6 +14,7 @@ const CHECKS: Check[] = [
   ['Contact form', contactForm],
   ['Mail', mail],
   ['Pages of books', bookPages],
+  ['Light sound', lightSound],
   ...PAYMENT_CHECKS,
   ...LIMIT_CHECKS,
   ['Database', database],
@@ -156,6 +157,25 @@ function bookPages({ bookPages: pages }: Overview): Finding | undefined {
     state: 'notice',
     message: `${message} Of ${failed} none can be made.`,
     advice: 'Those open as the PDF itself, such as one that needs a password. Others may be damaged: publish their file anew.',
+  }
+}
+
+function lightSound({ lightSound: light }: Overview): Finding | undefined {
+  if (!light) return undefined
+  const { done, waiting, failed, hasFfmpeg } = light
+  const ready = `${pluralize(done, 'episode is', 'episodes are')} as light on the line as can be`
+  if (!hasFfmpeg)
+    return {
+      state: 'notice',
+      message: `${ready}${waiting > 0 ? `; ${waiting} have no light sound` : ''}: the program ffmpeg is missing on the server.`,
+      advice: 'Have ffmpeg installed, or its place set in FFMPEG. Until then all visitors hear the whole recordings.',
+    }
+  const message = `${ready}${waiting > 0 ? `; of ${waiting} the light sound is being made` : ''}.`
+  if (failed === 0) return { state: 'good', message }
+  return {
+    state: 'notice',
+    message: `${message} Of ${failed} none can be made.`,
+    advice: 'Those are heard as they are. They may be damaged: publish their recording anew.',
   }
 }
 

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Podcast } from '#contracts/podcast.ts'
+import { entitle } from '#tests/support/entitle.ts'
+import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const content = randomBytes(3000)
+let priced: Podcast
+let owner: { clientId: string; product: 'podcast'; productId: string }
+let grant = ''
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+  priced = await storePodcast(app.services, { price: 3, content: randomBytes(9000) })
+  await storeLightSound(app.services, priced.audioUrl, content)
+  owner = { clientId: app.services.access.newClientId(), product: 'podcast', productId: priced.id }
+  await entitle(app.services, owner)
+  const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
+  const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
+  grant = new URL(url ?? '', 'http://here').search
+})
+afterAll(() => app.close())
+
+const lightOf = (key: string, query = '', headers = {}) => app.get(`/api/media/${key}/light${query}`, headers)
+const episode = async (id: string) => (await app.get(`/api/podcasts/${id}`)).json<Podcast>()
+
+test('the light form of an episode is told with its size, also in lists', async () => {
+  const lightSound = { type: 'audio/webm', bytes: content.length }
+  expect(await episode(priced.id)).toMatchObject({ lightSound })
+  expect((await app.get('/api/podcasts')).json<Podcast[]>()).toContainEqual(expect.objectContaining({ id: priced.id, lightSound }))
+})
+
+test('the light form of an episode opens with the grant of the recording alone, whole and in ranges, and no cache keeps it', async () => {
+  for (const query of ['', '?grant=made-up']) expect((await lightOf(priced.audioUrl, query)).statusCode, query).toBe(403)
+  const opened = await lightOf(priced.audioUrl, grant)
+  expect([opened.statusCode, opened.rawPayload.equals(content)]).toEqual([200, true])
+  expect(opened.headers).toMatchObject({
+    ...{ 'content-type': 'audio/webm', 'accept-ranges': 'bytes', 'content-length': String(content.length) },
+    ...{ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+  })
+  const range = await lightOf(priced.audioUrl, grant, { range: 'bytes=100-199' })
+  expect([range.statusCode, range.headers['content-range']]).toEqual([206, `bytes 100-199/${content.length}`])
+  expect(range.rawPayload.equals(content.subarray(100, 200))).toBe(true)
+})
+
+test('the light form of an episode doesn’t open with the grant of another episode, nor by its own key', async () => {
+  const other = await storePodcast(app.services, { price: 3 })
+  await storeLightSound(app.services, other.audioUrl, randomBytes(100))
+  expect((await lightOf(other.audioUrl, grant)).statusCode).toBe(403)
+  for (const key of await storedKeys(app.services))
+    if (key.endsWith('.webm')) expect((await app.get(`/api/media/${key}${grant}`)).statusCode).toBe(404)
+})
+
+test('the light form of an episode is refused from the next request on after a refund, and goes with the recording', async () => {
+  await entitle(app.services, owner, false)
+  expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
+  const files = (await storedKeys(app.services)).length
+  await app.services.podcasts.remove(priced.id)
+  // Two of the cover, the recording and its light form
+  expect((await storedKeys(app.services)).length).toBe(files - 4)
+})
+
+test('the light form of an episode of a free episode is for everyone, and caches may keep it; without one there is nothing', async () => {
+  const free = await storePodcast(app.services)
+  expect((await lightOf(free.audioUrl)).statusCode).toBe(404)
+  await storeLightSound(app.services, free.audioUrl, randomBytes(200))
+  expect((await lightOf(free.audioUrl)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  await app.services.podcasts.remove(free.id)
+})

@@ -1,0 +1,80 @@
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { SessionLocks } from '#server/platform/database/session-locks.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
+import { dueBatches } from '#server/platform/jobs/due-batches.ts'
+import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import type { LightSoundProgress, LightSoundStore } from './light-sound.store.ts'
+import type { LightMaker } from './make-light.ts'
+
+/** What an hour of music takes, and its copy from a bucket. */
+const ROOM_BYTES = 128 * 1024 * 1024
+
+export function createLightSoundService({
+  store,
+  maker,
+  ffmpeg,
+  isOn,
+  catalogueVersion,
+  sessionLocks,
+  requireFreeSpace,
+}: {
+  store: LightSoundStore
+  maker: LightMaker
+  ffmpeg: Pick<Ffmpeg, 'isThere'>
+  isOn: boolean
+  catalogueVersion: { current: () => number }
+  sessionLocks: Pick<SessionLocks, 'tryLock'>
+  requireFreeSpace: RequireFreeSpace
+}) {
+  /** Makes one, unless another app does. */
+  async function makeOne(key: string, signal: AbortSignal): Promise<void> {
+    const lost = new AbortController()
+    const ended = AbortSignal.any([signal, lost.signal])
+    const unlock = await sessionLocks.tryLock(LOCKS.lightSound, key, () => lost.abort())
+    if (!unlock) return
+    try {
+      await requireFreeSpace(ROOM_BYTES)
+      await maker.make(key, ended)
+    } catch (error) {
+      // A recording that was removed meanwhile, and an app that stops, need none.
+      if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
+    } finally {
+      await unlock()
+    }
+  }
+
+  async function makeDue(signal: AbortSignal, onFile: () => void): Promise<void> {
+    await maker.removeAssets('orphaned')
+    if (!(await ffmpeg.isThere())) return
+    for await (const due of dueBatches(store.listDue, signal)) {
+      for (const key of due) {
+        if (signal.aborted) return
+        await makeOne(key, signal)
+        onFile()
+      }
+    }
+  }
+
+  async function forgetFailures() {
+    await maker.removeAssets('failed')
+  }
+
+  return {
+    /** Null when none are made. Looks whether the program is there. */
+    progress: async (): Promise<(LightSoundProgress & { hasFfmpeg: boolean }) | null> =>
+      isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.isThere({ again: true }) } : null,
+
+    /** Makes what is missing in the background. What failed is tried again after the next start. */
+    makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
+
+    /** Makes all that is missing, also what failed before. */
+    makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
+      await forgetFailures()
+      await makeDue(signal, onFile)
+    },
+
+    removeAll: (): Promise<number> => maker.removeAssets('all'),
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hashFile } from '#server/platform/files/hash-file.ts'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
+import { withCopy } from '#server/platform/media/store/with-copy.ts'
+import { encodeLight, LIGHT_TYPE } from './encode-light.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import { isSpeech } from './is-speech.ts'
+import { EDITION, type LightSoundStore } from './light-sound.store.ts'
+
+/** Larger than this share of the recording, it is not worth a choice. */
+const WORTHWHILE = 0.8
+
+export type LightMaker = ReturnType<typeof createLightMaker>
+
+/** Makes the light forms of recordings and stores them, each with a new version of the catalogue: pages and feeds tell of them. */
+export function createLightMaker({
+  library,
+  publish,
+  store,
+  ffmpeg,
+}: {
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  store: LightSoundStore
+  ffmpeg: Ffmpeg
+}) {
+  /** Undefined when it would save too little. */
+  async function encode(key: string, target: string, signal: AbortSignal): Promise<PreparedFile | undefined> {
+    return withCopy(library, key, async (path) => {
+      const found = await store.findRecording(key)
+      if (!found) return undefined
+      const recording = { ...found, path }
+      await encodeLight(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
+      const { size: bytes } = await stat(target)
+      if (bytes > recording.bytes * WORTHWHILE) return undefined
+      return { key: `${await hashFile(target)}.webm`, path: target, type: LIGHT_TYPE, bytes, role: 'light' }
+    })
+  }
+
+  /** What is there already stays, unless it is of another edition. */
+  async function save(key: string, light: PreparedFile | 'needless' | 'failed'): Promise<void> {
+    // What makes no difference to anybody leaves the caches alone.
+    const keep = typeof light === 'string' ? library.publish : publish
+    await keep(async ({ transaction, add, addFile, drop }) => {
+      if (!(await store.lockRecording(transaction, key))) return
+      const former = await store.findAsset(transaction, key)
+      if (former?.isCurrent) return
+      if (former) await drop(former.id)
+      const outcome = typeof light === 'string' ? light : 'made'
+      const id = await add({ kind: 'light-sound', files: [], details: { edition: EDITION, outcome }, derivedFrom: key })
+      if (typeof light !== 'string') await addFile(id, light, 'nobody')
+    })
+  }
+
+  return {
+    /** One that can't be made is recorded as such. @throws MissingMediaError */
+    make: async (key: string, signal: AbortSignal): Promise<void> => {
+      const target = join(library.tempFolder, `${randomUUID()}.webm`)
+      try {
+        const light = await encode(key, target, signal).catch((error: unknown) => {
+          if (error instanceof InspectionError) return 'failed' as const
+          throw error
+        })
+        await save(key, light ?? 'needless')
+      } finally {
+        await rm(target, { force: true })
+      }
+    },
+
+    /** Removes what was made of recordings, and returns of how many. */
+    removeAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<number> => {
+      const ids = await store.listAssets(which)
+      const remove = which === 'all' ? publish : library.publish
+      for (const id of ids) await remove(({ drop }) => drop(id))
+      return ids.length
+    },
+  }
+}

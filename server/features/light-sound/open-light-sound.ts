@@ -1,0 +1,40 @@
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Database, Orm } from '#server/platform/database/database.ts'
+import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
+import { createFfmpeg } from './ffmpeg.ts'
+import { createLightSoundService } from './light-sound.service.ts'
+import { createLightSoundStore } from './light-sound.store.ts'
+import { createLightMaker } from './make-light.ts'
+
+/** How soon a light form is begun after an episode was published, and after a start, which it must not slow down. */
+const EVERY_SECONDS = 5
+const CALM_SECONDS = 45
+
+/** Opens what makes the light forms of recordings. Who serves recordings serves these, too. */
+export function openLightSound({
+  orm,
+  library,
+  publish,
+  database: { sessionLocks },
+  catalogueVersion,
+  isOn,
+  ffmpegProgram,
+}: {
+  orm: Orm
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  database: Pick<Database, 'sessionLocks'>
+  catalogueVersion: Pick<CatalogueVersion, 'current'>
+  /** Whether any are made */
+  isOn: boolean
+  ffmpegProgram: string
+}) {
+  const store = createLightSoundStore(orm)
+  const ffmpeg = createFfmpeg(ffmpegProgram)
+  const maker = createLightMaker({ library, publish, store, ffmpeg })
+  const { requireFreeSpace } = library
+  const lightSound = createLightSoundService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
+  const loop = { name: 'make light sound', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: lightSound.makeInBackground }
+  return { lightSound, findLight: store.find, loops: isOn ? [loop] : [] }
+}

@@ -1,0 +1,20 @@
+/** How ffmpeg is to read each type of recording: as this and nothing else, whatever the file says. */
+const FORMATS: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'mov',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/wav': 'wav',
+}
+
+/** Those that recordings of these types have. Others in the file, such as of pictures in its tags, are left alone. */
+const DECODERS = 'mp3,mp3float,aac,aac_fixed,alac,vorbis,opus,libopus,flac,pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le'
+
+export type Recording = { path: string; type: string; bytes: number; durationSeconds: number }
+
+/** The arguments that open a recording, which reaches no network and no other file. */
+export function inputOf({ path, type }: Recording): string[] {
+  const format = FORMATS[type] ?? 'mp3'
+  const limits = ['-protocol_whitelist', 'file', '-format_whitelist', format, '-codec_whitelist', DECODERS]
+  return [...limits, '-threads', '1', '-f', format, '-i', `file:${path}`, '-map', '0:a:0']
+}

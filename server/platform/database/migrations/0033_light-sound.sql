@@ -1,0 +1,1 @@
+CREATE INDEX "media_assets_audio" ON "media_assets" USING btree ("created_at") WHERE "media_assets"."kind" = 'audio';
