@@ -16,3 +16,5 @@ export const FEED_NETWORK_DAYS = 7
 export const REMEMBERED_PLACES = 50
 /** Marked pages of all books together that a browser stores. */
 export const MAX_BOOKMARKS = 500
+/** Highlights of all books together that a browser stores. */
+export const MAX_HIGHLIGHTS = 500

@@ -8,6 +8,7 @@ import {
   FEED_NETWORK_DAYS,
   KNOWN_NETWORK_DAYS,
   MAX_BOOKMARKS,
+  MAX_HIGHLIGHTS,
   REMEMBERED_PLACES,
   UNUSED_ORDER_HOURS,
 } from '#contracts/retention.ts'
@@ -138,6 +139,9 @@ const visitors: Kept<ForVisitors> = {
     'That a code was asked for, with which e-mail address and when, so that you can enter it after the page was loaded anew. Until the code was entered, or the tab is closed.',
   readingPositions: `The page at which you left each of the last ${REMEMBERED_PLACES} books.`,
   bookmarks: `The pages that you marked, the last ${MAX_BOOKMARKS} of them.`,
+  readingSettings: 'Whether you read pages or flowing text, and how the text shall look.',
+  readingPlaces: `The place in the text at which you left each of the last ${REMEMBERED_PLACES} books.`,
+  highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as a text.`,
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
   playNext: 'That the next episode shall begin by itself, if you chose so.',

@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui'
 import { type Ref, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import type { ViewedBook } from './page/paged-document.tsx'
+import type { ViewedBook } from './page/viewed-book.ts'
 import { Reader } from './reader.tsx'
 import './viewer.css'
 
@@ -20,6 +20,7 @@ export function DocumentViewer({
   startPage = 1,
   renewUrl,
   preview,
+  startReading = false,
   playerSlot,
 }: {
   pdfUrl: string
@@ -30,6 +31,8 @@ export function DocumentViewer({
   startPage?: number | undefined
   renewUrl?: (() => Promise<string>) | undefined
   preview?: ViewedBook['preview']
+  /** Begins with the flowing text, where there is some, without changing what the visitor chose */
+  startReading?: boolean | undefined
   /** Receives the element in the header where the button of a playing episode goes */
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
@@ -78,6 +81,7 @@ export function DocumentViewer({
             renewUrl={renewUrl}
             book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
             toolsSlot={toolsSlot}
+            startReading={startReading}
             page={page}
             onPage={setPage}
           />

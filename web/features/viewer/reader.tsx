@@ -11,7 +11,7 @@ export function Reader({
   pdfUrl,
   renewUrl,
   ...shown
-}: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot'> & {
+}: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
 }) {

@@ -14,7 +14,9 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
   const { outline } = source
   const current = findCurrentEntry(outline, page)
 
-  useEffect(() => lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' })
+  }, [])
 
   function goTo(wanted: number) {
     turnTo(wanted)

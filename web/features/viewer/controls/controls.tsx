@@ -22,20 +22,24 @@ export function Controls({ title, downloadUrl }: { title: string; downloadUrl: s
         </button>
       </div>
       <div className="viewer-more">
-        {downloadUrl && (
-          <a className="viewer-button" href={downloadUrl} download={downloadName(title, downloadUrl)}>
-            <Download aria-hidden />
-            Download PDF
-          </a>
-        )}
+        {downloadUrl && <DownloadLink title={title} url={downloadUrl} />}
         <ZoomButtons />
       </div>
     </footer>
   )
 }
 
-/** `Page X of N`, announced when it changes. A click turns it into a field to go to another page. */
-function PageNumber() {
+export function DownloadLink({ title, url }: { title: string; url: string }) {
+  return (
+    <a className="viewer-button" href={url} download={downloadName(title, url)}>
+      <Download aria-hidden />
+      Download PDF
+    </a>
+  )
+}
+
+/** `Page X of N`, announced when it changes, unless it is `silent`. A click turns it into a field to go to another page. */
+export function PageNumber({ silent = false }: { silent?: boolean }) {
   const { source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
@@ -46,7 +50,7 @@ function PageNumber() {
   }
 
   return (
-    <div aria-live={asking ? 'off' : 'polite'}>
+    <div aria-live={asking || silent ? 'off' : 'polite'}>
       {asking ? (
         <form
           className="viewer-goto"

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
 import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import type { ViewerState } from '#web/features/viewer/viewer-context.ts'
+import { useViewerKeys } from './use-viewer-keys.ts'
 
 /** How much of the stage a screenful scrolls: the last lines stay visible. */
 const SCREENFUL = 0.9
@@ -8,18 +9,7 @@ const LINE_PX = 48
 
 /** The viewer's keyboard shortcuts: the arrows scroll the page as far as it goes, then turn it. */
 export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total, turnTo, zoom, setZoom, setAsking }: ViewerState): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const element = stage.current
-    const target = event.target as HTMLElement
-    if (!element || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (target.closest('input, textarea, select, [contenteditable], [data-own-keys]')) return
-    if (event.key === ' ' && target.closest('button, a, summary')) return
-
-    const action = actions(element)[event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key]
-    if (!action) return
-    event.preventDefault()
-    action()
-  })
+  useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
     const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element
@@ -49,10 +39,4 @@ export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total,
       G: goToPage,
     }
   }
-
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }

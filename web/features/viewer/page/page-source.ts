@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { FlowSource } from '#web/features/viewer/reading/flow-source.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { clampPage, type Size } from './page-fit.ts'
 
@@ -35,6 +36,8 @@ export type PageSource = {
   fetchJson?: <Answer>(path: string) => Promise<Answer>
   /** A small picture of a page, at an object URL that the caller revokes. Only where there are such pictures. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
+  /** The document as flowing text. Only where the server has made it. */
+  flow?: FlowSource
   /** How many pages are made ready in the direction of reading */
   ahead: number
   renderPage: (shown: ShownPage) => ReactNode

@@ -1,26 +1,16 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { BookTools } from '#web/features/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
+import { ReadingButton, ReadingSlot, useReadingSwitch } from '#web/features/viewer/reading/reading-switch.tsx'
 import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
-
-export type ViewedBook = {
-  /** Missing for a document that is no book */
-  id: string | undefined
-  /** The key of its reading position */
-  position: string
-  title: string
-  /** Where the file is free */
-  downloadUrl: string | undefined
-  /** The length of the whole book, and the offer to get it */
-  preview: { totalPages: number; offer: ReactNode } | undefined
-}
+import type { ViewedBook } from './viewed-book.ts'
 
 /** An open document, one page at a time. */
 export function PagedDocument({
@@ -29,6 +19,7 @@ export function PagedDocument({
   page: wantedPage,
   onPage,
   toolsSlot,
+  startReading,
   fetchState,
   retryFetch,
   reopen,
@@ -37,12 +28,15 @@ export function PagedDocument({
   onPage: (page: number) => void
   /** Where the header has place for buttons */
   toolsSlot: HTMLElement | null
+  /** Begins with the flowing text, where there is some */
+  startReading: boolean
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
   const [panel, setPanel] = useState<ViewerPanelName>()
   const stage = useRef<HTMLDivElement>(null)
   const { total } = source
+  const { flow, isReading, setReading, showPagesOnly } = useReadingSwitch(source.flow, startReading)
   const page = clampPage(wantedPage, total)
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
@@ -67,6 +61,11 @@ export function PagedDocument({
     retryAfterFailure()
   }, [page])
 
+  function switchView(next: boolean) {
+    setPanel(undefined)
+    setReading(next)
+  }
+
   const zoomTo = (next: number) => setZoom(clampZoom(next))
   const viewer = { source, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel, fetchState, retryFetch, reopen }
   usePageKeys(stage, viewer)
@@ -74,7 +73,7 @@ export function PagedDocument({
   return (
     <ViewerContext value={viewer}>
       <div className="viewer-document">
-        <PageStage ref={stage} />
+        {flow && isReading ? <ReadingSlot flow={flow} book={book} onNone={showPagesOnly} /> : <PageStage ref={stage} />}
         {offer !== undefined && (
           <div className="viewer-offer">
             <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
@@ -94,7 +93,8 @@ export function PagedDocument({
           </section>
         )}
         {toolsSlot && <BookTools book={book.position} slot={toolsSlot} />}
-        <Controls title={book.title} downloadUrl={book.downloadUrl} />
+        {toolsSlot && flow && <ReadingButton isReading={isReading} onChange={switchView} slot={toolsSlot} />}
+        {!isReading && <Controls title={book.title} downloadUrl={book.downloadUrl} />}
       </div>
     </ViewerContext>
   )

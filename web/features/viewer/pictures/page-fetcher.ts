@@ -1,4 +1,5 @@
-import type { BookPages, PageText } from '#contracts/book-pages.ts'
+import type { BookFlow, FlowPart, ServedBookPages } from '#contracts/book-flow.ts'
+import type { PageText } from '#contracts/book-pages.ts'
 import { withPath } from '#contracts/media-url.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
@@ -23,6 +24,7 @@ export function isStoredPdf(url: string): boolean {
 export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<string>) | undefined, findFormat: () => Promise<PageFormat>) {
   const connection = openConnection(pdfUrl, renewUrl)
   const pictures = new Map<string, Promise<PagePicture | undefined>>()
+  const flow = new Map<string, Promise<unknown>>()
   let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
 
   async function fetchBlob(path: string): Promise<Blob> {
@@ -35,9 +37,9 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
   const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
 
   /** The list of pages; undefined when the server has none. Fails without a connection or access. */
-  async function fetchPages(retries = 1): Promise<BookPages | undefined> {
+  async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {
     try {
-      return await fetchJson<BookPages>('')
+      return await fetchJson<ServedBookPages>('')
     } catch (error) {
       if (error instanceof AccessEndedError || (error instanceof RefusedError && error.status === 403)) throw error
       if (error instanceof RefusedError) return undefined
@@ -107,11 +109,40 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
     return fetchJson<PageText>(`/${page}/text`).catch(() => undefined)
   }
 
+  /** Something of the flowing text, once; undefined when there is none. Goes on trying without a connection, which the state says. */
+  function fetchFlow<Answer>(path: string): Promise<Answer | undefined> {
+    const answer =
+      flow.get(path) ??
+      connection.persist(() =>
+        fetchJson<Answer>(`/flow${path}`).catch((error: unknown) => {
+          if (error instanceof RefusedError && error.status === 404) return undefined
+          throw error
+        }),
+      )
+    flow.set(path, answer)
+    answer.catch(() => flow.delete(path))
+    return answer as Promise<Answer | undefined>
+  }
+  const fetchFlowContents = () => fetchFlow<BookFlow>('')
+  const fetchFlowPart = (part: number) => fetchFlow<FlowPart>(`/${part}`)
+
   function close() {
     connection.close()
     for (const key of [...pictures.keys()]) forget(key)
   }
 
   const { retry, state, subscribe } = connection
-  return { fetchPages, fetchPicture, fetchThumbnail, fetchText, fetchJson, retry, close, state, subscribe }
+  return {
+    fetchPages,
+    fetchFlowContents,
+    fetchFlowPart,
+    fetchPicture,
+    fetchThumbnail,
+    fetchText,
+    fetchJson,
+    retry,
+    close,
+    state,
+    subscribe,
+  }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { BookPages } from '#contracts/book-pages.ts'
+import type { ServedBookPages } from '#contracts/book-flow.ts'
 import { MAX_WIDTH } from '#web/features/viewer/page/page-fit.ts'
 import type { OpenedPages, PageSource } from '#web/features/viewer/page/page-source.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
@@ -74,7 +74,7 @@ export function usePictureSource({
   }
 }
 
-function createPictureSource({ sizes, outline, labels }: BookPages, fetcher: PageFetcher): PageSource {
+function createPictureSource({ sizes, outline, labels, hasFlow }: ServedBookPages, fetcher: PageFetcher): PageSource {
   const known = sizes.map(([width, height]) => ({ width, height }))
   return {
     total: known.length,
@@ -84,6 +84,9 @@ function createPictureSource({ sizes, outline, labels }: BookPages, fetcher: Pag
     labels,
     fetchJson: fetcher.fetchJson,
     fetchThumbnail: fetcher.fetchThumbnail,
+    ...(hasFlow && {
+      flow: { fetchContents: fetcher.fetchFlowContents, fetchPart: fetcher.fetchFlowPart, fetchPicture: fetcher.fetchPicture },
+    }),
     ahead: PAGES_AHEAD,
     renderPage: (shown) => {
       const points = known[shown.number - 1]

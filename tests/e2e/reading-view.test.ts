@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { serveFlow } from '#tests/support/book-flow.ts'
+import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { showsPage } from '#tests/support/viewer.ts'
+
+const TITLE = 'The Lit Window'
+const PAGES = 8
+const [phone, desktop] = VIEWPORTS
+
+let site: Site
+
+beforeAll(async () => {
+  site = await openSite()
+  await site.publishBook({ title: TITLE, price: '0', pdf: await buildPdf({ pages: PAGES, title: TITLE }) })
+})
+afterAll(() => site?.close())
+
+async function open(page: Page) {
+  await page.goto('/bookshop')
+  await page.getByRole('article').filter({ hasText: TITLE }).getByRole('button', { name: 'Read', exact: true }).click()
+}
+
+async function openReadingView(page: Page) {
+  await serveFlow(page)
+  await open(page)
+  await showsPage(page, 1, PAGES)
+  await aa(page).click()
+  await text(page).getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor()
+}
+
+const aa = (page: Page) => page.getByRole('button', { name: 'Reading view' })
+const text = (page: Page) => page.getByRole('region', { name: 'Text' })
+const isOnPage = (page: Page, number: number) =>
+  page.getByRole('button', { name: `Page ${number} of ${PAGES}`, exact: true }).waitFor({ timeout: 20_000 })
+
+/** The distance of an element from the top of the text, in pixels. */
+const fromTop = async (page: Page, label: string) => {
+  const [box, screen] = [await text(page).getByLabel(label, { exact: true }).boundingBox(), await text(page).boundingBox()]
+  return Math.round((box?.y ?? Number.NaN) - (screen?.y ?? Number.NaN))
+}
+
+/** Selects a sentence as a reader does. */
+const select = (page: Page, words: string) =>
+  text(page)
+    .getByText(words)
+    .first()
+    .evaluate((element, wanted) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const at = node.textContent?.indexOf(wanted) ?? -1
+        if (at >= 0) getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length)
+      }
+    }, words)
+
+test('the reading view opens at the page that was shown, follows what is read, and leads back to its page', async () => {
+  const { page } = await site.profile(phone)
+  await serveFlow(page)
+  await open(page)
+  await showsPage(page, 1, PAGES)
+  await page.keyboard.press('ArrowRight')
+  await showsPage(page, 2, PAGES)
+  await aa(page).tap()
+  await expect.poll(() => fromTop(page, 'Page 2')).toBeLessThan(40)
+  await isOnPage(page, 2)
+  await page.getByText(/minutes? left in this chapter/).waitFor()
+  // Reading on: the next chapter comes by itself.
+  for (let turn = 0; turn < 40 && !(await page.getByRole('button', { name: `Page 6 of ${PAGES}` }).isVisible()); turn++) {
+    const before = await text(page).evaluate(({ scrollTop }) => scrollTop)
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => text(page).evaluate(({ scrollTop }) => scrollTop)).not.toBe(before)
+  }
+  await isOnPage(page, 6)
+  await aa(page).tap()
+  await showsPage(page, 6, PAGES)
+  await aa(page).tap()
+  await isOnPage(page, 6)
+  await page.getByRole('button', { name: `Page 6 of ${PAGES}` }).tap()
+  await page.locator('input[name=page]').fill('3')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => fromTop(page, 'Page 3')).toBeLessThan(60)
+  await isOnPage(page, 3)
+})
+
+test('type and colours are remembered, and the place stays when they change', async () => {
+  const { page } = await site.profile(phone)
+  await openReadingView(page)
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('PageDown')
+  const topWords = () =>
+    text(page).evaluate((stage) => {
+      const box = stage.getBoundingClientRect()
+      const at = document.elementFromPoint(box.left + box.width / 2, box.top + 20)
+      return at?.closest('[data-place]')?.getAttribute('data-place')
+    })
+  await expect.poll(topWords).not.toBe('1:0')
+  const before = await topWords()
+  await page.getByRole('button', { name: 'Text settings' }).tap()
+  for (const name of ['Largest', 'Wide', 'Sans', 'Night']) await page.getByRole('radio', { name, exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'Back to the page' }).tap()
+  await expect.poll(topWords).toBe(before)
+  expect(await findBarriers(page)).toEqual([])
+  await page.reload()
+  await open(page)
+  // Without pressing Aa.
+  await text(page).getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor()
+  expect(await text(page).evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(20, 24, 31)')
+  expect(
+    await text(page)
+      .getByText('A wick')
+      .evaluate((item) => getComputedStyle(item).fontSize),
+  ).toBe('31px')
+})
+
+test('a highlight with a note is marked, listed, saved as a text, and removed', async () => {
+  const { page } = await site.profile(desktop)
+  await openReadingView(page)
+  await select(page, 'beginning 2')
+  await page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Ask Rudo about the road')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const mark = text(page).locator('mark')
+  await expect.poll(() => mark.allTextContents()).toEqual(['beginning 2'])
+  await page.getByRole('button', { name: 'Highlights and notes' }).click()
+  const panel = page.getByRole('complementary', { name: 'Highlights and notes' })
+  await panel.getByText('Ask Rudo about the road').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  const [download] = await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Save as text' }).click()])
+  expect(download.suggestedFilename()).toBe('The Lit Window highlights.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe(
+    'Highlights in The Lit Window\n\nPage 1\n“beginning 2”\nNote: Ask Rudo about the road\n',
+  )
+  await page.keyboard.press('Escape')
+  await mark.first().click()
+  await page.getByRole('region', { name: 'Selected text' }).getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => mark.count()).toBe(0)
+})
+
+test('by keyboard alone the view is reached and read, at every size and at twice the text', async () => {
+  const { page } = await site.profile(desktop)
+  await serveFlow(page)
+  await open(page)
+  await showsPage(page, 1, PAGES)
+  await aa(page).focus()
+  await page.keyboard.press('Enter')
+  await text(page).getByRole('heading', { name: 'Chapter 1', level: 3, exact: true }).waitFor()
+  expect(await text(page).getByRole('heading', { level: 4 }).first().textContent()).toBe('Chapter 1, its second half')
+  expect(await text(page).getByRole('listitem').allTextContents()).toContain('A wick')
+  await text(page).getByRole('img', { name: 'Picture on page 3' }).waitFor({ state: 'attached' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('End')
+  await isOnPage(page, 8)
+  await page.keyboard.press('g')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await isOnPage(page, 5)
+  await page.keyboard.press('PageUp')
+  await text(page).getByText('Chapter 1, last page 10').waitFor()
+  await inEachSize(page, async () => {
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    expect(await text(page).evaluate((stage) => stage.scrollWidth <= stage.clientWidth)).toBe(true)
+  }, [{ width: 320, height: 640 }, ...VIEWPORTS])
+})
+
+test('a part that can’t be fetched says so and comes after the connection; the voice is silent when the book closes', async () => {
+  const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.addInitScript(() => {
+    // With Save-Data the next part is not there before it is asked for.
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    const log: string[] = []
+    const voices = [{ lang: 'en-GB', localService: true, name: 'Test' }]
+    Object.defineProperty(window, 'speechSynthesis', {
+      value: Object.assign(new EventTarget(), {
+        getVoices: () => voices,
+        speak: (said: { text: string }) => log.push(said.text),
+        cancel: () => log.push('silence'),
+      }),
+    })
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+      value: class extends EventTarget {
+        text: string
+        constructor(text: string) {
+          super()
+          this.text = text
+        }
+      },
+    })
+    Object.assign(window, { said: log })
+  })
+  await openReadingView(page)
+  await page.getByRole('button', { name: 'Read aloud' }).tap()
+  await expect.poll(() => text(page).locator('mark').allTextContents()).toEqual(['Chapter 1'])
+  await context.setOffline(true)
+  // What a test answers itself would be answered all the same.
+  const fail = (route: Route) => route.abort('internetdisconnected')
+  await page.route('**/*.pdf/pages/flow/2', fail)
+  await page.keyboard.press('End')
+  await page.getByText('You are offline. The page appears by itself when the connection is back.').waitFor()
+  await page.unroute('**/*.pdf/pages/flow/2', fail)
+  await context.setOffline(false)
+  await text(page).getByRole('heading', { name: 'Chapter 2', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close' }).tap()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.at(-1))).toBe('silence')
+})

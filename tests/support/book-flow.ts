@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import type { BookFlow, FlowBlock, FlowPart, ServedBookPages } from '#contracts/book-flow.ts'
+
+const SENTENCE = 'The lamp stood in the window, and whoever came up the hill could see it from the bend of the road.'
+const sentences = (count: number, about: string) =>
+  Array.from({ length: count }, (_, index) => `${about} ${index + 1}. ${SENTENCE}`).join(' ')
+
+/** A chapter of four pages, with all that a text can have; the third paragraph goes on on the next page. */
+function buildChapter(chapter: number): FlowBlock[] {
+  const page = chapter * 4 - 3
+  const about = (name: string) => `Chapter ${chapter}, ${name}`
+  const long = sentences(12, about('the long paragraph'))
+  return [
+    { kind: 'heading', level: 1, page, text: [`Chapter ${chapter}`] },
+    { kind: 'paragraph', page, text: [sentences(3, about('beginning'))] },
+    { kind: 'paragraph', page, text: ['A word ', ['in italics', 'i'], ' and one ', ['in bold', 'b'], ', with a note.', ['1', 'sup']] },
+    { kind: 'paragraph', page, text: [long], breaks: [[long.indexOf('the long paragraph 6'), page + 1]] },
+    { kind: 'heading', level: 2, page: page + 1, text: [about('its second half')] },
+    { kind: 'quote', page: page + 1, text: ['A light is not put under a bowl.'] },
+    { kind: 'list-item', marker: '•', page: page + 1, text: ['Oil'] },
+    { kind: 'list-item', marker: '•', page: page + 1, text: ['A wick'] },
+    { kind: 'picture', page: page + 2, box: [20, 20, 200, 60] },
+    { kind: 'paragraph', page: page + 2, text: [sentences(10, about('third page'))] },
+    { kind: 'paragraph', page: page + 3, text: [sentences(10, about('last page'))] },
+    { kind: 'note', marker: '1', page: page + 3, text: ['The note.'] },
+  ]
+}
+
+/** Answers for a book of eight pages as if the server had made flowing text of it: two chapters, on pages 1 to 4 and 5 to 8. */
+export async function serveFlow(page: Page): Promise<void> {
+  const contents: BookFlow = {
+    parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
+    direction: 'ltr',
+    language: 'en',
+  }
+  await page.route('**/*.pdf/pages', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as ServedBookPages), hasFlow: true } })
+  })
+  await page.route('**/*.pdf/pages/flow', (route) => route.fulfill({ json: contents }))
+  await page.route('**/*.pdf/pages/flow/*', (route) => {
+    const part: FlowPart = { blocks: buildChapter(Number(/\d+$/.exec(new URL(route.request().url()).pathname))) }
+    return route.fulfill({ json: part })
+  })
+}

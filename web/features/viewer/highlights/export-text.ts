@@ -1,0 +1,14 @@
+import type { Highlight } from './stored-highlights.ts'
+
+/** The highlights of a book with their notes, as a text to keep elsewhere. */
+export function writeHighlights(
+  title: string,
+  highlights: Highlight[],
+  { nameOfPage, findChapter }: { nameOfPage: (page: number) => string; findChapter: (page: number) => string | undefined },
+): string {
+  const entries = highlights.map(({ page, quote, note }) => {
+    const place = [`Page ${nameOfPage(page)}`, findChapter(page)].filter(Boolean).join(', ')
+    return [place, `“${quote.trim()}”`, note && `Note: ${note.trim()}`].filter(Boolean).join('\n')
+  })
+  return `${[`Highlights in ${title}`, ...entries].join('\n\n')}\n`
+}

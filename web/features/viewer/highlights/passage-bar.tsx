@@ -1,0 +1,86 @@
+import { Copy, Highlighter, NotebookPen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useCopy } from '#web/lib/use-copy.ts'
+import { NoteForm } from './note-form.tsx'
+import type { Highlight, Passage, useHighlights } from './stored-highlights.ts'
+
+/** What can be done with the words that are selected, or with a highlight that was pressed: under the text, since phones show a menu beside it. */
+export function PassageBar({
+  passage,
+  highlight,
+  highlights: { add, change, remove },
+  onNoting,
+  onDone,
+}: {
+  passage: Passage
+  /** Where the passage is highlighted */
+  highlight: Highlight | undefined
+  highlights: ReturnType<typeof useHighlights>
+  /** Called when the note's field opens */
+  onNoting: () => void
+  onDone: () => void
+}) {
+  const [noting, setNoting] = useState(false)
+  const { state, copy } = useCopy(passage.quote)
+
+  if (noting)
+    return (
+      <section className="reading-passage" aria-label="Note">
+        <NoteForm
+          note={highlight?.note ?? ''}
+          onSave={(note) => {
+            if (highlight) change(highlight, note)
+            else add(passage, note)
+            onDone()
+          }}
+          onCancel={onDone}
+        />
+      </section>
+    )
+  return (
+    // A press on a button would take the selection away.
+    <section className="reading-passage" aria-label="Selected text" onPointerDown={(event) => event.preventDefault()}>
+      {highlight?.note && <p className="reading-passage-note">{highlight.note}</p>}
+      {highlight ? (
+        <button
+          type="button"
+          className="viewer-button"
+          onClick={() => {
+            remove(highlight)
+            onDone()
+          }}
+        >
+          <Trash2 aria-hidden />
+          Remove
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="viewer-button"
+          onClick={() => {
+            add(passage)
+            onDone()
+          }}
+        >
+          <Highlighter aria-hidden />
+          Highlight
+        </button>
+      )}
+      <button
+        type="button"
+        className="viewer-button"
+        onClick={() => {
+          onNoting()
+          setNoting(true)
+        }}
+      >
+        <NotebookPen aria-hidden />
+        Note
+      </button>
+      <button type="button" className="viewer-button" onClick={copy}>
+        <Copy aria-hidden />
+        <span aria-live="polite">{{ idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state]}</span>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** What the viewer knows of the book besides its pages. */
+export type ViewedBook = {
+  /** Missing for a document that is no book */
+  id: string | undefined
+  /** The key of its reading position */
+  position: string
+  title: string
+  /** Where the file is free */
+  downloadUrl: string | undefined
+  /** The length of the whole book, and the offer to get it */
+  preview: { totalPages: number; offer: ReactNode } | undefined
+}

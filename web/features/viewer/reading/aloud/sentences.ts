@@ -1,0 +1,55 @@
+/** After these a full stop ends no sentence. */
+const ABBREVIATION = /(?:^|\s)(?:Mrs?|Ms|Drs?|Prof|Rev|St|Sr|Jr|vs|No|cf|e\.g|i\.e|\p{Lu})\.\s*$/u
+/** Browsers fall silent in the middle of what takes longer than a quarter of a minute. */
+const MAX_LENGTH = 220
+
+export type Sentence = { from: number; to: number }
+
+/** The sentences of a text, without the spaces around them. Very long ones come in pieces, at their commas. */
+export function splitSentences(text: string, language: string): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const { from, to } of joinParts(text, segment(text, language))) {
+    for (let start = from; start < to; ) {
+      const end = to - start > MAX_LENGTH ? start + findPause(text.slice(start, start + MAX_LENGTH)) : to
+      const trimmed = trim(text, start, end)
+      if (trimmed.to > trimmed.from) sentences.push(trimmed)
+      start = end
+    }
+  }
+  return sentences
+}
+
+function segment(text: string, language: string): Sentence[] {
+  // Some browsers of the last years have none.
+  if (!('Segmenter' in Intl)) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
+  return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)].map(({ segment: part, index }) => ({
+    from: index,
+    to: index + part.length,
+  }))
+}
+
+const toSentence = (match: RegExpExecArray): Sentence => ({ from: match.index, to: match.index + match[0].length })
+
+/** What follows an abbreviation, or begins with a small letter, goes on with the sentence before. */
+function joinParts(text: string, sentences: Sentence[]): Sentence[] {
+  return sentences.reduce<Sentence[]>((joined, sentence) => {
+    const last = joined.at(-1)
+    if (last && (ABBREVIATION.test(text.slice(last.from, last.to)) || /^\p{Ll}/u.test(text.slice(sentence.from)))) last.to = sentence.to
+    else joined.push({ ...sentence })
+    return joined
+  }, [])
+}
+
+/** The last place in a text where a voice may pause. */
+function findPause(text: string): number {
+  const comma = Math.max(...[', ', '; ', ': ', ' – ', '— '].map((pause) => text.lastIndexOf(pause) + pause.length))
+  if (comma > MAX_LENGTH / 3) return comma
+  const space = text.lastIndexOf(' ')
+  return space > 0 ? space + 1 : text.length
+}
+
+function trim(text: string, from: number, to: number): Sentence {
+  const part = text.slice(from, to)
+  const start = from + part.length - part.trimStart().length
+  return { from: start, to: start + part.trim().length }
+}

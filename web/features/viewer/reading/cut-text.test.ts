@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { cutText } from './cut-text.ts'
+
+test('a text is cut at its styles, its pages and what is marked, and stays whole', () => {
+  const spans = ['The lamp ', ['stood', 'i'], ' there']
+  const marks = [{ from: 4, to: 11, kind: 'highlight', id: 'a' } as const]
+  const pieces = cutText(spans as never, { pages: [[9, 5]], marks })
+  expect(pieces.map(({ text, style, page, marks: over }) => [text, style, page, over.length])).toEqual([
+    ['The ', undefined, undefined, 0],
+    ['lamp ', undefined, undefined, 1],
+    ['st', 'i', 5, 1],
+    ['ood', 'i', undefined, 0],
+    [' there', undefined, undefined, 0],
+  ])
+})
+
+test('a page that begins with the text is named at its beginning, and marks may overlap', () => {
+  const marks = [
+    { from: 0, to: 4, kind: 'highlight' },
+    { from: 2, to: 6, kind: 'spoken' },
+  ] as const
+  expect(
+    cutText(['abcdef'], { pages: [[0, 7]], marks: [...marks] }).map(({ text, page, marks: over }) => [text, page, over.length]),
+  ).toEqual([
+    ['ab', 7, 1],
+    ['cd', undefined, 2],
+    ['ef', undefined, 1],
+  ])
+})

@@ -1,0 +1,70 @@
+import type { Place } from './place.ts'
+
+/*
+ * Blocks in the document: each element of a block has `data-place`, and holds the block's text and nothing else, so that the characters
+ * before a point are its offset.
+ */
+
+export const placeName = ({ part, block }: Omit<Place, 'offset'>) => `${part}:${block}`
+
+export function readPlaceName(element: Element): Omit<Place, 'offset'> {
+  const [part = 1, block = 0] = (element.getAttribute('data-place') ?? '').split(':').map(Number)
+  return { part, block }
+}
+
+export const findBlock = (root: Element, place: Omit<Place, 'offset'>) =>
+  root.querySelector<HTMLElement>(`[data-place="${placeName(place)}"]`)
+
+/** How many characters of a block stand before a point in it. */
+export function offsetOf(block: Element, node: Node, offset: number): number {
+  const range = document.createRange()
+  range.setStart(block, 0)
+  range.setEnd(node, offset)
+  return range.toString().length
+}
+
+/** The character at an offset, as a range; undefined in a block without text. */
+function characterAt(block: Element, offset: number): Range | undefined {
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  let before = 0
+  for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+    if (offset < before + node.length) {
+      const range = document.createRange()
+      range.setStart(node, offset - before)
+      range.setEnd(node, offset - before + 1)
+      return range
+    }
+    before += node.length
+  }
+  return undefined
+}
+
+/** Where the line of a character is, in the window. */
+export function lineAt(block: Element, offset: number): { top: number; bottom: number } {
+  return (characterAt(block, offset) ?? block).getBoundingClientRect()
+}
+
+/** The first character of a block whose line ends below a height in the window. */
+export function offsetBelow(block: Element, y: number): number {
+  let low = 0
+  let high = Math.max(0, (block.textContent?.length ?? 0) - 1)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lineAt(block, middle).bottom > y) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The first block that ends below a height in the window; the last one when all are above. */
+export function blockBelow(root: Element, y: number): Element | undefined {
+  const blocks = [...root.querySelectorAll('[data-place]')]
+  let low = 0
+  let high = blocks.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((blocks[middle] as Element).getBoundingClientRect().bottom > y) high = middle
+    else low = middle + 1
+  }
+  return blocks[low]
+}

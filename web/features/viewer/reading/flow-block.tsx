@@ -1,0 +1,69 @@
+import { createElement, type ReactNode } from 'react'
+import type { FlowBlock as Block } from '#contracts/book-flow.ts'
+import { cutText, type Mark, type Piece } from './cut-text.ts'
+
+const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
+
+/** A block of text. What it holds is its text alone: markers and page numbers are drawn by the stylesheet. */
+export function FlowBlock({
+  block,
+  name,
+  level = 3,
+  pages,
+  marks,
+  nameOfPage,
+}: {
+  block: Exclude<Block, { kind: 'picture' }>
+  /** Of its place */
+  name: string
+  /** Of a heading */
+  level: number | undefined
+  /** The pages that begin in it */
+  pages: [number, number][]
+  marks: Mark[]
+  nameOfPage: (page: number) => string
+}) {
+  const tag = block.kind === 'heading' ? `h${level}` : block.kind === 'list-item' ? 'li' : 'p'
+  const attributes = {
+    className: CLASSES[block.kind],
+    'data-place': name,
+    'data-level': block.kind === 'heading' ? block.level : undefined,
+    'data-marker': 'marker' in block ? block.marker : undefined,
+  }
+  const text = cutText(block.text, { pages, marks }).map((piece, index) => (
+    <TextPiece
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
+      key={index}
+      piece={piece}
+      pageLabel={piece.page === undefined ? undefined : nameOfPage(piece.page)}
+      silent={block.kind === 'heading'}
+    />
+  ))
+  const element = createElement(tag, attributes, text)
+  return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
+}
+
+function TextPiece({ piece: { text, style, marks }, pageLabel, silent }: { piece: Piece; pageLabel: string | undefined; silent: boolean }) {
+  let content: ReactNode = text
+  if (style === 'sup') content = <sup>{content}</sup>
+  if (style === 'i' || style === 'bi') content = <em>{content}</em>
+  if (style === 'b' || style === 'bi') content = <strong>{content}</strong>
+  for (const { kind, id } of marks)
+    content = (
+      <mark className={`reading-mark reading-mark-${kind}`} data-highlight={id}>
+        {content}
+      </mark>
+    )
+  return (
+    <>
+      {pageLabel !== undefined && <PageMark label={pageLabel} silent={silent} />}
+      {content}
+    </>
+  )
+}
+
+/** In the margin: here a page of the paper book begins. A `silent` one is no part of what a heading is called. */
+export function PageMark({ label, silent = false }: { label: string; silent?: boolean }) {
+  const spoken = silent ? { 'aria-hidden': true } : { role: 'separator', 'aria-label': `Page ${label}` }
+  return <span className="reading-page" data-label={label} {...spoken} />
+}

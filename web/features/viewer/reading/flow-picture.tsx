@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FlowBlock } from '#contracts/book-flow.ts'
+import type { Size } from '#web/features/viewer/page/page-fit.ts'
+import { choosePictureWidth } from '#web/features/viewer/pictures/picture-width.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import type { FlowSource } from './flow-source.ts'
+
+/** CSS pixels to a point: a page of text is read at about this size. */
+const SCALE = 1.5
+
+/** A picture of the book in its place: the picture of its page, of which only a part is seen. It is fetched when it comes near. */
+export function FlowPicture({
+  block: {
+    page,
+    box: [left, top, width, height],
+  },
+  name,
+  points,
+  pageLabel,
+  fetchPicture,
+}: {
+  block: Extract<FlowBlock, { kind: 'picture' }>
+  name: string
+  /** Of its page */
+  points: Size
+  pageLabel: string
+  fetchPicture: FlowSource['fetchPicture']
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [url, setUrl] = useState<string>()
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let active = true
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        const pageWidth = (element.clientWidth * points.width) / width
+        fetchPicture(page, choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })).then(
+          (picture) => active && (picture ? setUrl(picture.url) : setMissing(true)),
+          () => active && setMissing(true),
+        )
+      },
+      { root: element.closest('.reading-stage'), rootMargin: savesData() ? '0px' : '100% 0px' },
+    )
+    observer.observe(element)
+    return () => {
+      active = false
+      observer.disconnect()
+    }
+  }, [page, width, points.width, fetchPicture])
+
+  const label = `Picture on page ${pageLabel}`
+  return (
+    <div data-place={name} className="reading-picture">
+      <div ref={frame} className="reading-picture-frame" style={{ aspectRatio: width / height, width: width * SCALE }}>
+        {missing ? (
+          <p className="reading-picture-missing">{`${label} could not be shown.`}</p>
+        ) : (
+          url && (
+            <img
+              src={url}
+              alt={label}
+              onError={() => setMissing(true)}
+              style={{
+                width: percent(points.width, width),
+                height: percent(points.height, height),
+                left: percent(-left, width),
+                top: percent(-top, height),
+              }}
+            />
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`

@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { BookFlow } from '#contracts/book-flow.ts'
+import type { Highlight } from '#web/features/viewer/highlights/stored-highlights.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import type { SpokenSentence } from './aloud/read-aloud.ts'
+import { FlowPart } from './flow-part.tsx'
+import type { FlowSource } from './flow-source.ts'
+import { TextState } from './text-state.tsx'
+import type { FlowParts } from './use-flow.ts'
+
+/** The parts that are shown, with what leads to those before and after them. */
+export function FlowText({
+  flow,
+  contents: { parts: all },
+  parts: { first, last, total, loaded },
+  highlights,
+  spoken,
+  onEarlier,
+  onLater,
+}: {
+  flow: FlowSource
+  contents: BookFlow
+  parts: FlowParts
+  highlights: Highlight[]
+  spoken: SpokenSentence | undefined
+  onEarlier: () => void
+  onLater: () => void
+}) {
+  const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const nameOf = (part: number) => all[part - 1]?.title
+  return (
+    <>
+      {first > 1 && (
+        <button type="button" className="reading-more" onClick={onEarlier}>
+          {['Earlier', nameOf(first - 1)].filter(Boolean).join(': ')}
+        </button>
+      )}
+      {shown.map((part) => {
+        const blocks = loaded.get(part)
+        if (!blocks) return <TextState key={part} />
+        return (
+          <FlowPart
+            key={part}
+            part={part}
+            blocks={blocks}
+            pageBefore={(all[part - 1]?.page ?? 1) - 1}
+            highlights={highlights}
+            spoken={spoken?.part === part ? spoken : undefined}
+            fetchPicture={flow.fetchPicture}
+          />
+        )
+      })}
+      {last < total && loaded.has(last) && <More title={nameOf(last + 1)} onReach={onLater} />}
+      {last === total && loaded.has(last) && <p className="reading-end">The end</p>}
+    </>
+  )
+}
+
+/** Adds the next part when its place comes near; with Save-Data when it is reached. */
+function More({ title, onReach }: { title: string | null | undefined; onReach: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const reach = useEffectEvent(onReach)
+  useEffect(() => {
+    const element = button.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && reach(), {
+      root: element.closest('.reading-stage'),
+      rootMargin: savesData() ? '0px' : '0px 0px 200% 0px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <button ref={button} type="button" className="reading-more" onClick={onReach}>
+      {['Go on', title].filter(Boolean).join(': ')}
+    </button>
+  )
+}

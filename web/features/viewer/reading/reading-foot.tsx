@@ -1,0 +1,47 @@
+import { Highlighter, SlidersHorizontal } from 'lucide-react'
+import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
+import { DownloadLink, PageNumber } from '#web/features/viewer/controls/controls.tsx'
+import { PanelButton } from '#web/features/viewer/controls/viewer-panel.tsx'
+import { AloudButtons } from './aloud/aloud-buttons.tsx'
+import type { useReadAloud } from './aloud/use-read-aloud.ts'
+import type { Place } from './place.ts'
+import { describeTimeLeft } from './time-left.ts'
+
+/** Under the text: the page of the paper book, how long the chapter still is, and what can be done with the text. */
+export function ReadingFoot({
+  contents,
+  place,
+  blocks,
+  aloud,
+  title,
+  downloadUrl,
+}: {
+  contents: BookFlow
+  place: Place | undefined
+  /** Of the place's part */
+  blocks: FlowBlock[] | undefined
+  aloud: ReturnType<typeof useReadAloud>
+  title: string
+  downloadUrl: string | undefined
+}) {
+  return (
+    <footer className="viewer-foot">
+      <div className="viewer-turn">
+        <PageNumber silent />
+        {place && blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
+      </div>
+      <div className="viewer-more">
+        {downloadUrl && <DownloadLink title={title} url={downloadUrl} />}
+        <div className="reading-tools">
+          <AloudButtons aloud={aloud} onStart={() => place && aloud.play(place)} />
+          <PanelButton opens="highlights" label="Highlights and notes">
+            <Highlighter aria-hidden />
+          </PanelButton>
+          <PanelButton opens="reading" label="Text settings">
+            <SlidersHorizontal aria-hidden />
+          </PanelButton>
+        </div>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { parseSettings, stepSize } from './reading-settings.ts'
+
+const DEFAULTS = { view: 'pages', size: '2', spacing: 'normal', face: 'serif', ground: 'paper' }
+
+test('what is stored counts where it is a choice', () => {
+  for (const text of [null, '', 'null', '[1]', '{', '"x"', '{"size":"9","ground":3}']) expect(parseSettings(text)).toEqual(DEFAULTS)
+  expect(parseSettings('{"view":"text","ground":"night","else":1}')).toEqual({ ...DEFAULTS, view: 'text', ground: 'night' })
+})
+
+test('sizes end at the smallest and the largest', () => {
+  expect([stepSize('1', -1), stepSize('1', 1), stepSize('5', 1)]).toEqual(['1', '2', '5'])
+})

@@ -1,0 +1,40 @@
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
+
+const stored = createStoredValue('readingSettings')
+
+/** What a visitor chose for reading. */
+export const CHOICES = {
+  view: ['pages', 'text'],
+  size: ['1', '2', '3', '4', '5'],
+  spacing: ['close', 'normal', 'wide'],
+  face: ['serif', 'sans'],
+  ground: ['paper', 'sepia', 'night'],
+} as const
+
+export type ReadingSettings = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] }
+
+const DEFAULTS: ReadingSettings = { view: 'pages', size: '2', spacing: 'normal', face: 'serif', ground: 'paper' }
+
+/** The stored settings; what is missing or unknown is as by default. */
+export function parseSettings(text: string | null): ReadingSettings {
+  let found: Partial<Record<string, unknown>> = {}
+  try {
+    found = Object(JSON.parse(text ?? '{}'))
+  } catch {}
+  const names = Object.keys(DEFAULTS) as (keyof ReadingSettings)[]
+  const valid = names.filter((name) => (CHOICES[name] as readonly unknown[]).includes(found[name]))
+  return { ...DEFAULTS, ...Object.fromEntries(valid.map((name) => [name, found[name]])) }
+}
+
+/** The next larger or smaller size. */
+export function stepSize(size: ReadingSettings['size'], step: 1 | -1): ReadingSettings['size'] {
+  return CHOICES.size[CHOICES.size.indexOf(size) + step] ?? size
+}
+
+export function changeSettings(changes: Partial<ReadingSettings>): void {
+  stored.write(JSON.stringify({ ...parseSettings(stored.read()), ...changes }))
+}
+
+export function useReadingSettings(): ReadingSettings {
+  return parseSettings(stored.useValue())
+}

@@ -1,0 +1,90 @@
+import { useCallback, useRef, useState } from 'react'
+import type { BookFlow } from '#contracts/book-flow.ts'
+import { HighlightsPanel } from '#web/features/viewer/highlights/highlights-panel.tsx'
+import { PassageTools } from '#web/features/viewer/highlights/passage-tools.tsx'
+import { useHighlights } from '#web/features/viewer/highlights/stored-highlights.ts'
+import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
+import { useReadAloud } from './aloud/use-read-aloud.ts'
+import { knownLanguage } from './aloud/voice.ts'
+import type { FlowSource } from './flow-source.ts'
+import { FlowText } from './flow-text.tsx'
+import { findPart } from './place.ts'
+import { ReadingFoot } from './reading-foot.tsx'
+import { useReadingSettings } from './reading-settings.ts'
+import { SettingsPanel } from './settings-panel.tsx'
+import { findPlace } from './stored-places.ts'
+import { TextState } from './text-state.tsx'
+import { useFlowContents, useFlowParts } from './use-flow.ts'
+import { useReadingKeys } from './use-reading-keys.ts'
+import { type Target, useReadingPlace } from './use-reading-place.ts'
+import './reading.css'
+
+/** A book as flowing text, in the reader's own type. */
+export function ReadingView({ flow, book, onNone }: { flow: FlowSource; book: ViewedBook; onNone: () => void }) {
+  const { ground } = useReadingSettings()
+  const contents = useFlowContents(flow, onNone)
+  if (contents) return <OpenText flow={flow} contents={contents} book={book} />
+  return (
+    <div className="reading-stage" data-ground={ground}>
+      <TextState />
+    </div>
+  )
+}
+
+function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFlow; book: ViewedBook }) {
+  const { page, total, turnTo, panel } = useViewer()
+  const stage = useRef<HTMLElement>(null)
+  const { view: _, ground, ...type } = useReadingSettings()
+  const language = knownLanguage(contents.language)
+  const highlights = useHighlights(book.position)
+  const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
+  const [start] = useState(() => findStart(book.position, page, contents) ?? findTarget(page))
+  const parts = useFlowParts(flow, contents.parts.length, start.part)
+  const { place, goTo, goEarlier, isSeen } = useReadingPlace({
+    ...{ stage, parts, book: book.position, page, total, onPage: turnTo, start, findTarget },
+    layout: JSON.stringify(type),
+  })
+  const aloud = useReadAloud({
+    ...{ flow, language, total: contents.parts.length },
+    onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
+  })
+  const goOn = useCallback(() => parts.extend(1), [parts.extend])
+  useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
+
+  return (
+    <>
+      <section
+        ref={stage}
+        className="reading-stage"
+        data-ground={ground}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        aria-label="Text"
+      >
+        <article className="reading-text" lang={language} dir={contents.direction} {...toData(type)}>
+          <FlowText
+            {...{ flow, contents, parts, highlights: highlights.list, spoken: aloud.sentence }}
+            onEarlier={goEarlier}
+            onLater={goOn}
+          />
+        </article>
+      </section>
+      <PassageTools stage={stage} loaded={parts.loaded} highlights={highlights} />
+      <ReadingFoot
+        {...{ contents, aloud, place, downloadUrl: book.downloadUrl, title: book.title }}
+        blocks={place && parts.loaded.get(place.part)}
+      />
+      {panel === 'reading' && <SettingsPanel />}
+      {panel === 'highlights' && <HighlightsPanel title={book.title} highlights={highlights} onGoTo={goTo} />}
+    </>
+  )
+}
+
+const toData = (type: Record<string, string>) => Object.fromEntries(Object.entries(type).map(([name, value]) => [`data-${name}`, value]))
+
+/** Where a page was left; undefined when the text has been made anew since, and has fewer parts. */
+function findStart(book: string, page: number, { parts }: BookFlow): Target | undefined {
+  const place = findPlace(book, page)
+  return place && place.part <= parts.length ? place : undefined
+}

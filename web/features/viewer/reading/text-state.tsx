@@ -1,0 +1,13 @@
+import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
+
+/** In place of text that is not there yet. */
+export function TextState() {
+  const { fetchState, retryFetch, reopen } = useViewer()
+  const { failure } = fetchState
+  return (
+    <div className="reading-state">
+      {failure ? <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} /> : <Loading />}
+    </div>
+  )
+}

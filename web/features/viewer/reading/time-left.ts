@@ -1,0 +1,27 @@
+import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { blockText } from './block-text.ts'
+import type { Place } from './place.ts'
+
+const WORDS_A_MINUTE = 220
+/** With the space after it */
+const CHARACTERS_A_WORD = 5.8
+
+type Parts = BookFlow['parts']
+
+/** The last part of the chapter in which a part lies. A long chapter has several parts; those after the first have no title, or the same. */
+export function lastPartOfChapter(parts: Parts, part: number): number {
+  const title = parts.slice(0, part).findLast((each) => each.title !== null)?.title
+  let last = part
+  for (let next = parts[last]; next && (next.title === null || next.title === title); next = parts[last]) last++
+  return last
+}
+
+/** How long reading from a place to the end of its chapter takes; to the end of the book, when it has no chapters. */
+export function describeTimeLeft(parts: Parts, place: Place, blocks: FlowBlock[]): string {
+  const here = blocks.slice(place.block).reduce((sum, block) => sum + blockText(block).length, -place.offset)
+  const later = parts.slice(place.part, lastPartOfChapter(parts, place.part)).reduce((sum, { characters }) => sum + characters, 0)
+  const minutes = Math.round((here + later) / CHARACTERS_A_WORD / WORDS_A_MINUTE)
+  const what = parts.some(({ title }) => title !== null) ? 'this chapter' : 'this book'
+  return minutes < 1 ? `Under a minute left in ${what}` : `${pluralize(minutes, 'minute')} left in ${what}`
+}

@@ -1,0 +1,177 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
+import { blockBelow, findBlock, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
+import { findPageStart, type Place, pageAt } from './place.ts'
+import { type StoredPlace, storePlace } from './stored-places.ts'
+import { type FlowParts, isThere } from './use-flow.ts'
+
+/** The page is read this far below the top, since the line in which it begins may begin on the page before. */
+const READING_LINE_PX = 40
+const SPACE_OVER_HEADING_PX = 16
+const STORE_MS = 400
+
+/** Where to scroll to: a place, or where a page begins. `above` is so much of a screen to show before it. */
+export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number }
+
+/**
+ * Keeps the page of the paper book and the place in the text the same: scrolling changes the page, and another page that is asked for
+ * is scrolled to. The place is stored in the browser. `layout` differs when the text is laid out anew, which keeps the place.
+ */
+export function useReadingPlace({
+  stage,
+  parts,
+  book,
+  page,
+  total,
+  onPage,
+  start,
+  findTarget,
+  layout,
+}: {
+  stage: RefObject<HTMLElement | null>
+  parts: FlowParts
+  book: string
+  page: number
+  total: number
+  onPage: (page: number) => void
+  start: Target
+  findTarget: (page: number) => Target
+  layout: string
+}) {
+  const [place, setPlace] = useState<StoredPlace>()
+  const [, setWish] = useState<Target>()
+  const target = useRef<Target | undefined>(start)
+  const current = useRef<StoredPlace>(undefined)
+  /** The page that scrolling led to, or that was scrolled to */
+  const knownPage = useRef(page)
+  const isOwnScroll = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const goTo = useCallback(
+    (next: Target) => {
+      target.current = next
+      setWish(next)
+      parts.include(next.part)
+    },
+    [parts.include],
+  )
+
+  const goEarlier = useCallback(() => {
+    if (parts.first > 1 && current.current) goTo({ ...current.current, above: 0.8 })
+    parts.extend(-1)
+  }, [parts.first, parts.extend, goTo])
+
+  const store = useCallback(() => {
+    clearTimeout(timer.current)
+    if (current.current) storePlace(current.current)
+  }, [])
+
+  const notePlace = useEffectEvent((hasScrolled: boolean) => {
+    const found = stage.current && readPlace(stage.current, parts)
+    if (!found) return
+    // Who reads on while an earlier part is waited for stays at what is read.
+    if (target.current?.above) target.current = { ...found, page: found.page }
+    else if (target.current) return
+    const shown = !hasScrolled ? knownPage.current : found.isEnd ? total : found.page
+    const { isEnd: _, ...at } = found
+    current.current = { ...at, book, page: shown }
+    setPlace((before) => (before?.part === at.part && before.block === at.block && before.page === shown ? before : current.current))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(store, STORE_MS)
+    if (shown === knownPage.current) return
+    knownPage.current = shown
+    onPage(shown)
+  })
+
+  const scrollToTarget = useEffectEvent(() => {
+    const wanted = target.current
+    const element = stage.current
+    if (!wanted || !element || !isThere(parts, wanted.part)) return
+    target.current = undefined
+    const before = element.scrollTop
+    scrollTo(element, parts, wanted)
+    isOwnScroll.current = element.scrollTop !== before
+    notePlace(wanted.above !== undefined)
+  })
+
+  const keepPlace = useEffectEvent(() => {
+    target.current ??= current.current
+    scrollToTarget()
+  })
+
+  // After each change: what is waited for may be there now.
+  useLayoutEffect(() => scrollToTarget())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
+  useLayoutEffect(() => keepPlace(), [layout])
+
+  const followPage = useEffectEvent((wanted: number) => {
+    if (wanted === knownPage.current) return
+    knownPage.current = wanted
+    goTo(findTarget(wanted))
+  })
+  useEffect(() => followPage(page), [page])
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    let frame = 0
+    let width = element.clientWidth
+    const stopScroll = listen(element, 'scroll', () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        if (!isOwnScroll.current) notePlace(true)
+        isOwnScroll.current = false
+      })
+    })
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      keepPlace()
+    })
+    observer.observe(element)
+    const stopHide = listen(window, 'pagehide', store)
+    return () => {
+      cancelAnimationFrame(frame)
+      stopScroll()
+      stopHide()
+      observer.disconnect()
+      store()
+    }
+  }, [stage, store])
+
+  /** Whether a place can be seen. */
+  function isSeen({ part, block, offset }: Place): boolean {
+    const element = stage.current
+    const shown = element && findBlock(element, { part, block })
+    if (!shown) return false
+    const { top, bottom } = lineAt(shown, offset)
+    const screen = element.getBoundingClientRect()
+    return top >= screen.top && bottom <= screen.bottom
+  }
+
+  return { place, goTo, goEarlier, isSeen }
+}
+
+/** The place at the top of what is seen; undefined while there is no text. */
+function readPlace(stage: HTMLElement, parts: FlowParts): (Place & { page: number; isEnd: boolean }) | undefined {
+  const top = stage.getBoundingClientRect().top + 1
+  const first = blockBelow(stage, top)
+  const line = blockBelow(stage, top + READING_LINE_PX)
+  if (!first || !line) return undefined
+  const { part, block } = readPlaceName(line)
+  const lineBlock = parts.loaded.get(part)?.[block]
+  if (!lineBlock) return undefined
+  const isEnd = parts.last === parts.total && stage.scrollTop + stage.clientHeight >= stage.scrollHeight - 4
+  const page = pageAt(lineBlock, offsetBelow(line, top + READING_LINE_PX))
+  return { ...readPlaceName(first), offset: offsetBelow(first, top), page, isEnd }
+}
+
+function scrollTo(stage: HTMLElement, parts: FlowParts, { part, page, block, offset = 0, above = 0 }: Target): void {
+  const blocks = parts.loaded.get(part) ?? []
+  const at = block !== undefined && blocks[block] ? { block, offset } : findPageStart(blocks, page)
+  const element = findBlock(stage, { part, block: at.block })
+  if (!element) return
+  const space = blocks[at.block]?.kind === 'heading' && at.offset === 0 ? SPACE_OVER_HEADING_PX : 0
+  stage.scrollTop += lineAt(element, at.offset).top - stage.getBoundingClientRect().top - space - above * stage.clientHeight
+}

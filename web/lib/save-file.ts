@@ -1,0 +1,8 @@
+/** Saves something that the page holds as a file. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // Some browsers begin to read it only after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
