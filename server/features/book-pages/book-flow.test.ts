@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { BookFlow, FlowPart } from '#contracts/book-flow.ts'
 import { entitle } from '#tests/support/entitle.ts'
-import { buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
+import { buildBookForm, buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -112,4 +112,18 @@ describe('the flowing text of a priced book', () => {
     await entitle(app.services, owner, false)
     for (const part of parts) expect((await pagesOf(priced.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
   })
+})
+
+test('the preview of a priced book has flowing text of its own pages alone, open to everyone', async () => {
+  const form = await buildBookForm({ title: 'Shown In Part', price: '3', pdf: await buildTextBook({ title: 'Shown In Part', pages: 12 }) })
+  const book = (await app.sendForm('POST', '/api/books', form)).json<Book>()
+  expect((await pagesOf(book.pdfUrl, '/flow')).statusCode).toBe(403)
+  const { sizes } = (await pagesOf(book.previewUrl ?? '')).json<{ sizes: unknown[] }>()
+  const response = await pagesOf(book.previewUrl ?? '', '/flow')
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const { parts } = BookFlow.parse(response.json())
+  const texts = await Promise.all(parts.map(async (_, index) => (await pagesOf(book.previewUrl ?? '', `/flow/${index + 1}`)).body))
+  const shown = [...texts.join('').matchAll(/On page (\d+)/g)].map(([, page]) => Number(page))
+  expect(Math.max(...shown)).toBe(sizes.length)
+  expect(sizes.length).toBeLessThan(12)
 })
