@@ -57,7 +57,7 @@ function nth(promises: Promise<unknown>[], count: number) {
 }
 
 /** Each app sweeps right after its start; the sweep has run when only its own temporary folder is left. */
-async function swept(dataDir: string) {
+export async function swept(dataDir: string) {
   for (let look = 0; look < 200; look++) {
     if ((await readdir(join(dataDir, 'tmp'))).length === 1) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -66,7 +66,7 @@ async function swept(dataDir: string) {
 }
 
 /** Resolves when each book has the picture that is drawn in the background, so that no file is on its way. */
-async function drawn(app: RunningApp) {
+export async function drawn(app: RunningApp) {
   for (const { id } of await listBooks(app)) {
     for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {
       if (look === 300) throw new Error(`No picture was drawn of the book ${id}`)
@@ -75,7 +75,7 @@ async function drawn(app: RunningApp) {
   }
 }
 
-async function listBooks(app: RunningApp): Promise<Book[]> {
+export async function listBooks(app: RunningApp): Promise<Book[]> {
   return (await fetch(`${app.url}/api/books`)).json() as Promise<Book[]>
 }
 
@@ -83,14 +83,20 @@ async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails
   return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
 }
 
-/** Returns the book when the response was 201, else undefined. */
-async function publishOne(app: RunningApp, headers: Record<string, string>, title: string, delay: number): Promise<Book | undefined> {
+/** Returns the book when the response was 201, else undefined. With a number of pages it is free. */
+export async function publishOne(
+  app: RunningApp,
+  headers: Record<string, string>,
+  title: string,
+  delay: number,
+  pages?: number,
+): Promise<Book | undefined> {
   const seed = randomInt(1, 1_000_000)
   const body = await buildBookForm({
     title,
-    price: String(seed % 3),
+    price: pages ? '0' : String(seed % 3),
     coverImage: await buildImage({ width: 90, height: 130, seed }),
-    pdf: await buildPdf({ title, pages: 4 }),
+    pdf: await buildPdf({ title, pages: pages ?? 4 }),
   })
   await new Promise((resolve) => setTimeout(resolve, delay))
   const response = await fetch(`${app.url}/api/books`, { method: 'POST', headers, body }).catch(() => undefined)

@@ -98,7 +98,7 @@ async function openBook(book: Book, reader: Reader): Promise<string | undefined>
 const number = fc.nat({ max: 999 })
 const step = fc.oneof(
   fc.record({
-    do: fc.constantFrom('buy', 'give', 'take back', 'replace', 'price', 'remove'),
+    do: fc.constantFrom('buy', 'buy', 'give', 'take back', 'take back', 'replace', 'price', 'remove'),
     book: number,
     reader: number,
     route: number,
@@ -156,11 +156,13 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     orders.set(held, await give(book, reader))
     book.owners.add(reader)
   } else if (what === 'take back' && book.owners.has(reader)) {
+    const grant = await openBook(book, reader)
     const order = orders.get(held)
     if (order) await app.send('POST', `/api/admin/orders/${order}/grant/revoke`, { reason: 'A mistake' })
     else await entitle(services, owner, false)
     orders.delete(held)
     book.owners.delete(reader)
+    if (book.price > 0) await expectNothing(await ask(book.key, path, grant), books, undefined, 403)
   } else if (what === 'replace') {
     gone.push({ ...book })
     await replaceFile(book)
