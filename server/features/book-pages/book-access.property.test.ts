@@ -128,7 +128,10 @@ test('nothing of a priced book outside its preview reaches who doesn’t own it,
       const orders = new Map<string, string>()
       const gone: Book[] = []
       for (const taken of steps) {
-        const [book, reader] = [books[taken.book % books.length], readers[taken.reader % READERS]]
+        // What is taken back is something that somebody has.
+        const sold = taken.do === 'take back' ? books.find(({ owners }) => owners.size > 0) : undefined
+        const book = sold ?? books[taken.book % books.length]
+        const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
         if (book && reader) await take(taken, { book, reader, books, gone, orders })
       }
       for (const { id } of books) await app.services.books.remove(id)
