@@ -5,6 +5,7 @@ import { savesData } from '#web/lib/save-data.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
 import { FlowPart } from './flow-part.tsx'
 import type { FlowSource } from './flow-source.ts'
+import { lastPage } from './place.ts'
 import { TextState } from './text-state.tsx'
 import type { FlowParts } from './use-flow.ts'
 
@@ -43,7 +44,7 @@ export function FlowText({
             key={part}
             part={part}
             blocks={blocks}
-            pageBefore={(all[part - 1]?.page ?? 1) - 1}
+            pageBefore={(part > first && lastPage(loaded.get(part - 1))) || (all[part - 1]?.page ?? 1) - 1}
             highlights={highlights}
             spoken={spoken?.part === part ? spoken : undefined}
             fetchPicture={flow.fetchPicture}

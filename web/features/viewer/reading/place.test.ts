@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FlowBlock } from '#contracts/book-flow.ts'
-import { findPageStart, findPart, pageAt, pageMarks } from './place.ts'
+import { findPageStart, findPart, lastPage, pageAt, pageMarks } from './place.ts'
 
 const paragraph = (page: number, text: string, breaks?: [number, number][]): FlowBlock => ({
   kind: 'paragraph',
@@ -56,4 +56,7 @@ test('the margin names each page once', () => {
     [[0, 8]],
   ])
   expect(pageMarks(BLOCKS, 3)[0]).toEqual([])
+  // A chapter that begins in the middle of a page does not name it again.
+  expect(lastPage(BLOCKS.slice(0, 2))).toBe(5)
+  expect(lastPage([])).toBeUndefined()
 })

@@ -27,6 +27,12 @@ export function findPageStart(blocks: FlowBlock[], page: number): Omit<Place, 'p
   return { block: Math.max(0, blocks.length - 1), offset: last ? blockText(last).length : 0 }
 }
 
+/** The page on which a part ends; undefined for a part without text. */
+export function lastPage(blocks: FlowBlock[] | undefined): number | undefined {
+  const last = blocks?.at(-1)
+  return last && pageAt(last, Number.POSITIVE_INFINITY)
+}
+
 /** The pages that begin in each block, with the characters before them: what the margin shows. `before` is the page of what goes before. */
 export function pageMarks(blocks: FlowBlock[], before = 0): [offset: number, page: number][][] {
   let page = before
