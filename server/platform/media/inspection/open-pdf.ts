@@ -1,10 +1,13 @@
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InspectionError } from './inspection-errors.ts'
 
 GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
 // Loaded here so that it counts as start-up time, not as work on the file.
 await import(GlobalWorkerOptions.workerSrc)
+
+/** What letters of East Asian fonts mean that the file itself doesn't hold. */
+const CMAPS = fileURLToPath(new URL('../../cmaps/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
 
 /** Opens a PDF by ranges, so that only needed parts are read. Undefined when it needs a password. `loadingTask.destroy()` closes it. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {
@@ -13,6 +16,7 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy | undefine
     rangeChunkSize: 256 * 1024,
     disableAutoFetch: true,
     disableStream: true,
+    cMapUrl: CMAPS,
     verbosity: VerbosityLevel.ERRORS,
   })
   return promise.catch((error: unknown) => {
