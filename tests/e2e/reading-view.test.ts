@@ -141,7 +141,7 @@ test('a highlight with a note is marked, listed, saved as a text, and removed', 
   await expect.poll(() => mark.count()).toBe(0)
 })
 
-test('by keyboard alone the view is reached and read, at every size and at twice the text', async () => {
+test('by keyboard alone the view is reached and read, in every size of window', async () => {
   const { page } = await site.profile(desktop)
   await serveFlow(page)
   await open(page)
