@@ -22,6 +22,7 @@ export type StorageKey =
   | 'highlights'
   | 'listeningPositions'
   | 'listeningSpeed'
+  | 'lightSound'
   | 'playNext'
 
 /** Prefixes of names that are made when needed, or by packages. */

@@ -144,6 +144,7 @@ const visitors: Kept<ForVisitors> = {
   highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as a text.`,
   listeningPositions: `The second at which you left each of the last ${REMEMBERED_PLACES} episodes.`,
   listeningSpeed: 'How fast you like to listen.',
+  lightSound: 'Whether you like episodes to play in their light form, which takes less data.',
   playNext: 'That the next episode shall begin by itself, if you chose so.',
   keptItems: 'The numbers of the titles that you keep on this phone, so that their pages can say so.',
   'shelf ':

@@ -18,6 +18,7 @@ import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
 import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
 import { useCountListening } from './playback/count-listening.ts'
+import { useLightSound } from './playback/light-sound.ts'
 import { useSavePosition } from './playback/listening-position.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
@@ -60,7 +61,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   // Before useSource, so that both read the position before the source changes.
   useSavePosition(audio, item.id)
   useCountListening(audio, item.id)
-  const { status, retry } = useSource(audio, opened)
+  const light = useLightSound(audio, opened)
+  const { status, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
   const autoplay = useAutoplay(next, keepFor)
@@ -139,7 +141,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         )}
         {next && <NextOffer key={next.item.id} next={next} />}
         <NextNotice next={next} />
-        <Options opened={opened} speed={speed} autoplay={autoplay} />
+        <Options opened={opened} speed={speed} autoplay={autoplay} light={light} />
       </NowPlaying>
       {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
       {!large && !covered && (

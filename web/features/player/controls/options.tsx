@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import type { useAutoplay } from '#web/features/player/next/next-episode.ts'
+import type { useLightSound } from '#web/features/player/playback/light-sound.ts'
 import type { Episode } from '#web/features/player/playback/use-source.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { downloadName } from '#web/lib/download-name.ts'
@@ -31,15 +32,17 @@ export function useSpeed(audio: HTMLAudioElement) {
   return [speed, choose] as const
 }
 
-/** The speed, whether the next episode plays by itself, and the download of a free episode: others can only be streamed. */
+/** The speed, whether the next episode plays by itself and in which form, and the download of a free episode: others can only be streamed. */
 export function Options({
   opened: { item, url },
   speed: [speed, setSpeed],
   autoplay,
+  light,
 }: {
   opened: Episode
   speed: ReturnType<typeof useSpeed>
   autoplay: ReturnType<typeof useAutoplay>
+  light: ReturnType<typeof useLightSound>
 }) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
@@ -57,17 +60,15 @@ export function Options({
           ))}
         </select>
       </label>
-      <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
-        <input
-          type="checkbox"
-          checked={autoplay.enabled}
-          onChange={(event) => autoplay.setEnabled(event.target.checked)}
-          // Elsewhere in the player space plays and pauses.
-          onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
-          className="size-5 shrink-0 accent-lamp-2"
+      <Choice label="Play the next by itself" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />
+      {light.bytes !== undefined && (
+        <Choice
+          label="Light sound"
+          note={`${formatDownloadSize(light.bytes)} in place of ${formatDownloadSize(item.audioBytes)}`}
+          isOn={light.isOn}
+          onChange={light.choose}
         />
-        Play the next by itself
-      </label>
+      )}
       {isFree(item.price) && (
         <a
           href={url}
@@ -81,5 +82,24 @@ export function Options({
         </a>
       )}
     </div>
+  )
+}
+
+function Choice({ label, note, isOn, onChange }: { label: string; note?: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        // Elsewhere in the player space plays and pauses.
+        onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
+        className="size-5 shrink-0 accent-lamp-2"
+      />
+      <span>
+        {label}
+        {note && <span className="tabular-nums"> ({note})</span>}
+      </span>
+    </label>
   )
 }

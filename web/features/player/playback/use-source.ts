@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { withPath } from '#contracts/media-url.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { play } from './audio.ts'
@@ -22,18 +23,23 @@ const RENEWAL_MS = 60_000
 /**
  * Plays the chosen episode from its stored position, or where it is to begin. A signed URL that has expired is renewed silently; after any other failure, waits
  * for `retry` or for the connection to come back.
+ * @param light whether the smaller form plays; a change keeps the position
  */
-export function useSource(audio: HTMLAudioElement, opened: Episode) {
+export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
   const [status, setStatus] = useState<'renewing' | 'failed'>()
   const loaded = useRef<string>(undefined)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
 
-  function start(url: string, seconds: number) {
+  /** The URL of the recording, and whether its light form is what plays. */
+  const source = useRef({ url: '', light: false })
+
+  function start(url: string, seconds: number, { light: isLight = light, paused = false } = {}) {
     setStatus(undefined)
-    audio.src = url
+    source.current = { url, light: isLight }
+    audio.src = isLight ? withPath(url, '/light') : url
     // Set before anything is fetched, so that the browser starts fetching there.
     audio.currentTime = seconds
-    play(audio)
+    if (!paused) play(audio)
   }
 
   const choose = useEffectEvent(() => {
@@ -64,10 +70,17 @@ export function useSource(audio: HTMLAudioElement, opened: Episode) {
   const recover = useEffectEvent(async () => {
     const id = loaded.current
     setStatus('renewing')
-    const renewable = Date.now() - renewedAt.current > RENEWAL_MS && (await isRefused(audio.currentSrc || audio.src))
+    const { url, light: isLight } = source.current
+    const isDamaged = audio.error?.code === MediaError.MEDIA_ERR_DECODE
+    const answer = await statusOf(audio.currentSrc || audio.src)
     if (loaded.current !== id) return
-    if (renewable) await renew()
+    if (isLight && (isDamaged || answer === 404)) start(url, audio.currentTime, { light: false })
+    else if (answer === 403 && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
     else setStatus('failed')
+  })
+  const exchange = useEffectEvent(() => {
+    const { url, light: isLight } = source.current
+    if (loaded.current && url && isLight !== light) start(url, audio.currentTime, { paused: audio.paused })
   })
   const resume = useEffectEvent(() => void renew())
 
@@ -84,15 +97,18 @@ export function useSource(audio: HTMLAudioElement, opened: Episode) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same episode chosen again resumes
   useEffect(() => choose(), [opened])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what plays is exchanged when the choice changes
+  useEffect(() => exchange(), [light])
+
   useEffect(() => (status === 'failed' ? listen(window, 'online', () => resume()) : undefined), [status])
 
   return { status, retry: renew }
 }
 
-async function isRefused(url: string): Promise<boolean> {
+async function statusOf(url: string): Promise<number | undefined> {
   try {
-    return (await fetch(url, { method: 'HEAD' })).status === 403
+    return (await fetch(url, { method: 'HEAD' })).status
   } catch {
-    return false
+    return undefined
   }
 }
