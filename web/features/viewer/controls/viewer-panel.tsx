@@ -30,7 +30,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
       aria-label={title}
       data-own-keys
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) close()
+        if (event.key === 'Escape') close()
       }}
     >
       <header className="viewer-panel-head">
