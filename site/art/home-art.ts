@@ -1,4 +1,4 @@
 import { sceneOf } from './scene.ts'
 
-/** Apart from the other pages' scenes, since its code is in the first file that every visitor fetches. */
+/** A module for each page, so that none fetches the scenes of the others. */
 export const homeArt = sceneOf(import.meta.glob<string>('./home-*', { eager: true, query: '?url', import: 'default' }), './home')

@@ -11,7 +11,7 @@ export function useReturnFocus(fallback = 'main h1') {
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement
-      parentDialog.current = document.activeElement?.closest('[role=dialog]') ?? null
+      parentDialog.current = document.activeElement?.closest('[role=dialog], dialog') ?? null
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

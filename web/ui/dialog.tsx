@@ -47,6 +47,7 @@ export function DialogFrame({
           {...focus}
           onFocus={scrollFocusedIntoView}
           onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
+          onEscapeKeyDown={(event) => isAbove(event.target) && event.preventDefault()}
           className={className}
           {...(description == null && { 'aria-describedby': undefined })}
         >
@@ -78,7 +79,7 @@ export function DialogFrame({
   )
 }
 
-/** Whether an event's target lies above dialogs, such as a toast or the opening screen. */
+/** Whether an event's target lies above dialogs, such as a toast, the viewer or the opening screen. */
 function isAbove(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

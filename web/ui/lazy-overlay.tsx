@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ItemKey } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -20,49 +21,11 @@ export function LazyOverlay<Module extends object>({
   onClose: () => void
   children: (module: Module) => ReactNode
 }) {
-  const [module, setModule] = useState<Module>()
-  const [failed, setFailed] = useState(false)
-  const [attempt, setAttempt] = useState(0)
+  const { module, failed, retry } = useLazyModule(load, reopen)
   useBackCloses(!module && !hasUrl, onClose)
-
-  const fetchCode = useEffectEvent(async (isActive: () => boolean) => {
-    const loaded = await load().catch((error: unknown) => console.warn(error))
-    if (!isActive()) return
-    if (loaded) return setModule(loaded)
-    // Some browsers cache the failure, and a new release has other file names: then only a reload helps.
-    if (attempt > 0 && (await isSiteUp())) reloadPage(reopen)
-    if (isActive()) setFailed(true)
-  })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each attempt
-  useEffect(() => {
-    let active = true
-    void fetchCode(() => active)
-    return () => {
-      active = false
-    }
-  }, [attempt])
-
-  function retry() {
-    setFailed(false)
-    setAttempt(attempt + 1)
-  }
 
   if (module) return children(module)
   return failed ? <OpeningFailure onRetry={retry} onClose={onClose} /> : <OpeningScreen onClose={onClose} />
-}
-
-function isSiteUp(): Promise<boolean> {
-  return fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-}
-
-/** `usr` is where the router keeps `location.state`. */
-function reloadPage(open: ItemKey | undefined) {
-  history.replaceState({ ...history.state, usr: open && { open } }, '')
-  location.reload()
 }
 
 /** Covers the page and its dialogs while the code of what opens is loading. */

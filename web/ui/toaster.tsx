@@ -1,21 +1,25 @@
-import { Toaster as HotToaster } from 'react-hot-toast'
+import { useEffect, useSyncExternalStore } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
+import { getNotices, loadToasts, subscribeToToasts } from '#web/lib/toast.ts'
 
-/**
- * Short notices at the foot of the page. Durations are the product's: success 2 s, error 4 s, plain 4 s,
- * loading until dismissed; the library itself keeps at most 20 at once.
- */
+/** After what the visitor has pressed, which goes before */
+const PATIENCE_MS = 3000
+
+/** The place of the notices. Their code is loaded with the first of them, or soon after something was pressed: the connection may go. */
 export function Toaster() {
-  return (
-    <HotToaster
-      position="bottom-center"
-      containerStyle={{ bottom: 'calc(var(--dock, 0px) + max(1.25rem, env(safe-area-inset-bottom)))', zIndex: 70 }}
-      toastOptions={{
-        className: 'toast',
-        blank: { duration: 4000 },
-        success: { duration: 2000, iconTheme: { primary: '#8fc19a', secondary: '#171c28' } },
-        error: { duration: 4000, iconTheme: { primary: '#f0a08f', secondary: '#171c28' } },
-        loading: { duration: Number.POSITIVE_INFINITY },
-      }}
-    />
-  )
+  const Notices = useSyncExternalStore(subscribeToToasts, getNotices, () => undefined)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = listen(window, 'pointerdown keydown', () => {
+      stop()
+      timer = setTimeout(() => void loadToasts(), PATIENCE_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+
+  return Notices && <Notices />
 }

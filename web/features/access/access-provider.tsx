@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import toast from 'react-hot-toast'
 import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
@@ -11,6 +10,7 @@ import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { toast } from '#web/lib/toast.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
 import { useOpenOnArrival } from './use-open-on-arrival.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import toast from 'react-hot-toast'
 import { useBlocker } from 'react-router'
 import { SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { toast } from '#web/lib/toast.ts'
 
 /** Blocks navigation without a connection, which would lead to an error page and stop the player, and shows a message. The shelf opens. */
 export function useOfflineBlocker() {

@@ -1,15 +1,20 @@
-import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { type Ref, useRef, useState } from 'react'
+import X from 'lucide-react/icons/x'
+import { type Ref, useEffect, useId, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { LoadFailure } from './document/messages.tsx'
+import { FirstPage, isStoredPdf } from './first-page/first-page.ts'
+import { FirstPicture } from './first-page/first-picture.tsx'
+import { loadReader } from './load-viewer.ts'
 import type { ViewedBook } from './page/viewed-book.ts'
-import { Reader } from './reader.tsx'
+import { useModalDialog } from './use-modal-dialog.ts'
 import './viewer.css'
 
 /**
  * A document over the current page, one page at a time. `bookId` names the book where it is counted, and its reading position; `renewUrl` returns a new URL when
- * a signed one has expired, and `startPage` is the page at which it opens. This module is small: pdf.js is loaded separately.
+ * a signed one has expired, and `startPage` is the page at which it opens. This module is small, and shows the first picture by itself;
+ * the reader, and pdf.js, are loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
@@ -38,55 +43,57 @@ export function DocumentViewer({
 }) {
   const [page, setPage] = useState(startPage)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const previousFocus = useRef<Element>(null)
+  const titleId = useId()
+  const dialog = useModalDialog(onClose)
+  // Before the reader's code is asked for, since it is what the visitor waits for.
+  const first = useFirstPage(pdfUrl, startPage)
+  const reader = useLazyModule(loadReader, bookId && !preview ? { kind: 'book', id: bookId } : undefined)
   useBackCloses(true, onClose)
   const positionKey = bookId ? (preview ? `${bookId}-preview` : bookId) : pdfUrl.replace(/[?#].*$/, '')
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          ref={content}
-          className="viewer on-dark"
-          aria-describedby={undefined}
-          // Not the close button: space and the arrow keys are for the page.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            previousFocus.current = document.activeElement
-            content.current?.focus()
-          }}
-          // Radix restores the focus only to its own triggers.
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true })
-          }}
-          // In the page number's field and in the contents Escape closes only these.
-          onEscapeKeyDown={(event) =>
-            event.target instanceof Element && event.target.closest('input, [data-own-keys]') && event.preventDefault()
-          }
-          onInteractOutside={(event) => event.preventDefault()}
-        >
-          <header className="viewer-head">
-            <Dialog.Title className="viewer-title">{title}</Dialog.Title>
-            {preview && <span className="viewer-note">Preview</span>}
-            <span ref={playerSlot} className="contents" />
-            <span ref={setToolsSlot} className="contents" />
-            <Dialog.Close className="viewer-button" aria-label="Close" title="Close">
-              <X aria-hidden />
-            </Dialog.Close>
-          </header>
-          <Reader
+    <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
+      {/* Browsers make no dialog fill the screen. */}
+      <div className="viewer on-dark" tabIndex={-1}>
+        <header className="viewer-head">
+          <h2 id={titleId} className="viewer-title">
+            {title}
+          </h2>
+          {preview && <span className="viewer-note">Preview</span>}
+          <span ref={playerSlot} className="contents" />
+          <span ref={setToolsSlot} className="contents" />
+          <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </header>
+        {reader.failed && <LoadFailure onRetry={reader.retry} />}
+        {reader.module ? (
+          <reader.module.Reader
             pdfUrl={pdfUrl}
             renewUrl={renewUrl}
+            first={first}
             book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
             toolsSlot={toolsSlot}
             startReading={startReading}
             page={page}
             onPage={setPage}
           />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        ) : (
+          !reader.failed && <FirstPicture first={first} />
+        )}
+      </div>
+    </dialog>
   )
+}
+
+function useFirstPage(pdfUrl: string, startPage: number): FirstPage | undefined {
+  const [first, setFirst] = useState<FirstPage>()
+  const [number] = useState(startPage)
+  useEffect(() => {
+    if (!isStoredPdf(pdfUrl)) return
+    const started = new FirstPage(pdfUrl, number)
+    setFirst(started)
+    return () => started.close()
+  }, [pdfUrl, number])
+  return first
 }

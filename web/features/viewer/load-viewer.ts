@@ -1,6 +1,11 @@
 import { lazyImport } from '#web/lib/lazy-import.ts'
 
-/** The dialog around a document, without pdf.js. */
+/** The dialog around a document, which shows its first picture. */
 export function loadViewer() {
   return lazyImport(() => import('./document-viewer.tsx'))
+}
+
+/** What a document is read with, without pdf.js. */
+export function loadReader() {
+  return lazyImport(() => import('./reader.tsx'))
 }

@@ -1,4 +1,4 @@
-import toast from 'react-hot-toast'
+import { toast } from '#web/lib/toast.ts'
 import { type KeptItem, listKept, removeKept } from './kept-items.ts'
 
 /** Removes what was kept as this browser's own and is not among what it owns. */

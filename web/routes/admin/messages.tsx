@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { Message, type MessageChanges } from '#contracts/contact.ts'
 import type { ListQuery } from '#contracts/list.ts'
 import { adminApi, send } from '#web/features/admin/kit/api.ts'
@@ -10,6 +9,7 @@ import { useDeletion } from '#web/features/admin/kit/list/use-deletion.tsx'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { MessageDialog } from '#web/features/admin/messages/message-dialog.tsx'
 import { MessageRow } from '#web/features/admin/messages/message-row.tsx'
+import { toast } from '#web/lib/toast.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/messages.ts'
 

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { useLocation, useOutletContext } from 'react-router'
 import { OrderDetails, type OrderSummary } from '#contracts/order-admin.ts'
 import { read } from '#web/features/admin/kit/api.ts'
@@ -10,6 +9,7 @@ import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { OrderView } from '#web/features/admin/orders/order-view.tsx'
 import { type OrderAction, ReasonDialog } from '#web/features/admin/orders/reason-dialog.tsx'
+import { toast } from '#web/lib/toast.ts'
 import type { Route } from './+types/order.ts'
 
 export const meta = () => adminMeta('Order')

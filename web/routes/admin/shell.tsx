@@ -1,12 +1,12 @@
 import '#web/admin.css'
 import { useEffect, useRef, useState } from 'react'
-import toast from 'react-hot-toast'
 import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import { hasUnsavedWork } from '#web/features/admin/kit/form/use-leave-guard.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { useToken } from '#web/features/admin/kit/token.ts'
 import { AdminShell, AdminSkeleton } from '#web/features/admin/shell/admin-shell.tsx'
 import { type SignInState, signOut } from '#web/features/admin/shell/sign-in.ts'
+import { toast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export const meta = () => adminMeta('Admin')

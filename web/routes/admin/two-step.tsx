@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import toast from 'react-hot-toast'
 import { TotpSecret, TotpState } from '#contracts/admin.ts'
 import { adminApi, post, read } from '#web/features/admin/kit/api.ts'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
@@ -10,6 +9,7 @@ import { PasswordDialog, type ProtectedAction } from '#web/features/admin/two-st
 import { ConfirmApp, RecoveryCodeList } from '#web/features/admin/two-step/turn-on.tsx'
 import { TwoStepSettings } from '#web/features/admin/two-step/two-step-settings.tsx'
 import { json } from '#web/lib/api/api.ts'
+import { toast } from '#web/lib/toast.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/two-step.ts'
 

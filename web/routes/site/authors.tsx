@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import type { Page } from '#contracts/list.ts'
-import { pageArt } from '#site/art/page-art.ts'
+import { authorsArt } from '#site/art/authors-art.ts'
 import { AuthorGrid, AuthorGridLoading } from '#web/features/authors/author-grid.tsx'
 import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
 import { useProfile } from '#web/features/authors/use-profile.ts'
@@ -50,7 +50,7 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
       <Hero
         title="Our Authors"
         lines={['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.']}
-        image={pageArt.authors}
+        image={authorsArt}
         scenic="low"
       />
       <section aria-labelledby="the-authors" className="wrap py-12 md:py-20">

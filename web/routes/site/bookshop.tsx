@@ -1,5 +1,5 @@
 import type { FAQPage } from 'schema-dts'
-import { pageArt } from '#site/art/page-art.ts'
+import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
 import { BookResults } from '#web/features/books/book-results.tsx'
@@ -44,7 +44,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
       <Hero
         title="The Bookshop"
         lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
-        image={pageArt.bookshop}
+        image={bookshopArt}
         position="30% 58%"
         scenic="low"
       />

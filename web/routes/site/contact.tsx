@@ -1,5 +1,5 @@
 import { CONTACT_SUBJECTS } from '#contracts/contact-choices.ts'
-import { pageArt } from '#site/art/page-art.ts'
+import { contactArt } from '#site/art/contact-art.ts'
 import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { readDelivery } from '#web/features/contact/read-delivery.ts'
@@ -30,7 +30,7 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
       <Hero
         title="Write to us"
         lines={['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.']}
-        image={pageArt.contact}
+        image={contactArt}
         position="50% 74%"
         scenic="low"
       />

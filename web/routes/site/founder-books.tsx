@@ -1,5 +1,5 @@
 import type { Page } from '#contracts/list.ts'
-import { pageArt } from '#site/art/page-art.ts'
+import { founderArt } from '#site/art/founder-art.ts'
 import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
 import { BookShelf, BookShelfLoading } from '#web/features/books/book-shelf.tsx'
@@ -36,7 +36,7 @@ export { load as clientLoader, load as loader }
 export default function FounderBooks({ loaderData: { filters, cursor, page } }: Route.ComponentProps) {
   return (
     <>
-      <Hero title={`Books by ${founder.name}`} lines={founderTexts.lines} image={pageArt.founder} scenic="low" />
+      <Hero title={`Books by ${founder.name}`} lines={founderTexts.lines} image={founderArt} scenic="low" />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"

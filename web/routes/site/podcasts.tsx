@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { pageArt } from '#site/art/page-art.ts'
+import { podcastsArt } from '#site/art/podcasts-art.ts'
 import { Catalogue } from '#web/features/catalogue/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/features/catalogue/filters.ts'
 import { podcastFeedLink } from '#web/features/layout/feed-links.ts'
@@ -43,7 +43,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
       <Hero
         title="Podcasts"
         lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
-        image={pageArt.podcasts}
+        image={podcastsArt}
         position="50% 60%"
         scenic="high"
       />

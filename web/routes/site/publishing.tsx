@@ -1,4 +1,4 @@
-import { pageArt } from '#site/art/page-art.ts'
+import { publishingArt } from '#site/art/publishing-art.ts'
 import { whatsappUrl } from '#site/contact-links.ts'
 import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
@@ -26,7 +26,7 @@ export default function Publishing() {
       <Hero
         title="Publish your book"
         lines={['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.']}
-        image={pageArt.publishing}
+        image={publishingArt}
         scenic="low"
         primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
       />

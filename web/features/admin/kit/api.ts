@@ -1,7 +1,7 @@
-import toast from 'react-hot-toast'
 import type { z } from 'zod'
 import { type ApiConnection, createApi, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { toast } from '#web/lib/toast.ts'
 import { readToken, writeToken } from './token.ts'
 import { type OnProgress, uploadingFetch } from './upload/uploading-fetch.ts'
 

@@ -1,6 +1,6 @@
-import toast from 'react-hot-toast'
 import { ApiError } from '#web/lib/api/api.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
+import { toast } from '#web/lib/toast.ts'
 
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.problem.status === status

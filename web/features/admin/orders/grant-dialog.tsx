@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
-import toast from 'react-hot-toast'
 import { z } from 'zod'
 import { GrantForm, OrderDetails } from '#contracts/order-admin.ts'
 import { post } from '#web/features/admin/kit/api.ts'
 import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
+import { toast } from '#web/lib/toast.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { type FoundItem, ItemPicker } from './item-picker.tsx'
 

@@ -1,4 +1,7 @@
-import { Bookmark, Maximize, Minimize, TableOfContents } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Maximize from 'lucide-react/icons/maximize'
+import Minimize from 'lucide-react/icons/minimize'
+import TableOfContents from 'lucide-react/icons/table-of-contents'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
@@ -27,7 +30,7 @@ export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
       <PanelButton opens="contents" label="Contents and bookmarks">
         <TableOfContents aria-hidden />
       </PanelButton>
-      <FullScreenButton viewer={slot} />
+      <FullScreenButton slot={slot} />
     </>
   )
   return (
@@ -41,10 +44,10 @@ export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
 const listenToFullScreen = (notify: () => void) => listen(document, 'fullscreenchange', notify)
 
 /** Some phones have no full screen for a part of a page. */
-function FullScreenButton({ viewer }: { viewer: HTMLElement }) {
+function FullScreenButton({ slot }: { slot: HTMLElement }) {
   const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
-  const toggle = () => (isFull ? document.exitFullscreen() : viewer.closest('[role=dialog], dialog')?.requestFullscreen())
+  const toggle = () => (isFull ? document.exitFullscreen() : slot.closest('.viewer')?.requestFullscreen())
   const label = isFull ? 'Leave full screen' : 'Full screen'
   return (
     <button

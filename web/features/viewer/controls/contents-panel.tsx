@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type OutlineEntry, pageName } from '#web/features/viewer/page/page-source.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'

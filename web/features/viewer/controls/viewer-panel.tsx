@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useViewer, type ViewerPanelName } from '#web/features/viewer/viewer-context.ts'
 
@@ -13,7 +13,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
 
   useLayoutEffect(() => {
     const element = panel.current
-    const dialog = element?.closest('[role=dialog], dialog')
+    const dialog = element?.closest('dialog')
     const first = element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector('button')
     first?.focus({ preventScroll: true })
     return () => {

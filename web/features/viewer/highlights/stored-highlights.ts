@@ -1,7 +1,7 @@
-import toast from 'react-hot-toast'
 import { MAX_HIGHLIGHTS } from '#contracts/retention.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
+import { toast } from '#web/lib/toast.ts'
 
 /** Characters of a quotation that are kept, and of a note */
 const MAX_QUOTE = 3000

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { BookTools } from '#web/features/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type FirstPage, isStoredPdf } from '#web/features/viewer/first-page/first-page.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
-import { createPageFetcher, isStoredPdf } from './page-fetcher.ts'
+import { createPageFetcher } from './page-fetcher.ts'
 
 const FILE = `/api/media/${'a'.repeat(64)}.pdf`
 const PAGES = { sizes: [[595, 842]], labels: null, outline: [], hasText: true }
@@ -48,6 +49,20 @@ test('pages, pictures and texts stand under the file’s URL, with its grant', a
   expect(await fetcher.fetchPicture(2, 720)).toMatchObject({ width: 720 })
   await fetcher.fetchText(2)
   expect(asked).toEqual([`${FILE}/pages?grant=x`, `${FILE}/pages/2/720.avif?grant=x`, `${FILE}/pages/2/text?grant=x`])
+})
+
+test('what was asked for before the reader was there is not asked for again, unless it failed', async () => {
+  serve((url) => (url.includes('avif') ? picture() : Response.json(PAGES)))
+  const made = { url: 'blob:first', width: 720 as const }
+  const first = { number: 3, width: 720 as const, pages: Promise.resolve(PAGES), picture: Promise.resolve(made), shown: made }
+  const openAfter = (before: object) => createPageFetcher(FILE, undefined, async () => 'avif', before as FirstPage)
+  const fetcher = openAfter(first)
+  expect([await fetcher.fetchPages(), await fetcher.fetchPicture(3, 720), fetcher.shownPicture(3, 720)]).toEqual([PAGES, made, made])
+  expect([fetcher.shownPicture(2, 720), fetcher.shownPicture(3, 1080), asked]).toEqual([undefined, undefined, []])
+  const failed = openAfter({ ...first, pages: Promise.resolve(undefined), picture: Promise.resolve(undefined) })
+  expect([await failed.fetchPages(), (await failed.fetchPicture(3, 720))?.width]).toEqual([PAGES, 720])
+  expect(await openAfter({ ...first, pages: Promise.resolve('none') }).fetchPages()).toBe(undefined)
+  expect(asked).toHaveLength(2)
 })
 
 test('a picture is fetched once, and serves for smaller ones too', async () => {

@@ -2,6 +2,7 @@ import type { BookFlow, FlowPart, ServedBookPages } from '#contracts/book-flow.t
 import type { PageText } from '#contracts/book-pages.ts'
 import { withPath } from '#contracts/media-url.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
+import type { FirstPage, PagePicture } from '#web/features/viewer/first-page/first-page.ts'
 import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 
@@ -11,20 +12,22 @@ const MAX_UNAVAILABLE = 2
 /** Pictures that are kept for turning back. */
 const MAX_PICTURES = 24
 
-/** A picture in memory, at an object URL. */
-export type PagePicture = { url: string; width: PageWidth }
 export type PageFetcher = ReturnType<typeof createPageFetcher>
 
-/** Whether a URL is that of a stored PDF, of which the server may have made pages. */
-export function isStoredPdf(url: string): boolean {
-  return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
-}
-
-/** Fetches what the server has made of a stored PDF: the list of its pages, their pictures and texts. */
-export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<string>) | undefined, findFormat: () => Promise<PageFormat>) {
+/**
+ * Fetches what the server has made of a stored PDF: the list of its pages, their pictures and texts.
+ * @param first what was asked for before
+ */
+export function createPageFetcher(
+  pdfUrl: string,
+  renewUrl: (() => Promise<string>) | undefined,
+  findFormat: () => Promise<PageFormat>,
+  first?: FirstPage,
+) {
   const connection = openConnection(pdfUrl, renewUrl)
   const pictures = new Map<string, Promise<PagePicture | undefined>>()
   const flow = new Map<string, Promise<unknown>>()
+  if (first) pictures.set(`${first.number} ${first.width}`, firstPicture(first))
   let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
 
   async function fetchBlob(path: string): Promise<Blob> {
@@ -38,6 +41,8 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
 
   /** The list of pages; undefined when the server has none. Fails without a connection or access. */
   async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {
+    const known = await first?.pages
+    if (known) return known === 'none' ? undefined : known
     try {
       return await fetchJson<ServedBookPages>('')
     } catch (error) {
@@ -66,6 +71,15 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
     picture.catch(() => pictures.delete(key))
     for (const oldest of [...pictures.keys()].slice(0, -MAX_PICTURES)) forget(oldest)
     return picture
+  }
+
+  async function firstPicture({ picture, number, width }: FirstPage) {
+    return (await picture) ?? requestPicture(number, width)
+  }
+
+  /** A picture that is on the screen already. */
+  function shownPicture(page: number, width: PageWidth): PagePicture | undefined {
+    return first?.number === page && first.width === width ? first.shown : undefined
   }
 
   async function requestPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
@@ -137,6 +151,7 @@ export function createPageFetcher(pdfUrl: string, renewUrl: (() => Promise<strin
     fetchFlowContents,
     fetchFlowPart,
     fetchPicture,
+    shownPicture,
     fetchThumbnail,
     fetchText,
     fetchJson,

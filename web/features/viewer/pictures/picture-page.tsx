@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { choosePictureWidth, needsMoreThanPicture } from '#web/features/viewer/first-page/picture-width.ts'
 import type { Size } from '#web/features/viewer/page/page-fit.ts'
 import type { ShownPage } from '#web/features/viewer/page/page-source.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
 import { usePdfPages } from './pdf-pages-context.ts'
-import { choosePictureWidth, needsMoreThanPicture } from './picture-width.ts'
 import { usePageText } from './use-page-text.ts'
 import { usePicture } from './use-picture.ts'
 

@@ -1,16 +1,12 @@
 import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import type { ServedBookPages } from '#contracts/book-flow.ts'
-import { MAX_WIDTH } from '#web/features/viewer/page/page-fit.ts'
+import { type FirstPage, isStoredPdf } from '#web/features/viewer/first-page/first-page.ts'
 import type { OpenedPages, PageSource } from '#web/features/viewer/page/page-source.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
-import { savesData } from '#web/lib/save-data.ts'
-import { createPageFetcher, isStoredPdf, type PageFetcher } from './page-fetcher.ts'
+import { createPageFetcher, type PageFetcher } from './page-fetcher.ts'
 import { PicturePage } from './picture-page.tsx'
-import { choosePictureWidth } from './picture-width.ts'
 
-/** Of the stage, on both sides together */
-const STAGE_PADDING = 16
 const PAGES_AHEAD = 2
 const NOT_STARTED: FetchState = { received: 0 }
 const subscribeToNothing = () => () => {}
@@ -20,31 +16,25 @@ const doNothing = () => {}
 export function usePictureSource({
   pdfUrl,
   renewUrl,
-  firstPage,
+  first,
 }: {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
-  firstPage: number
+  first: FirstPage | undefined
 }): OpenedPages & { none: boolean } {
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<PageFetcher>()
   const [opened, setOpened] = useState<'none' | 'failed' | PageSource>()
   const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
   const renewable = renewUrl !== undefined
+  const takeFirst = useEffectEvent(() => first?.take())
   const stored = isStoredPdf(pdfUrl)
-  const fetchFirst = useEffectEvent((current: PageFetcher) => {
-    const width = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
-    return current.fetchPicture(firstPage, choosePictureWidth(width, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 }))
-  })
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it
   useEffect(() => {
     if (!stored) return
     let active = true
-    const current = createPageFetcher(pdfUrl, renewable ? () => renew() : undefined, findPictureFormat)
+    const current = createPageFetcher(pdfUrl, renewable ? () => renew() : undefined, findPictureFormat, takeFirst())
     setFetcher(current)
-    // Before it is known how many pages there are: the stage finds it fetched.
-    fetchFirst(current).catch(doNothing)
     current.fetchPages().then(
       (pages) => active && setOpened(pages ? createPictureSource(pages, current) : 'none'),
       () => active && setOpened('failed'),

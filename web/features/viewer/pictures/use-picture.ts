@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { PageWidth } from '#contracts/page-widths.ts'
-import type { PageFetcher, PagePicture } from './page-fetcher.ts'
+import type { PagePicture } from '#web/features/viewer/first-page/first-page.ts'
+import type { PageFetcher } from './page-fetcher.ts'
 
 /**
  * The picture of a page in a width. `layers` are the pictures to place over each other: the one that is seen, and a wider one until it
  * is loaded. `missing` says that there is none, or that it is broken.
  */
 export function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
-  const [seen, setSeen] = useState<PagePicture>()
+  const [seen, setSeen] = useState(() => fetcher.shownPicture(page, width))
   const [next, setNext] = useState<PagePicture>()
   const [missing, setMissing] = useState(false)
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FlowBlock } from '#contracts/book-flow.ts'
+import { choosePictureWidth } from '#web/features/viewer/first-page/picture-width.ts'
 import type { Size } from '#web/features/viewer/page/page-fit.ts'
-import { choosePictureWidth } from '#web/features/viewer/pictures/picture-width.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { FlowSource } from './flow-source.ts'
 

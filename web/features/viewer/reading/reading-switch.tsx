@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import toast from 'react-hot-toast'
 import { LoadFailure, Loading } from '#web/features/viewer/document/messages.tsx'
 import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
+import { toast } from '#web/lib/toast.ts'
 import type { FlowSource } from './flow-source.ts'
 import { changeSettings, useReadingSettings } from './reading-settings.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Toaster } from './toaster.tsx'
+import { Notices } from './toast-notices.tsx'
 
 test('a plain toast stays four seconds, a loading one until it is dismissed', () => {
-  const { toastOptions } = Toaster().props
+  const { toastOptions } = Notices().props
   expect(toastOptions.blank.duration).toBe(4000)
   expect(toastOptions.loading.duration).toBe(Number.POSITIVE_INFINITY)
 })
