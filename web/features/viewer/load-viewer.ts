@@ -4,8 +4,3 @@ import { lazyImport } from '#web/lib/lazy-import.ts'
 export function loadViewer() {
   return lazyImport(() => import('./document-viewer.tsx'))
 }
-
-/** What a document is read with, without pdf.js. */
-export function loadReader() {
-  return lazyImport(() => import('./reader.tsx'))
-}
