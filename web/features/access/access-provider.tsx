@@ -16,6 +16,7 @@ import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
 type Opening = {
   url: string
+  isText?: boolean
   preview?: true
   renew?: () => Promise<string>
   origin?: Element | null
@@ -23,7 +24,7 @@ type Opening = {
 }
 /**
  * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
- * second at which an episode begins, or the page at which a book opens.
+ * second at which an episode begins, or the page at which a book opens; `isText` says that only the book's text is kept on the phone.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
 /** At most one of each kind: an episode goes on playing while a book opens over it. */

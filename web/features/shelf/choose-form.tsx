@@ -5,6 +5,7 @@ import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formsOf } from './forms.ts'
 import { useFreeSpace } from './use-free-space.ts'
+import { useTextBytes } from './use-text-bytes.ts'
 
 /** The ways in which an item can be kept, each with what it takes on the line and on the phone. */
 export function ChooseForm({
@@ -17,8 +18,10 @@ export function ChooseForm({
   begun: KeptForm | undefined
   onChoose: (form: KeptForm, bytes: number) => void
 }) {
-  const forms = formsOf(product)
-  const [name, setName] = useState(begun ?? forms[0]?.name)
+  const forms = formsOf(product, useTextBytes(product))
+  const [wanted, setName] = useState(begun)
+  // Not the text, whose size is known only after a moment: the choice would jump.
+  const name = wanted ?? forms.find((form) => form.name !== 'text')?.name
   const free = useFreeSpace()
   const chosen = forms.find((form) => form.name === name)
   const isTooLarge = chosen !== undefined && free !== undefined && chosen.bytes > free

@@ -5,6 +5,13 @@ import type { FileStore } from './file-store.ts'
 /** Phones show no wider one without zoom. */
 const PICTURE_WIDTH = 720
 
+/** The flowing text, with the pages that have pictures in it. */
+export async function fetchText(store: FileStore): Promise<void> {
+  await store.fetchJson<ServedBookPages>('/pages')
+  await fetchFlow(store)
+  if (!(await store.findJson('/pages/flow'))) throw new Error('This book has no flowing text')
+}
+
 /** The pictures of all pages, with the texts over them. The flowing text takes little beside them. */
 export async function fetchPages(store: FileStore): Promise<void> {
   const [{ sizes, hasFlow }, format] = await Promise.all([store.fetchJson<ServedBookPages>('/pages'), findPictureFormat()])

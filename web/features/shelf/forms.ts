@@ -1,6 +1,6 @@
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
-import { fetchPages, fetchPdf } from './fetch-book.ts'
+import { fetchPages, fetchPdf, fetchText } from './fetch-book.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Of a page, until its pictures are made */
@@ -10,7 +10,8 @@ const TEXT_BYTES = 5000
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
 type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
-type Bytes<Item> = (item: Item) => number | null
+/** `textBytes` is what the book takes as flowing text; null without one, and until that is known. */
+type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
 
 /** One way to keep an item, with what it takes; `bytes` is null where an item can't be kept so. */
 type Form = {
@@ -23,15 +24,21 @@ type Form = {
 
 const ofBook =
   (bytes: Bytes<BookItem>): Bytes<DetailedItem> =>
-  (product) =>
-    product.kind === 'book' ? bytes(product.item) : null
+  (product, textBytes) =>
+    product.kind === 'book' ? bytes(product.item, textBytes) : null
 const ofEpisode =
   (bytes: Bytes<EpisodeItem>): Bytes<DetailedItem> =>
-  (product) =>
-    product.kind === 'podcast' ? bytes(product.item) : null
+  (product, textBytes) =>
+    product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
 /** The lightest first. */
 export const FORMS: Record<KeptForm, Form> = {
+  text: {
+    label: 'Text',
+    note: 'In the reading view, in the size of type that you like.',
+    bytes: ofBook((_, textBytes) => textBytes),
+    fetch: fetchText,
+  },
   pages: {
     label: 'Pages',
     note: 'As they are printed, sharp on a phone.',
@@ -53,8 +60,8 @@ export const FORMS: Record<KeptForm, Form> = {
 }
 
 /** The ways in which an item can be kept. */
-export const formsOf = (product: DetailedItem) =>
+export const formsOf = (product: DetailedItem, textBytes: number | null) =>
   Object.entries(FORMS).flatMap(([name, form]) => {
-    const bytes = form.bytes(product)
+    const bytes = form.bytes(product, textBytes)
     return bytes === null ? [] : [{ ...form, name: name as KeptForm, bytes }]
   })

@@ -3,7 +3,7 @@ import { deleteShelfCache, KEPT_MEDIA, openShelfCaches } from './cache-storage.t
 import { type KeptEntry, readKeptList, writeKeptList } from './kept-list.ts'
 
 /** In what form an item is kept. */
-export type KeptForm = 'pages' | 'pdf' | 'sound'
+export type KeptForm = 'text' | 'pages' | 'pdf' | 'sound'
 
 /**
  * An item on the shelf. Its record is written first without `keptAt`, which says what was begun, and again as the last thing: what was
@@ -35,7 +35,7 @@ export async function listKept(): Promise<KeptItem[]> {
   // A cache without a record was made the moment the browser was ended.
   const items = records.filter((record) => record !== undefined)
   const complete = items.filter(({ keptAt }) => keptAt !== null)
-  updateList(complete.map(({ item, media, isOwned }) => ({ id: item.id, media, isOwned })))
+  updateList(complete.map(({ item, media, isOwned, form }) => ({ id: item.id, media, isOwned, isText: form === 'text' })))
   return items.sort((a, b) => (b.keptAt ?? '9').localeCompare(a.keptAt ?? '9'))
 }
 

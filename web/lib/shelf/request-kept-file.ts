@@ -3,8 +3,8 @@ import { ApiError } from '#web/lib/api/api.ts'
 import { dropLost } from './drop-lost.ts'
 import { readKeptList, toKeptUrl } from './kept-list.ts'
 
-/** Where this browser reads an item's file; or the URL to follow instead, such as the checkout's. */
-export type ItemFile = { url: string } | { action: string }
+/** Where this browser reads an item's file, of which perhaps only the text is kept; or the URL to follow instead, such as the checkout's. */
+export type ItemFile = { url: string; isText?: boolean } | { action: string }
 
 /** A connection that brings nothing within this time is none, for an item that is kept. */
 const WAIT_MS = 5000
@@ -18,14 +18,14 @@ export async function requestKeptFile({ item }: OpenableItem, asked: Promise<Ite
   if (!kept) return asked
   try {
     const file = await Promise.race([asked, noAnswer(WAIT_MS)])
-    if ('url' in file) return { url: toKeptUrl(file.url) }
+    if ('url' in file) return { url: toKeptUrl(file.url), isText: kept.isText }
     await dropLost([item])
     return file
   } catch (error) {
     asked.catch(() => {})
     const url = toKeptUrl(publicUrl)
     if (error instanceof ApiError || url === publicUrl) throw error
-    return { url }
+    return { url, isText: kept.isText }
   }
 }
 

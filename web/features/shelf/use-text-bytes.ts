@@ -1,0 +1,26 @@
+import type { BookFlow, ServedBookPages } from '#contracts/book-flow.ts'
+import { withPath } from '#contracts/media-url.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { renewItemFile } from '#web/lib/access/item-file.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
+
+/** What stands around the letters: kinds of paragraphs, styles, pages */
+const OVERHEAD = 1.2
+
+/** What a book takes as flowing text; null while it is not known, and where there is none. */
+export function useTextBytes(product: DetailedItem): number | null {
+  const { value } = useFetched(product.item.id, async (signal) => {
+    if (product.kind !== 'book' || product.item.encrypted) return null
+    const file = await renewItemFile(product)
+    const pages = await fetchJson<ServedBookPages>(withPath(file, '/pages'), signal)
+    if (!pages?.hasFlow) return null
+    const flow = await fetchJson<BookFlow>(withPath(file, '/pages/flow'), signal)
+    return flow ? Math.round(flow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
+  })
+  return typeof value === 'number' ? value : null
+}
+
+async function fetchJson<Answer>(url: string, signal: AbortSignal): Promise<Answer | undefined> {
+  const response = await fetch(url, { signal })
+  return response.ok ? (response.json() as Promise<Answer>) : undefined
+}
