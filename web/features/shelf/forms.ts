@@ -51,6 +51,12 @@ export const FORMS: Record<KeptForm, Form> = {
     bytes: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
     fetch: fetchPdf,
   },
+  light: {
+    label: 'Light sound',
+    note: 'Speech is clear, music plain.',
+    bytes: ofEpisode(({ lightSound }) => lightSound?.bytes ?? null),
+    fetch: (store) => store.fetchFile('/light'),
+  },
   sound: {
     label: 'Full sound',
     note: 'As it was recorded.',

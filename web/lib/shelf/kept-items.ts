@@ -3,7 +3,7 @@ import { deleteShelfCache, KEPT_MEDIA, openShelfCaches } from './cache-storage.t
 import { type KeptEntry, readKeptList, writeKeptList } from './kept-list.ts'
 
 /** In what form an item is kept. */
-export type KeptForm = 'text' | 'pages' | 'pdf' | 'sound'
+export type KeptForm = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
 
 /**
  * An item on the shelf. Its record is written first without `keptAt`, which says what was begun, and again as the last thing: what was

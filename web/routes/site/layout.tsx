@@ -78,6 +78,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
           {({ DocumentViewer }) => (
             <DocumentViewer
               pdfUrl={book.url}
+              startReading={book.isText}
               price={book.item.price}
               title={book.item.title}
               bookId={book.item.id}
