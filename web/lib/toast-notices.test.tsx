@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Notices } from './toast-notices.tsx'
+import { NoticeList } from './toast-notices.tsx'
 
 test('a plain toast stays four seconds, a loading one until it is dismissed', () => {
-  const { toastOptions } = Notices().props
+  const { toastOptions } = NoticeList().props
   expect(toastOptions.blank.duration).toBe(4000)
   expect(toastOptions.loading.duration).toBe(Number.POSITIVE_INFINITY)
 })

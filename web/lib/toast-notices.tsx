@@ -1,14 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
 
-export const say = { plain: hotToast, success: hotToast.success, error: hotToast.error }
+/** Everything outside an open `<dialog>` lies under it and is not read aloud, so a notice is shown inside. */
+const findDialog = () => document.querySelector('dialog[open] [data-notices]')
+
+let dialog: Element | null = null
+const listeners = new Set<() => void>()
+
+function inPlace(show: typeof hotToast | typeof hotToast.error) {
+  return (message: string, options?: Parameters<typeof show>[1]) => {
+    dialog = findDialog()
+    for (const listener of listeners) listener()
+    show(message, options)
+  }
+}
+
+export const say = { plain: inPlace(hotToast), success: inPlace(hotToast.success), error: inPlace(hotToast.error) }
 
 export const remove = (id: string) => hotToast.remove(id)
+
+/** The notices, in the document that is open or at the foot of the page. */
+export function Notices() {
+  const place = useSyncExternalStore(subscribe, () => dialog)
+  return place?.isConnected ? createPortal(<NoticeList />, place) : <NoticeList />
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /**
  * Short notices at the foot of the page. Durations are the product's: success 2 s, error 4 s, plain 4 s,
  * loading until dismissed; the library itself keeps at most 20 at once.
  */
-export function Notices() {
+export function NoticeList() {
   return (
     <HotToaster
       position="bottom-center"

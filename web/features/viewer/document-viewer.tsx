@@ -54,7 +54,7 @@ export function DocumentViewer({
   return (
     <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
       {/* Browsers make no dialog fill the screen. */}
-      <div className="viewer on-dark" tabIndex={-1}>
+      <div className="viewer on-dark" tabIndex={-1} data-notices>
         <header className="viewer-head">
           <h2 id={titleId} className="viewer-title">
             {title}
