@@ -22,7 +22,8 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
         'inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
         // It can't turn white before scripts run, so it scrolls away with the hero.
         overHero && scrolled === undefined ? 'absolute' : 'fixed',
-        isTransparent ? 'on-dark bg-transparent text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
+        // The shade keeps its words readable over light parts of the picture.
+        isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
       )}
     >
       <div
