@@ -40,7 +40,7 @@ const CALLS = `
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}, GET /search,
-  GET /media/{key}/pages, GET /media/{key}/pages/search, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
+  GET /media/{key}/light, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/search, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
 `
   .split(',')
   .map((call) => call.trim())
