@@ -10,3 +10,9 @@ export function entitle(
 ): Promise<void> {
   return accessStore.set(database.orm, { clientDigest: digestClient(clientId), product, productId }, entitled)
 }
+
+/** The query of a signed URL of what the client owns, with the grant in it. */
+export async function grantOf({ access }: Services, owner: ProductRef & { clientId: string }): Promise<string> {
+  const { url } = await access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'], '127.0.0.1')
+  return new URL(url ?? '', 'http://here').search
+}

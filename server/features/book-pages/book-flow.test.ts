@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { BookFlow, FlowPart } from '#contracts/book-flow.ts'
-import { entitle } from '#tests/support/entitle.ts'
+import { entitle, grantOf } from '#tests/support/entitle.ts'
 import { buildBookForm, buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -91,9 +91,7 @@ describe('the flowing text of a priced book', () => {
     priced = await storeBook(app.services, { content: await textBook('Sold Text'), price: 3 })
     owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
     await entitle(app.services, owner)
-    const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
-    const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
-    grant = new URL(url ?? '', 'http://here').search
+    grant = await grantOf(app.services, owner)
   })
 
   test('opens with the grant of the file alone, and no cache keeps it', async () => {

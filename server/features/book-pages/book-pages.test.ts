@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { PAGE_WIDTHS } from '#contracts/page-widths.ts'
-import { entitle } from '#tests/support/entitle.ts'
+import { entitle, grantOf } from '#tests/support/entitle.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -45,9 +45,7 @@ describe('the pages of a priced book', () => {
     priced = await storeBook(app.services, { content: await pdf({ title: 'Sold' }), price: 3 })
     owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
     await entitle(app.services, owner)
-    const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
-    const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
-    grant = new URL(url ?? '', 'http://here').search
+    grant = await grantOf(app.services, owner)
   })
 
   test('open with the grant of the file alone, and no cache keeps them', async () => {

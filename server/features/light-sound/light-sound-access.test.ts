@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
-import { entitle } from '#tests/support/entitle.ts'
+import { entitle, grantOf } from '#tests/support/entitle.ts'
 import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -16,9 +16,7 @@ beforeAll(async () => {
   await storeLightSound(app.services, priced.audioUrl, content)
   owner = { clientId: app.services.access.newClientId(), product: 'podcast', productId: priced.id }
   await entitle(app.services, owner)
-  const opening = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
-  const { url } = await app.services.access.nextAction(opening, ['http://here'], '127.0.0.1')
-  grant = new URL(url ?? '', 'http://here').search
+  grant = await grantOf(app.services, owner)
 })
 afterAll(() => app.close())
 
