@@ -1,14 +1,23 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router)\/|^\0?rolldown\/runtime/
-/** What every page needs, and Home, where most visits start: one file, since many small ones compress worse. */
-const FIRST = ['entry.client.tsx', 'root.tsx', 'routes/site/layout.tsx', 'routes/site/page-boundary.tsx', 'routes/site/home.tsx'].map(
-  (file) => join(import.meta.dirname, file),
-)
 const PAGES = join(import.meta.dirname, 'routes/site')
+const HOME = join(PAGES, 'home.tsx')
+/** What every page needs, and what Home shares with others, where most visits start: one file, since many small ones compress worse. */
+const FIRST = [
+  ...['entry.client.tsx', 'root.tsx'].map((file) => join(import.meta.dirname, file)),
+  join(PAGES, 'layout.tsx'),
+  join(PAGES, 'page-boundary.tsx'),
+  HOME,
+]
 const ITEM_PAGES = ['book.tsx', 'podcast.tsx', 'author.tsx'].map((file) => join(PAGES, file))
+const AUTHOR = join(PAGES, 'author.tsx')
+const PODCAST_PAGES = ['podcast.tsx', 'podcasts.tsx'].map((file) => join(PAGES, file))
 const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-books.tsx', 'search.tsx'].map((file) => join(PAGES, file))
+const ADMIN = ['routes/admin/', 'features/admin/'].map((folder) => join(import.meta.dirname, folder))
+const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
 const VIEWER = join(import.meta.dirname, 'features/viewer')
 const SHELL = join(VIEWER, 'document-viewer.tsx')
 
@@ -19,15 +28,15 @@ const SHELL = join(VIEWER, 'document-viewer.tsx')
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'framework', test: FRAMEWORK, priority: 3 },
+    { name: 'framework', test: FRAMEWORK, priority: 6 },
     {
       debugName: 'site',
-      name: (id, graph) => (usersOf(id, graph).some((user) => FIRST.includes(user)) ? 'site' : null),
+      name: (id, graph) => (isForEveryVisit(usersOf(id, graph)) ? 'site' : null),
       minShareCount: 1,
-      priority: 2,
+      priority: 5,
     },
-    { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 1 },
-    { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)) },
+    { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 4 },
+    { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)), priority: 3 },
     {
       // What the viewer's shell shares with the reader comes with the shell, in one file.
       debugName: 'document-viewer',
@@ -35,13 +44,21 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         const users = usersOf(id, graph)
         return users.includes(SHELL) && users.every((user) => user.startsWith(VIEWER)) ? 'document-viewer' : null
       },
+      priority: 3,
     },
+    { debugName: 'admins and visitors', name: (id, graph) => sharedWithAdmins(usersOf(id, graph)), priority: 2 },
+    { debugName: 'sign-in', name: (id, graph) => (isForSignIn(usersOf(id, graph)) ? 'sign-in' : null), priority: 1 },
+    { debugName: 'admin', name: (id, graph) => (isOnlyForAdmins(usersOf(id, graph)) ? 'admin' : null) },
   ],
 }
+
+const isForEveryVisit = (users: string[]) => users.some((user) => FIRST.includes(user)) && users.some((user) => user !== HOME)
 
 /** Whether pages of several kinds depend on a module, or the viewer, which opens over any of them, and one of them. */
 function isForAllPages(users: string[]): boolean {
   const isUsedBy = (pages: string[]) => pages.some((page) => users.includes(page))
+  const kind = kindOfPages(users)
+  if (kind === 'podcast-pages' || kind === 'lists-and-author') return false
   const viewed = users.some((user) => user.startsWith(VIEWER))
   return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (viewed && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
 }
@@ -50,9 +67,29 @@ function isForAllPages(users: string[]): boolean {
 function kindOfPages(users: string[]): string | null {
   const pages = users.filter((user) => user.startsWith(PAGES))
   if (pages.length < 2) return null
-  if (pages.some((page) => ITEM_PAGES.includes(page))) return 'item-pages'
+  if (pages.every((page) => PODCAST_PAGES.includes(page))) return 'podcast-pages'
+  const items = pages.filter((page) => ITEM_PAGES.includes(page))
+  if (items.length > 0) return items.length === 1 && items[0] === AUTHOR ? 'lists-and-author' : 'item-pages'
   return pages.some((page) => LIST_PAGES.includes(page)) ? 'list-pages' : 'other-pages'
 }
+
+/** The chunk of a module that pages of the admin area share with others, by who those are. */
+function sharedWithAdmins(users: string[]): string | null {
+  const others = users.filter((user) => !isForAdmins(user))
+  if (others.length === 0 || others.length === users.length) return null
+  return `shared-${createHash('sha256').update(others.toSorted().join()).digest('hex').slice(0, 4)}`
+}
+
+/**
+ * Whether several pages of the admin area alone depend on a module. One file of them instead of twenty: visitors load the list of every
+ * page's files, too.
+ */
+const isOnlyForAdmins = (users: string[]) => users.length > 1 && users.every(isForAdmins)
+
+/** Whoever is not signed in loads only what signing in takes. */
+const isForSignIn = (users: string[]) => isOnlyForAdmins(users) && users.some((user) => SIGN_IN_PAGES.includes(user))
+
+const isForAdmins = (user: string) => ADMIN.some((folder) => user.startsWith(folder))
 
 /** The entries and dynamically imported files that depend on a module. */
 function usersOf(id: string, graph: Rolldown.ChunkingContext): string[] {

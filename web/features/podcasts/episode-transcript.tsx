@@ -1,11 +1,12 @@
 import { use, useState } from 'react'
 import { formatDuration } from '#contracts/duration.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { lazyImport } from '#web/lib/lazy-import.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Loading } from '#web/ui/loading.tsx'
-import { type PageTranscript, readWholeTranscript } from './read-transcript.ts'
+import type { PageTranscript } from './read-transcript.ts'
 import type { TranscriptParagraph } from './transcript-paragraphs.ts'
 
 /** A promise only while a document is rendered and hydrated */
@@ -46,7 +47,10 @@ export function EpisodeTranscript({
 }
 
 function Fetched({ id, ...jump }: Jump & { id: string }) {
-  const { value, retry } = useFetched(id, (signal) => readWholeTranscript(browserApi, id, signal))
+  const { value, retry } = useFetched(id, async (signal) => {
+    const { readWholeTranscript } = await lazyImport(() => import('./read-transcript.ts'))
+    return readWholeTranscript(browserApi, id, signal)
+  })
   if (value === 'loading')
     return (
       <div role="status" className="pb-4">

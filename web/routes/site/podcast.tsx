@@ -6,12 +6,11 @@ import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { listRelatedPodcasts } from '#web/features/podcasts/list-related-podcasts.ts'
 import { PodcastDetails } from '#web/features/podcasts/podcast-details.tsx'
 import { episodeData } from '#web/features/podcasts/podcast-structured-data.ts'
-import { readTranscript } from '#web/features/podcasts/read-transcript.ts'
 import { RelatedPodcasts } from '#web/features/podcasts/related-podcasts.tsx'
 import { Share } from '#web/features/share/share.tsx'
 import { KeepButton } from '#web/features/shelf/keep-button.tsx'
 import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
-import { apiContext } from '#web/lib/api/api.ts'
+import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
@@ -42,8 +41,13 @@ async function load({ params, context }: Route.LoaderArgs) {
     hosts: listOrEmpty(api.listAuthors({ name: podcast.host, limit: 1 })),
     related: listOrEmpty(listRelatedPodcasts(api, podcast)),
     // In documents, for search engines too; a browser that comes from another page fetches it when it is unfolded.
-    transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id).catch(() => null) : null,
+    transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id) : null,
   }
+}
+
+async function readTranscript(api: Api, id: string) {
+  const reading = await import('#web/features/podcasts/read-transcript.ts')
+  return reading.readTranscript(api, id).catch(() => null)
 }
 
 export { load as clientLoader, load as loader }

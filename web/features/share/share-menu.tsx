@@ -1,0 +1,37 @@
+import Check from 'lucide-react/icons/check'
+import Link2 from 'lucide-react/icons/link-2'
+import { useCopy } from '#web/lib/use-copy.ts'
+import { shareLinks } from './share-links.ts'
+
+const ENTRY = 'flex min-h-11 w-full items-center gap-3 px-4 text-left text-base hover:bg-paper-2'
+
+/** The ways to share a page. `onFollow` is called when one of them leads elsewhere. */
+export function ShareMenu({ id, title, url, onFollow }: { id: string; title: string; url: string; onFollow: () => void }) {
+  return (
+    <ul id={id} className="mt-2 w-full min-w-56 border border-rule bg-white py-1 sm:absolute sm:z-20 sm:w-max sm:shadow-float">
+      {shareLinks({ title, url }).map(({ text, to }) => (
+        <li key={text}>
+          <a href={to} target="_blank" rel="noreferrer" className={ENTRY} onClick={onFollow}>
+            {text}
+          </a>
+        </li>
+      ))}
+      <li>
+        <CopyLink url={url} />
+      </li>
+    </ul>
+  )
+}
+
+function CopyLink({ url }: { url: string }) {
+  const { state, copy } = useCopy(url)
+  return (
+    <>
+      <button type="button" className={ENTRY} onClick={copy}>
+        {state === 'copied' ? <Check aria-hidden className="size-5 text-leaf" /> : <Link2 aria-hidden className="size-5" />}
+        <span aria-live="polite">{state === 'copied' ? 'Link copied' : 'Copy link'}</span>
+      </button>
+      {state === 'failed' && <p className="max-w-72 select-all px-4 pb-3 text-sm text-soft [overflow-wrap:anywhere]">{url}</p>}
+    </>
+  )
+}
