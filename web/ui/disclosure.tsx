@@ -2,16 +2,21 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode, ToggleEvent } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** A title that unfolds what belongs to it, which scrolls into view then. `onToggle` is called when it opens and when it closes. */
+/**
+ * A title that unfolds what belongs to it, which scrolls into view then. `onToggle` is called when it opens and when it closes,
+ * `onPrepare` when it may be opened next.
+ */
 export function Disclosure({
   title,
   className,
   onToggle,
+  onPrepare,
   children,
 }: {
   title: string
   className?: string | undefined
   onToggle?: (open: boolean) => void
+  onPrepare?: () => void
   children: ReactNode
 }) {
   function handleToggle({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>) {
@@ -19,7 +24,7 @@ export function Disclosure({
     onToggle?.(newState === 'open')
   }
   return (
-    <details onToggle={handleToggle} className={classNames('group scroll-mt-20', className)}>
+    <details onToggle={handleToggle} onPointerEnter={onPrepare} onFocus={onPrepare} className={classNames('group scroll-mt-20', className)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 py-2 font-semibold text-base [&::-webkit-details-marker]:hidden">
         {title}
         <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform duration-150 group-open:rotate-180" />

@@ -5,6 +5,7 @@ import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
 import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
 import { ReadingButton, ReadingSlot, useReadingSwitch } from '#web/features/viewer/reading/reading-switch.tsx'
+import { SearchTool } from '#web/features/viewer/search/search-tool.tsx'
 import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
@@ -62,7 +63,8 @@ export function PagedDocument({
   }, [page])
 
   function switchView(next: boolean) {
-    setPanel(undefined)
+    // What was searched for is marked in both.
+    if (panel !== 'search') setPanel(undefined)
     setReading(next)
   }
 
@@ -73,6 +75,7 @@ export function PagedDocument({
   return (
     <ViewerContext value={viewer}>
       <div className="viewer-document">
+        {toolsSlot && source.fetchJson && <SearchTool fetchJson={source.fetchJson} slot={toolsSlot} />}
         {flow && isReading ? <ReadingSlot flow={flow} book={book} onNone={showPagesOnly} /> : <PageStage ref={stage} />}
         {offer !== undefined && (
           <div className="viewer-offer">

@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import type { PageHits } from '#contracts/page-search.ts'
+import { listen } from '#web/lib/browser-events.ts'
+import { findRanges } from './find-ranges.ts'
+import { wordsFoundIn } from './found-words.ts'
+import { firstOnPage, scrollIntoSight } from './marks-on-page.ts'
+
+/** In search.css */
+const HIGHLIGHT = 'viewer-found'
+/** So long the views may still scroll to the page that they were turned to. */
+const SETTLE_MS = 600
+
+/**
+ * Marks in all shown texts what was found, also in what comes later. Returns what scrolls to the first marked word of a page, as soon as
+ * that is there. Browsers without the Custom Highlight API mark nothing.
+ */
+export function useFoundMarks(
+  viewer: HTMLElement | null,
+  hits: PageHits['hits'] | undefined,
+  nameOfPage: (page: number) => string,
+): (page: number) => void {
+  const isFound = useMemo(() => (hits?.length ? wordsFoundIn(hits) : undefined), [hits])
+  const ranges = useRef<Range[]>([])
+  const wanted = useRef<{ page: number; until: number }>(undefined)
+
+  const reveal = useEffectEvent(() => {
+    if (!viewer || !wanted.current) return
+    if (performance.now() > wanted.current.until) wanted.current = undefined
+    const range = wanted.current && firstOnPage(viewer, ranges.current, wanted.current.page, nameOfPage)
+    if (!range || !wanted.current) return
+    // Some time from when it is there first.
+    wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
+    scrollIntoSight(range)
+  })
+
+  useEffect(() => {
+    if (!viewer || !isFound || !('highlights' in CSS)) return
+    let frame = 0
+    const mark = () => {
+      ranges.current = findRanges(viewer, isFound)
+      CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges.current))
+      reveal()
+    }
+    const soon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(mark)
+    }
+    mark()
+    const observer = new MutationObserver(soon)
+    observer.observe(viewer, { subtree: true, childList: true, characterData: true })
+    const stopFollowing = listen(viewer, 'wheel pointerdown keydown', () => {
+      wanted.current = undefined
+    })
+    const scrolled = new AbortController()
+    viewer.addEventListener('scroll', () => reveal(), { capture: true, passive: true, signal: scrolled.signal })
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      stopFollowing()
+      scrolled.abort()
+      ranges.current = []
+      CSS.highlights.delete(HIGHLIGHT)
+    }
+  }, [viewer, isFound])
+
+  return (page) => {
+    wanted.current = { page, until: Number.POSITIVE_INFINITY }
+    requestAnimationFrame(() => reveal())
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { PageHits } from '#contracts/page-search.ts'
+import { pluralize } from './plural.ts'
+import { useAction } from './use-action.ts'
+
+export type PageSearch = ReturnType<typeof usePageSearch>
+
+/** Looks for words in one book. `load` returns undefined when the book has no text that could be searched. */
+export function usePageSearch(load: (q: string) => Promise<PageHits | undefined>) {
+  const [found, setFound] = useState<PageHits>()
+  const [words, setWords] = useState('')
+  const [failure, setFailure] = useState('')
+
+  const { busy, run } = useAction(
+    async (q: string) => {
+      setFailure('')
+      setWords(q)
+      const hits = await load(q)
+      setFound(hits)
+      if (!hits) setFailure('This book’s text can’t be searched.')
+    },
+    (error) => {
+      console.warn(error)
+      setFound(undefined)
+      setFailure('The search failed. Try again.')
+    },
+  )
+
+  function search(q: string) {
+    if (q.trim() && !busy) void run(q.trim())
+  }
+  function clear() {
+    setFound(undefined)
+    setWords('')
+    setFailure('')
+  }
+
+  return { found, words, busy, outcome: failure || (found ? describe(found) : ''), search, clear }
+}
+
+/** The path of a search, below that of the book's pages. */
+export const searchPath = (q: string) => `/search?${new URLSearchParams({ q })}`
+
+function describe({ hits, total, isComplete }: PageHits): string {
+  const count =
+    total === 0
+      ? 'Nothing found.'
+      : `Found on ${pluralize(total, 'page')}${hits.length < total ? `, of which the first ${hits.length}:` : ':'}`
+  return isComplete ? count : `${count} Some pages are still being read; search again in a moment.`
+}

@@ -1,0 +1,80 @@
+import SearchIcon from 'lucide-react/icons/search'
+import type { FormEvent } from 'react'
+import type { PageSearch as Search } from '#web/lib/use-page-search.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Marked } from './marked.tsx'
+
+/**
+ * Looks for words in a book, and lists the pages that have them. What to focus first has `data-autofocus`: the field, or the hit on the
+ * page that is shown.
+ */
+export function PageSearch({
+  search: { found, words, busy, outcome, search },
+  shownPage,
+  onOpen,
+}: {
+  search: Search
+  /** Where the book is open already */
+  shownPage?: number
+  onOpen: (page: number) => void
+}) {
+  const shown = found?.hits.find(({ page }) => page === shownPage)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    search(String(new FormData(event.currentTarget).get('q')))
+  }
+
+  return (
+    <>
+      <search>
+        <form onSubmit={submit} className="flex items-end gap-3 pb-4">
+          <Field label="Words to find" className="min-w-0 flex-1">
+            {({ className, ...control }) => (
+              <input
+                {...control}
+                type="search"
+                name="q"
+                dir="auto"
+                required
+                maxLength={200}
+                autoComplete="off"
+                enterKeyHint="search"
+                defaultValue={words}
+                data-autofocus={shown ? undefined : true}
+                className={`${className} min-h-12 py-2.5`}
+              />
+            )}
+          </Field>
+          <Button type="submit" variant="outline" busy={busy} aria-label="Find">
+            {!busy && <SearchIcon aria-hidden className="size-5" />}
+          </Button>
+        </form>
+      </search>
+      <p role="status" className="text-base text-soft empty:hidden">
+        {outcome}
+      </p>
+      {found && found.hits.length > 0 && (
+        <ol className="grid gap-1 py-3">
+          {found.hits.map((hit) => (
+            <li key={hit.page}>
+              <button
+                type="button"
+                onClick={() => onOpen(hit.page)}
+                aria-current={hit === shown ? 'page' : undefined}
+                data-autofocus={hit === shown || undefined}
+                className="-mx-3 grid min-h-11 w-[calc(100%+1.5rem)] grid-cols-[auto_minmax(0,1fr)] gap-x-4 rounded-control px-3 py-2 text-left text-base leading-snug hover:bg-paper-2 aria-[current]:bg-paper-2"
+              >
+                <span className="font-semibold text-lamp-deep tabular-nums">Page {hit.page}</span>
+                <span dir="auto" className="[overflow-wrap:anywhere]">
+                  <Marked text={hit.text} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
