@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { EDITION } from '#server/features/book-pages/page-set.ts'
 import { atMostPromised, type Outcome } from './result.ts'
 import { type FilledSite, openFilledSite } from './support/filled-site.ts'
 import { milliseconds, percentile } from './support/numbers.ts'
@@ -58,9 +59,11 @@ export async function measureSearch(): Promise<Outcome[]> {
 /** As many pages of each book, three quarters of which are free. The indexes are built afterwards, which is faster. */
 async function storePages({ pool, databaseUrl }: FilledSite) {
   await pool.query(`update books set price_minor = 0 where price_minor < 700`)
-  await pool.query(`
-    insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
-    select key, asset_id, 1, 'complete', '[]', '[]', true from media_files where type = 'application/pdf'`)
+  await pool.query(
+    `insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
+     select key, asset_id, $1, 'complete', '[]', '[]', true from media_files where type = 'application/pdf'`,
+    [EDITION],
+  )
   const { rows: keys } = await pool.query<{ key: string }>(`select file_key as key from book_page_sets order by 1`)
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = 'page_texts' and indexdef like '%USING gin%'`,

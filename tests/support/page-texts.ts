@@ -1,4 +1,6 @@
 import { Client } from 'pg'
+import { FLOW_EDITION } from '#server/features/book-pages/book-flow.store.ts'
+import { EDITION } from '#server/features/book-pages/page-set.ts'
 
 /** Stores what the pages of a file say, as it is stored when they are read from the file. */
 export async function storePageTexts(databaseUrl: string, fileKey: string, pages: string[]): Promise<void> {
@@ -7,10 +9,13 @@ export async function storePageTexts(databaseUrl: string, fileKey: string, pages
   try {
     await client.query(
       `insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
-       select key, asset_id, 1, 'complete', '[]', '[]', true from media_files where key = $1 limit 1 on conflict do nothing`,
-      [fileKey],
+       select key, asset_id, $2, 'complete', '[]', '[]', true from media_files where key = $1 limit 1 on conflict do nothing`,
+      [fileKey, EDITION],
     )
-    await client.query(`insert into book_flows (file_key, edition, flow) values ($1, 2, null) on conflict do nothing`, [fileKey])
+    await client.query(`insert into book_flows (file_key, edition, flow) values ($1, $2, null) on conflict do nothing`, [
+      fileKey,
+      FLOW_EDITION,
+    ])
     await client.query(
       `insert into page_texts (file_key, page, content, runs, direction)
        select $1, page, content, '[]', 'ltr' from unnest($2::text[]) with ordinality as each (content, page)

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { plainLetters } from './plain-letters.ts'
 import { storableText } from './storable-text.ts'
 import type { PlacedText } from './text-runs.ts'
 
@@ -11,7 +12,7 @@ export type PlacedPiece = PlacedText & { baseline: number; font: string; isVerti
 
 /** The text of a page in the order of the file. What lies outside the page is left out. */
 export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
-  const { items, styles } = await page.getTextContent()
+  const { items, styles } = await page.getTextContent({ disableNormalization: true })
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
   return items.flatMap((item): PlacedPiece[] => {
     if (!('str' in item)) return []
@@ -31,7 +32,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
         [-base, left],
       ] as const
     )[turn]
-    const placed = { turn, x, y: baseline - above, baseline, width: item.width, size, text: storableText(item.str) }
+    const placed = { turn, x, y: baseline - above, baseline, width: item.width, size, text: plainLetters(storableText(item.str)) }
     return [{ ...placed, isRtl: item.dir === 'rtl', isEnd: item.hasEOL, font: item.fontName, isVertical: vertical === true }]
   })
 }

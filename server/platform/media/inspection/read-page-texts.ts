@@ -4,6 +4,7 @@ import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { placeText } from './place-text.ts'
 import { readPageLinks } from './read-page-links.ts'
+import { readablePieces } from './readable-pieces.ts'
 import { type PageTextContent, toPageText } from './text-runs.ts'
 
 type PageContent = PageTextContent & Pick<PageText, 'links'>
@@ -15,7 +16,7 @@ export async function readPageTexts(path: string, pages: number[]): Promise<Page
   const document = await openPdf(path)
   if (!document) throw new InspectionError('It needs a password.')
   const readContent = async (page: PDFPageProxy) => {
-    const text = toPageText(await placeText(page))
+    const text = toPageText(readablePieces(await placeText(page)))
     const links = await readPageLinks(document, page).catch(() => [])
     page.cleanup()
     return { ...text, links }

@@ -1,23 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FlowBlock } from '#contracts/book-flow.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
+import { hasPoppler, readWithPoppler, wordsOf } from '#tests/support/poppler.ts'
 import { openPdf } from '../open-pdf.ts'
 import { readOutline } from '../read-book-pages.ts'
 import { textOf } from './flow-line.ts'
 import { makeFlow } from './make-flow.ts'
 import { readFlowPages } from './read-book-flow.ts'
 
-const hasPdftotext = spawnSync('pdftotext', ['-v']).status === 0
 const plain = (block: FlowBlock) =>
   block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-const wordsOf = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
@@ -59,10 +53,8 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(pages.map((page) => describePage(page, blocks())).join('')).toBe(expected)
   })
 
-  // Skipped where poppler-utils is not installed.
-  test.skipIf(!hasPdftotext)('has the words that pdftotext finds, in their order', () => {
-    const text = execFileSync('pdftotext', ['-enc', 'UTF-8', '-cropbox', '-f', '17', '-l', '312', path, '-'], { maxBuffer: 1e8 }).toString()
-    const theirs = wordsOf(text.replace(/(\p{L})-\n+(?=\p{Ll})/gu, '$1'))
+  test.skipIf(!hasPoppler)('has the words that pdftotext finds, in their order', () => {
+    const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
     const ours = own.flatMap((block) => [...('marker' in block ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
     const heads = new Set(flow.removed.flatMap((line) => wordsOf(textOf(line))))

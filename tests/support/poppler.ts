@@ -1,0 +1,37 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+/** Whether the programs that read and draw PDFs independently are on this machine (poppler-utils). */
+export const hasPoppler = ['pdftotext', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).status === 0)
+
+if (!hasPoppler) console.info('poppler-utils is not installed; tests that compare with it are skipped.')
+
+/** The text of some pages as pdftotext reads it, without what lies outside the pages, hyphens at the ends of lines removed. */
+export function readWithPoppler(path: string, { first, last }: { first: number; last: number }): string {
+  const pages = ['-f', String(first), '-l', String(last)]
+  const args = ['-q', '-enc', 'UTF-8', ...findArea(path, first), ...pages, path, '-']
+  const text = execFileSync('pdftotext', args, { maxBuffer: 1e8 }).toString()
+  return text.replace(/(\p{L})[-\u00ad\u2010]\n+(?=\p{Ll})/gu, '$1').replaceAll('\u00ad', '')
+}
+
+/** What is shown of a page that is cut out of a larger sheet, counted from the sheet's top left corner. */
+function findArea(path: string, page: number): string[] {
+  const info = execFileSync('pdfinfo', ['-box', '-f', String(page), '-l', String(page), path], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const boxes = ['MediaBox', 'CropBox'].map((name) =>
+    new RegExp(`${name}:(.*)`).exec(info.toString())?.[1]?.trim().split(/\s+/).map(Number),
+  )
+  const [sheet, shown] = boxes as [number[], number[]]
+  if (String(sheet) === String(shown)) return []
+  const [left = 0, bottom = 0, right = 0, top = 0] = shown
+  const area = { x: left - (sheet[0] ?? 0), y: (sheet[3] ?? 0) - top, W: right - left, H: top - bottom }
+  return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
+}
+
+/** The words of a text, whatever shapes its letters have. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  )
+}
