@@ -1,6 +1,6 @@
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { type OutlineEntry, pageName } from '#web/features/viewer/page/page-source.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type OutlineEntry, type PageSource, pageName } from '#web/features/viewer/page/page-source.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import type { useBookmarks } from './bookmarks.ts'
 import { findCurrentEntry } from './current-entry.ts'
@@ -11,12 +11,12 @@ import { coversPage, ViewerPanel } from './viewer-panel.tsx'
 export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useBookmarks> }) {
   const { source, page, turnTo, setPanel } = useViewer()
   const lists = useRef<HTMLDivElement>(null)
-  const { outline } = source
+  const { outline, isKnown } = useOutline(source)
   const current = findCurrentEntry(outline, page)
 
   useEffect(() => {
-    lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' })
-  }, [])
+    if (isKnown) lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' })
+  }, [isKnown])
 
   function goTo(wanted: number) {
     turnTo(wanted)
@@ -26,7 +26,7 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
   return (
     <ViewerPanel title="Contents and bookmarks">
       <div ref={lists}>
-        <PanelList title="Contents" empty="No table of contents was found.">
+        <PanelList title="Contents" empty={isKnown ? 'No table of contents was found.' : 'Loading…'}>
           {outline.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the contents never change
             <li key={index} style={{ paddingInlineStart: `${entry.depth}rem` }}>
@@ -56,6 +56,19 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
       </div>
     </ViewerPanel>
   )
+}
+
+/** The contents, which a document drawn by pdf.js is asked for when somebody wants to see them. */
+function useOutline({ outline, fetchOutline }: PageSource): { outline: OutlineEntry[]; isKnown: boolean } {
+  const [fetched, setFetched] = useState<OutlineEntry[]>()
+  useEffect(() => {
+    let active = true
+    fetchOutline?.().then((entries) => active && setFetched(entries))
+    return () => {
+      active = false
+    }
+  }, [fetchOutline])
+  return fetchOutline ? { outline: fetched ?? [], isKnown: fetched !== undefined } : { outline, isKnown: true }
 }
 
 function PanelList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {

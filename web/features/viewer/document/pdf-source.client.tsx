@@ -4,11 +4,12 @@ import DocumentContext from 'react-pdf/dist/DocumentContext.js'
 import LinkService from 'react-pdf/dist/LinkService.js'
 import 'react-pdf/dist/Page/AnnotationLayer.css'
 import 'react-pdf/dist/Page/TextLayer.css'
-import type { PageSource } from '#web/features/viewer/page/page-source.ts'
+import type { OutlineEntry, PageSource } from '#web/features/viewer/page/page-source.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { workerUrl } from './pdf-worker.ts'
 import type { RangeFetcher } from './range-fetcher.ts'
+import { readOutline } from './read-outline.ts'
 
 const WRONG_PASSWORD = 'Invalid password. Please try again.'
 
@@ -51,6 +52,7 @@ function createPdfSource(pdf: PDFDocumentProxy, onPage: (page: number) => void):
   linkService.setExternalLinkRel('noopener noreferrer nofollow')
   linkService.setExternalLinkTarget('_blank')
   const context = { pdf, linkService, suspense: false, registerPage: () => {}, unregisterPage: () => {} }
+  let outline: Promise<OutlineEntry[]> | undefined
   return {
     total: pdf.numPages,
     sizes: [],
@@ -59,6 +61,10 @@ function createPdfSource(pdf: PDFDocumentProxy, onPage: (page: number) => void):
       return { width, height }
     },
     outline: [],
+    fetchOutline: () => {
+      outline ??= readOutline(pdf).catch(() => [])
+      return outline
+    },
     labels: null,
     ahead: 1,
     renderPage: (shown) => (

@@ -30,6 +30,8 @@ export type PageSource = {
   fetchSize: (page: number) => Promise<Size>
   /** The document's own contents, in order */
   outline: OutlineEntry[]
+  /** Reads them from a document of which they are not known: it may have to fetch much of it. */
+  fetchOutline?: () => Promise<OutlineEntry[]>
   /** What the document calls its pages, such as iv; null when they are counted from 1 */
   labels: string[] | null
   /** Fetches what the server has made of the file, by its path below `/pages`. Only where it has made pages. */
