@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { BookTools } from '#web/features/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/features/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/features/viewer/controls/reading-position.ts'
@@ -7,6 +7,7 @@ import { usePageKeys } from '#web/features/viewer/gestures/use-page-keys.ts'
 import { ReadingButton, ReadingSlot, useReadingSwitch } from '#web/features/viewer/reading/reading-switch.tsx'
 import { SearchTool } from '#web/features/viewer/search/search-tool.tsx'
 import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/features/viewer/viewer-context.ts'
+import { keepScreenOn } from '#web/features/viewer/wake-lock.ts'
 import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
@@ -41,6 +42,7 @@ export function PagedDocument({
   const page = clampPage(wantedPage, total)
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
+  useEffect(keepScreenOn, [])
   const opensAt = useRef<'top' | 'bottom'>('top')
 
   const turnTo: TurnTo = (next, at = 'top') => {
