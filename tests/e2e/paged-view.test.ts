@@ -304,3 +304,27 @@ describe('the search in the open book', () => {
     await expect.poll(() => marked(page)).toEqual([])
   })
 })
+
+test('a tap at the side of a page turns it, in the middle it does nothing, and a double tap zooms', async () => {
+  const { page } = await site.profile(phone)
+  await read(page)
+  const tap = (share: number) => page.touchscreen.tap(Math.round(phone.width * share), 300)
+  await tap(0.9)
+  await showsPage(page, 2, PAGES)
+  await tap(0.1)
+  await showsPage(page, 1, PAGES)
+  await tap(0.5)
+  await tap(0.9)
+  await showsPage(page, 2, PAGES)
+  // In one go: a busy machine would take too long between the two.
+  await page.getByRole('region', { name: 'Page', exact: true }).evaluate((stage) => {
+    const touch = new Touch({ identifier: 1, target: stage, clientX: innerWidth * 0.9, clientY: 300 })
+    const finger = { changedTouches: [touch], bubbles: true, cancelable: true }
+    for (let count = 0; count < 2; count++) {
+      stage.dispatchEvent(new TouchEvent('touchstart', { ...finger, touches: [touch] }))
+      stage.dispatchEvent(new TouchEvent('touchend', finger))
+    }
+  })
+  await page.getByRole('button', { name: '200%' }).waitFor()
+  await showsPage(page, 2, PAGES)
+})

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { clampZoom } from '#web/features/viewer/page/page-fit.ts'
 
-const DOUBLE_TAP_MS = 300
+export const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
 const DOUBLE_TAP_ZOOM = 2
 

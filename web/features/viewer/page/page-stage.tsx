@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
 import { usePinch } from '#web/features/viewer/gestures/use-pinch.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
+import { useTapZones } from '#web/features/viewer/gestures/use-tap-zones.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import { fitPage } from './page-fit.ts'
@@ -22,7 +23,9 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
   usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
-  useSwipe({ stage: ref, onTurn: (direction) => turnTo(page + direction) })
+  const turn = (direction: 1 | -1) => turnTo(page + direction)
+  useSwipe({ stage: ref, onTurn: turn })
+  useTapZones({ stage: ref, enabled: zoom <= 1, onTurn: turn })
 
   return (
     <section
