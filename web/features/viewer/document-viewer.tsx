@@ -19,6 +19,7 @@ import './viewer.css'
 export function DocumentViewer({
   pdfUrl,
   price,
+  pdfBytes,
   onClose,
   title = 'Document',
   bookId,
@@ -30,6 +31,8 @@ export function DocumentViewer({
 }: {
   pdfUrl: string
   price?: number | undefined
+  /** The size of the file */
+  pdfBytes?: number | undefined
   onClose: () => void
   title?: string | undefined
   bookId?: string | undefined
@@ -72,7 +75,13 @@ export function DocumentViewer({
             pdfUrl={pdfUrl}
             renewUrl={renewUrl}
             first={first}
-            book={{ id: bookId, position: positionKey, title, preview, downloadUrl: isFree(price) ? pdfUrl : undefined }}
+            book={{
+              id: bookId,
+              position: positionKey,
+              title,
+              preview,
+              download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
+            }}
             toolsSlot={toolsSlot}
             startReading={startReading}
             page={page}

@@ -80,6 +80,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               pdfUrl={book.url}
               startReading={book.isText}
               price={book.item.price}
+              pdfBytes={book.item.pdfBytes}
               title={book.item.title}
               bookId={book.item.id}
               renewUrl={book.renew}

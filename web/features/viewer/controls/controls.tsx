@@ -6,11 +6,13 @@ import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import { findPage } from '#web/features/viewer/page/page-source.ts'
+import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { downloadName } from '#web/lib/download-name.ts'
 
 /** The footer: previous and next, the page number, the zoom, and a download link where the file is free. */
-export function Controls({ title, downloadUrl }: { title: string; downloadUrl: string | undefined }) {
+export function Controls({ book }: { book: ViewedBook }) {
   const { page, total, turnTo } = useViewer()
   return (
     <footer className="viewer-foot">
@@ -26,18 +28,23 @@ export function Controls({ title, downloadUrl }: { title: string; downloadUrl: s
         </button>
       </div>
       <div className="viewer-more">
-        {downloadUrl && <DownloadLink title={title} url={downloadUrl} />}
+        <DownloadLink book={book} />
         <ZoomButtons />
       </div>
     </footer>
   )
 }
 
-export function DownloadLink({ title, url }: { title: string; url: string }) {
+/** The whole file and what it costs on the line, where the book is free. */
+export function DownloadLink({ book: { title, download } }: { book: ViewedBook }) {
+  if (!download) return null
+  const { url, bytes } = download
   return (
     <a className="viewer-button" href={url} download={downloadName(title, url)}>
       <Download aria-hidden />
-      Download PDF
+      <span className="viewer-download">
+        Download PDF {bytes !== undefined && <small className="viewer-file-size">{formatDownloadSize(bytes)}</small>}
+      </span>
     </a>
   )
 }

@@ -99,7 +99,7 @@ export function PagedDocument({
         )}
         {toolsSlot && <BookTools book={book.position} slot={toolsSlot} />}
         {toolsSlot && flow && <ReadingButton isReading={isReading} onChange={switchView} slot={toolsSlot} />}
-        {!isReading && <Controls title={book.title} downloadUrl={book.downloadUrl} />}
+        {!isReading && <Controls book={book} />}
       </div>
     </ViewerContext>
   )

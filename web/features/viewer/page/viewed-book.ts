@@ -7,8 +7,8 @@ export type ViewedBook = {
   /** The key of its reading position */
   position: string
   title: string
-  /** Where the file is free */
-  downloadUrl: string | undefined
+  /** Where the file is free. A document that is no book has no known size. */
+  download: { url: string; bytes: number | undefined } | undefined
   /** The length of the whole book, and the offer to get it */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }

@@ -2,6 +2,7 @@ import { Highlighter, SlidersHorizontal } from 'lucide-react'
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { DownloadLink, PageNumber } from '#web/features/viewer/controls/controls.tsx'
 import { PanelButton } from '#web/features/viewer/controls/viewer-panel.tsx'
+import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { AloudButtons } from './aloud/aloud-buttons.tsx'
 import type { useReadAloud } from './aloud/use-read-aloud.ts'
 import type { Place } from './place.ts'
@@ -13,16 +14,14 @@ export function ReadingFoot({
   place,
   blocks,
   aloud,
-  title,
-  downloadUrl,
+  book,
 }: {
   contents: BookFlow
   place: Place | undefined
   /** Of the place's part */
   blocks: FlowBlock[] | undefined
   aloud: ReturnType<typeof useReadAloud>
-  title: string
-  downloadUrl: string | undefined
+  book: ViewedBook
 }) {
   return (
     <footer className="viewer-foot">
@@ -31,7 +30,7 @@ export function ReadingFoot({
         {place && blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
       </div>
       <div className="viewer-more">
-        {downloadUrl && <DownloadLink title={title} url={downloadUrl} />}
+        <DownloadLink book={book} />
         <div className="reading-tools">
           <AloudButtons aloud={aloud} onStart={() => place && aloud.play(place)} />
           <PanelButton opens="highlights" label="Highlights and notes">

@@ -71,10 +71,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
         </article>
       </section>
       <PassageTools stage={stage} loaded={parts.loaded} highlights={highlights} />
-      <ReadingFoot
-        {...{ contents, aloud, place, downloadUrl: book.downloadUrl, title: book.title }}
-        blocks={place && parts.loaded.get(place.part)}
-      />
+      <ReadingFoot {...{ contents, aloud, place, book }} blocks={place && parts.loaded.get(place.part)} />
       {panel === 'reading' && <SettingsPanel />}
       {panel === 'highlights' && <HighlightsPanel title={book.title} highlights={highlights} onGoTo={goTo} />}
     </>
