@@ -26,6 +26,12 @@ function findArea(path: string, page: number): string[] {
   return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
 }
 
+/** A page as pdftoppm draws it, in PNG. Its longer side has so many pixels. */
+export function drawWithPoppler(path: string, page: number, longerSide: number): Buffer {
+  const args = ['-q', '-png', '-cropbox', '-scale-to', String(longerSide), '-f', String(page), '-l', String(page), path]
+  return execFileSync('pdftoppm', args, { maxBuffer: 1e9 })
+}
+
 /** The words of a text, whatever shapes its letters have. */
 export function wordsOf(text: string): string[] {
   return (

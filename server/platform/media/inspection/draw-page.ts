@@ -3,6 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import { InspectionError } from './inspection-errors.ts'
+import { lacksLetters } from './lacks-letters.ts'
 
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }
@@ -55,6 +56,8 @@ async function render(document: Document, number: number, widest: number) {
   const page = isThere ? document.getPage(number - 1) : undefined
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
   if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InspectionError('This page can’t be drawn.')
+  // Readers' own devices have more fonts, and the viewer draws the page with them.
+  if (lacksLetters(page)) throw new InspectionError('This page needs fonts that are not in the file.')
   const ratio = originalHeight / originalWidth
   const width = Math.floor(Math.max(1, Math.min(widest, MAX_SIDE / ratio, Math.sqrt(MAX_PIXELS / ratio))))
   const height = Math.min(MAX_SIDE, Math.max(1, Math.round(width * ratio)))

@@ -34,7 +34,7 @@ describe.runIf(hasCorpus)('the texts of pages', () => {
   test.runIf(hasPoppler).for(corpusFiles('pdf'))('of %s have the words that pdftotext finds, in their order', async (name) => {
     const path = corpusFile(`pdf/${name}`)
     const { sizes } = await readBookPages(path)
-    const pages = sampledPages(sizes.length)
+    const pages = sampledPages(sizes.length, 15)
     const texts = await readTexts(name, pages)
     let [all, same, inOrder] = [0, 0, 0]
     for (const [index, page] of pages.entries()) {
