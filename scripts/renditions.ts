@@ -17,7 +17,7 @@ await runCommand(async ({ config, signal }) => {
     if (values.remove) {
       const files = await bookPages.removeAll()
       console.log(`Removed the pages of ${files} files and the light sound of ${await lightSound.removeAll()} recordings.`)
-      if (config.renditions === 'on') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
+      if (config.renditions !== 'off') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
       return
     }
     await bookPages.makeAll(signal, counter('Files'))

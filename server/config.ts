@@ -107,7 +107,7 @@ const Environment = z.object({
   INDEXNOW_ENDPOINT: WebUrl.default('https://api.indexnow.org/indexnow'),
   MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
   MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
-  RENDITIONS: z.enum(['on', 'off']).default('on'),
+  RENDITIONS: z.enum(['on', 'asked', 'off']).default('on'),
   FFMPEG: z.string().default('ffmpeg'),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DEMO: z.enum(['on', 'off']).optional(),

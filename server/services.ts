@@ -80,7 +80,7 @@ async function wireServices(
   const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
   const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
-  const makesRenditions = config.renditions === 'on'
+  const makesRenditions = config.renditions !== 'off'
   const pageFacts = makesRenditions ? readPageFacts : noPageFacts
   const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageFacts: pageFacts })
   const podcasts = openPodcasts(deps)
@@ -130,7 +130,7 @@ async function wireServices(
     sentByNginx: config.mediaAccel === 'nginx',
   })
 
-  const bookPages = openBookPages({ ...deps, isOn: makesRenditions, files: media.files })
+  const bookPages = openBookPages({ ...deps, isOn: makesRenditions, inBackground: config.renditions === 'on', files: media.files })
 
   const items = { book: books.books, podcast: podcasts.podcasts, author: authors.authors }
   const search = openSearch({ ...platform, catalogue: [books.search, podcasts.search, authors.search], documents: searchedTexts })

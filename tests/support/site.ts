@@ -20,14 +20,15 @@ type SiteOptions = {
 
 /**
  * Starts the product with an empty catalogue, a browser, and functions to publish. Its database is on the shared server, since
- * a new server takes seconds. Closing it fails when the product logged an error or left a connection open.
+ * a new server takes seconds, and pages of books are made when they are read, since to make all of each book that a test publishes takes
+ * more processor time than most tests. Closing it fails when the product logged an error or left a connection open.
  */
 export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false }: SiteOptions = {}) {
   const dataDir = await makeTempFolder()
   const copy = embedded ? undefined : await copyTemplate()
   const database = copy && { DATABASE_URL: copy.url }
   const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([
-    runApp(dataDir, { ...database, ...settings }),
+    runApp(dataDir, { ...database, ...(embedded ? {} : { RENDITIONS: 'asked' }), ...settings }),
     embedded ? launchBrowser() : sharedBrowser(),
   ])
   const credentials = await app.admin()

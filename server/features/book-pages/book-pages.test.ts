@@ -162,3 +162,14 @@ test('without renditions there are no pages', async () => {
   expect(await off.services.bookPages.progress()).toBeNull()
   await off.close()
 })
+
+test('where pages are made when they are asked for, a page is there for its reader and none is made ahead', async () => {
+  const asked = await openTestApp({ RENDITIONS: 'asked' })
+  const loops = ({ services }: TestApp) => services.features.flatMap(({ loops = [] }) => loops.map(({ name }) => name))
+  expect(loops(app)).toContain('make pages of books')
+  expect(loops(asked)).not.toContain('make pages of books')
+  const { pdfUrl } = await storeBook(asked.services, { content: await pdf({ title: 'Asked' }) })
+  expect(await asked.services.bookPages.progress()).toMatchObject({ waiting: 1 })
+  expect((await asked.get(`/api/media/${pdfUrl}/pages/1/480.avif`)).statusCode).toBe(200)
+  await asked.close()
+})

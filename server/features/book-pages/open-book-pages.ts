@@ -25,6 +25,7 @@ export function openBookPages({
   database: { sessionLocks },
   catalogueVersion,
   isOn,
+  inBackground,
   files,
 }: {
   orm: Orm
@@ -34,6 +35,8 @@ export function openBookPages({
   catalogueVersion: CatalogueVersion
   /** Whether pages are made at all */
   isOn: boolean
+  /** Whether all pages of every book are made, or those alone that somebody asks for */
+  inBackground: boolean
   files: BookPageFiles
 }) {
   const store = createBookPageStore(orm)
@@ -51,6 +54,6 @@ export function openBookPages({
     bookPages: pages,
     publicRoutes: [...publicRoutes, searchRoutes, bookFlowRoutes(pages, files)],
     fileRoutes,
-    loops: isOn ? [loop] : [],
+    loops: inBackground ? [loop] : [],
   }
 }
