@@ -11,6 +11,7 @@ import { measureMemory } from './memory.ts'
 import { measureNextAction } from './next-action.ts'
 import { measurePages } from './pages.ts'
 import { measureReader } from './reader.ts'
+import { measureRenditions } from './renditions.ts'
 import { isKept, type Outcome } from './result.ts'
 import { measureScale } from './scale.ts'
 import { measureSearch } from './search.ts'
@@ -32,6 +33,7 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
   'upload-memory': measureUploadMemory,
   'first-visit': measureFirstVisit,
   reader: measureReader,
+  renditions: measureRenditions,
   lighthouse: measureLighthouse,
 }
 

@@ -47,7 +47,7 @@ export async function startReaders({
 }
 
 /** The median of the 95th percentiles of the three kinds. */
-function typicalP95(readings: Reading[]): number {
+export function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>
     percentile(

@@ -1,0 +1,63 @@
+import type { Overview } from '#contracts/overview.ts'
+import { buildTextBook } from '#tests/support/sample-files.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { type Reading, startReaders, typicalP95 } from '#tests/torture/light-readers.ts'
+import { atMostPromised, type Outcome } from './result.ts'
+import { milliseconds } from './support/numbers.ts'
+
+const PAGES = 352
+const PROMISED_SECONDS = 240
+const PROMISED_SLOWER = 1.5
+/** Requests a second: what some hundred people read at once. */
+const PER_SECOND = 50
+/** As long as visitors are watched without anything being made. */
+const CALM_MS = 20_000
+const LOOK_EVERY_MS = 250
+
+/** Publishes a long book while visitors read others: how long its pages and its text take, and how much slower visitors are answered. */
+export async function measureRenditions(): Promise<Outcome[]> {
+  const site = await openSite({}, { embedded: true })
+  try {
+    const { pdfUrl } = await site.publishBook({ title: 'Read meanwhile', pdf: await buildTextBook({ pages: 12, title: 'Read meanwhile' }) })
+    await allMade(site, 1)
+    const readers = await startReaders({ url: site.url, file: (pdfUrl ?? '').replace(/^.*\/media\//, ''), perSecond: PER_SECOND })
+    const calmFrom = Date.now()
+    await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+    const calmUntil = Date.now()
+    await site.publishBook({ title: 'Long', pdf: await buildTextBook({ pages: PAGES, title: 'Long', pagesPerChapter: 22 }) })
+    const publishedAt = Date.now()
+    await allMade(site, 2)
+    const madeAt = Date.now()
+    const readings = await readers.end()
+    const between = (from: number, until: number) => readings.filter(({ at }: Reading) => at >= from && at < until)
+    const failed = readings.filter(({ status }) => status === 0 || status >= 400).length
+    if (failed > 0) throw new Error(`${failed} of ${readings.length} requests failed`)
+    const [before, meanwhile] = [typicalP95(between(calmFrom, calmUntil)), typicalP95(between(publishedAt, madeAt))]
+    return [
+      atMostPromised(`pictures and texts of ${PAGES} pages, in the background`, {
+        value: (madeAt - publishedAt) / 1000,
+        promised: PROMISED_SECONDS,
+        format: (seconds) => `${Math.round(seconds)} s`,
+      }),
+      {
+        name: 'what visitors wait meanwhile: p95 against before',
+        ratio: meanwhile / before,
+        promise: { atMost: PROMISED_SLOWER },
+        measured: `p95 ${milliseconds(meanwhile)}`,
+        reference: `p95 ${milliseconds(before)}`,
+      },
+    ]
+  } finally {
+    await site.close()
+  }
+}
+
+async function allMade({ url, headers }: Site, books: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/api/overview`, { headers })
+    const { bookPages } = (await answer.json()) as Overview
+    if (!bookPages || bookPages.failed > 0) throw new Error(`No pages are made: ${answer.status} ${JSON.stringify(bookPages)}`)
+    if (bookPages.complete === books) return
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
