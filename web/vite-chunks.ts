@@ -19,7 +19,7 @@ const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-book
 const ADMIN = ['routes/admin/', 'features/admin/'].map((folder) => join(import.meta.dirname, folder))
 const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
 const VIEWER = join(import.meta.dirname, 'features/viewer')
-const SHELL = join(VIEWER, 'document-viewer.tsx')
+const [SHELL, READER] = [join(VIEWER, 'document-viewer.tsx'), join(VIEWER, 'reader.tsx')]
 
 /**
  * Few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow
@@ -59,7 +59,7 @@ function isForAllPages(users: string[]): boolean {
   const isUsedBy = (pages: string[]) => pages.some((page) => users.includes(page))
   const kind = kindOfPages(users)
   if (kind === 'podcast-pages' || kind === 'lists-and-author') return false
-  const viewed = users.some((user) => user.startsWith(VIEWER))
+  const viewed = users.includes(SHELL) || users.includes(READER)
   return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (viewed && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
 }
 
