@@ -16,3 +16,13 @@ export async function grantOf({ access }: Services, owner: ProductRef & { client
   const { url } = await access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'], '127.0.0.1')
   return new URL(url ?? '', 'http://here').search
 }
+
+/** The grant with another expiry, another entitlement, or another signature. */
+export function editGrant(grant: string, at: number): string {
+  const parts = grant.split('.')
+  const index = at % parts.length
+  const part = parts[index] ?? ''
+  const last = part.slice(-2, -1)
+  parts[index] = `${part.slice(0, -2)}${last === '1' ? '2' : '1'}${part.slice(-1)}`
+  return parts.join('.')
+}

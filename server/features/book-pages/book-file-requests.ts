@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
+import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import { EDITION } from './page-set.ts'
 
 export const FileKey = z.object({ key: z.string().max(80) })
@@ -18,16 +19,22 @@ export type BookPageFiles = {
   sendBytes: (request: FastifyRequest, reply: FastifyReply, key: string, range: { start: number; end: number }) => Promise<void>
 }
 
-export function etagOf(key: string, ...parts: unknown[]) {
-  return `"${[key.slice(0, 64), EDITION, ...parts].join('-')}"`
-}
-
-/** As those of the file. */
-export function fileHeaders({ audience }: StoredFile, etag: string) {
-  return {
+/**
+ * Gives the answer the headers of the file that it was made of. True when whoever asks has it already.
+ * @param parts what of the file it is, and in which edition
+ * @param isCompressed on its way, so that its bytes may differ
+ */
+export function isKept(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: { headers: (values: Record<string, string>) => unknown },
+  { file, parts, isCompressed = true }: { file: StoredFile; parts: unknown[]; isCompressed?: boolean },
+): boolean {
+  const etag = `${isCompressed ? 'W/' : ''}"${[file.key.slice(0, 64), EDITION, ...parts].join('-')}"`
+  reply.headers({
     etag,
-    'cache-control': audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+    'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
     'cross-origin-resource-policy': 'cross-origin',
-    ...(audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
-  }
+    ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
+  })
+  return matchesEtag({ headers: { etag } }, headers['if-none-match'])
 }

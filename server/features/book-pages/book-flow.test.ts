@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import { BookFlow, FlowPart } from '#contracts/book-flow.ts'
-import { entitle, grantOf } from '#tests/support/entitle.ts'
+import { testPricedParts } from '#tests/support/priced-parts.ts'
 import { buildBookForm, buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -82,35 +82,7 @@ test('public flowing text may be kept for ever by caches, which ask with the ETa
   }
 })
 
-describe('the flowing text of a priced book', () => {
-  const parts = ['/flow', '/flow/1']
-  let priced: Book
-  let owner: { clientId: string; product: 'book'; productId: string }
-  let grant = ''
-  beforeAll(async () => {
-    priced = await storeBook(app.services, { content: await textBook('Sold Text'), price: 3 })
-    owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
-    await entitle(app.services, owner)
-    grant = await grantOf(app.services, owner)
-  })
-
-  test('opens with the grant of the file alone, and no cache keeps it', async () => {
-    for (const part of parts) {
-      expect((await pagesOf(priced.pdfUrl, part)).statusCode, part).toBe(403)
-      expect((await pagesOf(priced.pdfUrl, `${part}?grant=made-up`)).statusCode, part).toBe(403)
-      const opened = await pagesOf(priced.pdfUrl, `${part}${grant}`)
-      expect(opened.statusCode, opened.body).toBe(200)
-      expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-    }
-  })
-
-  test('doesn’t open with the grant of another book, nor after a refund', async () => {
-    const other = await storeBook(app.services, { content: await textBook('Other Text'), price: 3 })
-    for (const part of parts) expect((await pagesOf(other.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
-    await entitle(app.services, owner, false)
-    for (const part of parts) expect((await pagesOf(priced.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
-  })
-})
+testPricedParts('the flowing text of a priced book', { app: () => app, parts: ['/flow', '/flow/1'], content: textBook })
 
 test('the preview of a priced book has flowing text of its own pages alone, open to everyone', async () => {
   const form = await buildBookForm({ title: 'Shown In Part', price: '3', pdf: await buildTextBook({ title: 'Shown In Part', pages: 12 }) })

@@ -4,8 +4,7 @@ import { PageText } from '#contracts/book-pages.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
-import { type BookPageFiles, etagOf, FILE_NOTES, FileKey, FileQuery, fileHeaders } from './book-file-requests.ts'
+import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, isKept } from './book-file-requests.ts'
 import { FLOW_EDITION } from './book-flow.store.ts'
 import type { BookPageService } from './book-pages.service.ts'
 
@@ -25,31 +24,26 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, sendBytes 
           ...{ tags: TAGS, summary: 'The pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
           response: { 200: ServedBookPages, ...NOT_MODIFIED },
         }
-        app.get('/media/:key/pages', { schema: pagesSchema }, async ({ params: { key }, query, headers }, reply) => {
-          const file = await requireFile(key, query)
+        app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
+          const file = await requireFile(request.params.key, request.query)
           const { state, ...set } = await pages.view(file)
           const { hasFlow, isMade } = await pages.hasFlow(file, set)
           // Until all texts were read, it is not certain that there is none.
           const isFinal = isMade && (state === 'complete' || set.hasText)
-          // Weak, since it is compressed on its way.
-          const etag = `W/${etagOf(key, 'pages', set.hasText, hasFlow, FLOW_EDITION)}`
-          reply.headers({
-            ...fileHeaders(file, etag),
-            ...(!isFinal && file.audience === 'public' && { 'cache-control': 'public, no-cache' }),
-          })
-          return matchesEtag({ headers: { etag } }, headers['if-none-match']) ? reply.code(304).send(null) : { ...set, hasFlow }
+          const isKnown = isKept(request, reply, { file, parts: ['pages', set.hasText, hasFlow, FLOW_EDITION] })
+          if (!isFinal && file.audience === 'public') reply.header('cache-control', 'public, no-cache')
+          return isKnown ? reply.code(304).send(null) : { ...set, hasFlow }
         })
 
         const textSchema = {
           ...{ tags: TAGS, summary: 'The text of a page, with its place on it', params: Page, querystring: FileQuery, notes: FILE_NOTES },
           response: { 200: PageText, ...NOT_MODIFIED },
         }
-        app.get('/media/:key/pages/:page/text', { schema: textSchema }, async ({ params: { key, page }, query, headers }, reply) => {
-          const file = await requireFile(key, query)
+        app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
+          const { key, page } = request.params
+          const file = await requireFile(key, request.query)
           const text = await pages.text(file, page)
-          const etag = `W/${etagOf(key, page, 'text')}`
-          reply.headers(fileHeaders(file, etag))
-          return matchesEtag({ headers: { etag } }, headers['if-none-match']) ? reply.code(304).send(null) : text
+          return isKept(request, reply, { file, parts: [page, 'text'] }) ? reply.code(304).send(null) : text
         })
       },
     ],
@@ -60,9 +54,9 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, sendBytes 
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)
           const { packKey, start, bytes } = await pages.picture(file, page, { width, format })
-          const etag = etagOf(key, page, `${width}.${format}`)
-          reply.headers({ ...fileHeaders(file, etag), 'content-type': `image/${format}` })
-          if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
+          reply.header('content-type', `image/${format}`)
+          const parts = [page, `${width}.${format}`]
+          if (isKept(request, reply, { file, parts, isCompressed: false })) return reply.code(304).send()
           reply.header('content-length', bytes)
           await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
         })

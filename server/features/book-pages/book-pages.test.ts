@@ -1,8 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Book } from '#contracts/book.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAGE_WIDTHS } from '#contracts/page-widths.ts'
-import { entitle, grantOf } from '#tests/support/entitle.ts'
+import { testPricedParts } from '#tests/support/priced-parts.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -36,41 +35,10 @@ test('a free book’s pages are made when they are asked for: their sizes, texts
   }
 })
 
-describe('the pages of a priced book', () => {
-  const parts = ['', '/1/text', '/1/480.avif', '/2/1600.webp']
-  let priced: Book
-  let owner: { clientId: string; product: 'book'; productId: string }
-  let grant = ''
-  beforeAll(async () => {
-    priced = await storeBook(app.services, { content: await pdf({ title: 'Sold' }), price: 3 })
-    owner = { clientId: app.services.access.newClientId(), product: 'book', productId: priced.id }
-    await entitle(app.services, owner)
-    grant = await grantOf(app.services, owner)
-  })
-
-  test('open with the grant of the file alone, and no cache keeps them', async () => {
-    for (const part of parts) {
-      expect((await pagesOf(priced.pdfUrl, part)).statusCode, part).toBe(403)
-      expect((await pagesOf(priced.pdfUrl, `${part}?grant=made-up`)).statusCode, part).toBe(403)
-      const opened = await pagesOf(priced.pdfUrl, `${part}${grant}`)
-      expect(opened.statusCode, opened.body).toBe(200)
-      expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-    }
-  })
-
-  test('don’t open with the grant of another book', async () => {
-    const other = await storeBook(app.services, { content: await pdf({ title: 'Another' }), price: 3 })
-    for (const part of parts) expect((await pagesOf(other.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
-  })
-
-  test('are refused from the next request on after a refund', async () => {
-    await entitle(app.services, owner, false)
-    for (const part of parts) expect((await pagesOf(priced.pdfUrl, `${part}${grant}`)).statusCode, part).toBe(403)
-  })
-
-  test('leave no grant in the log', () => {
-    expect(app.logLines.join('\n')).not.toContain(grant.replace('?grant=', ''))
-  })
+testPricedParts('the pages of a priced book', {
+  app: () => app,
+  parts: ['', '/1/text', '/1/480.avif', '/2/1600.webp'],
+  content: (title) => pdf({ title }),
 })
 
 test('public pages may be kept for ever by caches, which ask with the ETag', async () => {
