@@ -208,3 +208,27 @@ test('a part that can’t be fetched says so and comes after the connection; the
   await page.getByRole('button', { name: 'Close' }).tap()
   await expect.poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.at(-1))).toBe('silence')
 })
+
+test('what is searched for is marked in the text, and a hit in a chapter that is not there yet is scrolled to', async () => {
+  const { page } = await site.profile(phone)
+  await openReadingView(page)
+  const hits = [3, 7].map((number) => ({ page: number, text: ['', 'third', ' page'] }))
+  await page.route('**/pages/search?q=third', (route) => route.fulfill({ json: { hits, total: 2, isComplete: true } }))
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Words to find' }).waitFor()
+  await page.keyboard.type('third')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Page 7' }).tap()
+  await isOnPage(page, 7)
+  await page.getByRole('region', { name: 'Hits' }).getByText('2 of 2').waitFor()
+  const seen = () =>
+    text(page).evaluate((stage) => {
+      const { top, bottom } = stage.getBoundingClientRect()
+      const ranges = [...(CSS.highlights.get('viewer-found') ?? [])].filter((range) => range instanceof Range)
+      return ranges
+        .filter((range) => range.getBoundingClientRect().top >= top && range.getBoundingClientRect().bottom <= bottom)
+        .map(String)
+    })
+  await expect.poll(async () => (await seen())[0]).toBe('third')
+  expect(await findBarriers(page)).toEqual([])
+})

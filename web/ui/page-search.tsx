@@ -29,8 +29,9 @@ export function PageSearch({
   return (
     <>
       <search>
-        <form onSubmit={submit} className="flex items-end gap-3 pb-4">
-          <Field label="Words to find" className="min-w-0 flex-1">
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-3 pb-4">
+          {/* With large letters the button stands below. */}
+          <Field label="Words to find" className="min-w-0 flex-[1_1_10rem]">
             {({ className, ...control }) => (
               <input
                 {...control}
