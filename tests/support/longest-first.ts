@@ -2,15 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest files, listed since a new checkout has no durations of its own. Browser tests go before the others. */
 const LONGEST = [
-  ...['e2e/paying', 'lifecycle/embedded-postgres', 'e2e/every-page', 'e2e/admin-orders', 'e2e/viewer-corpus', 'e2e/list-shapes'],
-  ...['e2e/podcasts', 'e2e/admin', 'product/sweep', 'e2e/visitor'],
-  ...[
-    'catalogue-transfer/catalogue-transfer',
-    'demonstration/demonstration',
-    'server/api.corpus',
-    'books/books.routes',
-    'admins/admins.routes',
-  ],
+  // What mostly waits begins beside what mostly computes.
+  ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/paying', 'e2e/podcasts', 'product/database-outage', 'e2e/admin'],
+  ...['e2e/admin-stale-edits', 'e2e/every-page', 'product/sweep', 'e2e/list-shapes', 'e2e/visitor', 'e2e/authors-and-contact'],
+  ...['server/api.corpus', 'demonstration/demonstration', 'books/books.routes', 'catalogue-transfer/catalogue-transfer'],
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
