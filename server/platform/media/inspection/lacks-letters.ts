@@ -8,6 +8,12 @@ type Internals = {
     _FPDFText_GetTextObject: (text: number, index: number) => number
     _FPDFTextObj_GetFont: (object: number) => number
     _FPDFFont_GetIsEmbedded: (font: number) => number
+    _FPDFPage_CountObjects: (page: number) => number
+    _FPDFPage_GetObject: (page: number, index: number) => number
+    _FPDFPageObj_GetType: (object: number) => number
+    _FPDFFont_GetBaseFontName: (font: number, buffer: number, length: number) => number
+    HEAPU8: Uint8Array
+    wasmExports: { malloc: (bytes: number) => number; free: (pointer: number) => void }
   }
   pageIdx: number
 }
@@ -15,14 +21,19 @@ type Internals = {
 /** In PDFium's own fonts, which stand in for those that are not in a file, there are Latin letters, signs and the Greek ones of formulas. */
 const OTHER_LETTER = /(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Common})\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
+/** In PDFium's numbering of kinds. */
+const TEXT_OBJECT = 1
+const MAX_OBJECTS = 2000
+const LATIN_FONTS = /helvetica|arial|times|courier|symbol|dingbats|calibri|cambria|verdana|georgia/i
+const MAX_NAME = 100
+
 /** Whether letters of a page are in no font of the file and in none that PDFium has: it would leave their places empty. */
 export function lacksLetters(page: unknown): boolean {
   const { module, pageIdx } = page as Internals
   const text = module._FPDFText_LoadPage(pageIdx)
   if (!text) return false
   const embedded = new Map<number, boolean>()
-  const isEmbedded = (index: number) => {
-    const object = module._FPDFText_GetTextObject(text, index)
+  const isEmbedded = (object: number) => {
     if (!object) return true
     const font = module._FPDFTextObj_GetFont(object)
     const known = embedded.get(font) ?? module._FPDFFont_GetIsEmbedded(font) !== 0
@@ -31,12 +42,30 @@ export function lacksLetters(page: unknown): boolean {
   }
   try {
     const count = module._FPDFText_CountChars(text)
+    // Of vertical text in such fonts it doesn't even know the letters; of a lone space neither, which is mostly of a Latin font.
+    if (count === 0) return textObjects(page as Internals).some((object) => !isEmbedded(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)
-      if (letter > 0x24f && letter <= 0x10ffff && OTHER_LETTER.test(String.fromCodePoint(letter)) && !isEmbedded(index)) return true
+      if (letter > 0x24f && letter <= 0x10ffff && OTHER_LETTER.test(String.fromCodePoint(letter))) {
+        if (!isEmbedded(module._FPDFText_GetTextObject(text, index))) return true
+      }
     }
     return false
   } finally {
     module._FPDFText_ClosePage(text)
   }
+}
+
+function textObjects({ module, pageIdx }: Internals): number[] {
+  const count = Math.min(module._FPDFPage_CountObjects(pageIdx), MAX_OBJECTS)
+  const objects = Array.from({ length: count }, (_, index) => module._FPDFPage_GetObject(pageIdx, index))
+  return objects.filter((object) => object && module._FPDFPageObj_GetType(object) === TEXT_OBJECT)
+}
+
+function isLatin(module: Internals['module'], object: number): boolean {
+  const buffer = module.wasmExports.malloc(MAX_NAME)
+  const length = module._FPDFFont_GetBaseFontName(module._FPDFTextObj_GetFont(object), buffer, MAX_NAME)
+  const name = Buffer.from(module.HEAPU8.subarray(buffer, buffer + Math.min(length, MAX_NAME))).toString('latin1')
+  module.wasmExports.free(buffer)
+  return LATIN_FONTS.test(name)
 }
