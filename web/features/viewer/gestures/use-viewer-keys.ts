@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
 /** The viewer's keyboard shortcuts: `findAction` returns what a key does, with space as `PageDown` and Shift with it as `PageUp`. */
-export function useViewerKeys(findAction: (key: string) => (() => void) | undefined): void {
+export function useViewerKeys(findAction: (key: string, event: KeyboardEvent) => (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (target.closest('input, textarea, select, [contenteditable], [data-own-keys]')) return
     if (event.key === ' ' && target.closest('button, a, summary')) return
-    const action = findAction(event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key)
+    const action = findAction(event.key === ' ' ? (event.shiftKey ? 'PageUp' : 'PageDown') : event.key, event)
     if (!action) return
     event.preventDefault()
     action()

@@ -39,6 +39,13 @@ function characterAt(block: Element, offset: number): Range | undefined {
   return undefined
 }
 
+/** The characters of a block between two offsets. */
+export function rangeOf(block: Element, { from, to }: { from: number; to: number }): Range | undefined {
+  const [first, last] = [characterAt(block, from), characterAt(block, to - 1)]
+  if (last) first?.setEnd(last.endContainer, last.endOffset)
+  return first
+}
+
 /** Where the line of a character is, in the window. */
 export function lineAt(block: Element, offset: number): { top: number; bottom: number } {
   return (characterAt(block, offset) ?? block).getBoundingClientRect()

@@ -18,6 +18,7 @@ import { TextState } from './text-state.tsx'
 import { useFlowContents, useFlowParts } from './use-flow.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { type Target, useReadingPlace } from './use-reading-place.ts'
+import { useSelectionKeys } from './use-selection-keys.ts'
 import './reading.css'
 
 /** A book as flowing text, in the reader's own type. */
@@ -51,6 +52,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
   })
   const goOn = useCallback(() => parts.extend(1), [parts.extend])
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
+  const onSelectionKey = useSelectionKeys({ stage, place, language })
 
   return (
     <>
@@ -61,6 +63,8 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         aria-label="Text"
+        aria-keyshortcuts="h"
+        onKeyDown={onSelectionKey}
       >
         <article className="reading-text" lang={language} dir={contents.direction} {...toData(type)}>
           <FlowText

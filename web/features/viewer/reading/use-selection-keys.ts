@@ -1,0 +1,76 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { useViewerKeys } from '#web/features/viewer/gestures/use-viewer-keys.ts'
+import { splitSentences } from './aloud/sentences.ts'
+import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
+import type { Place } from './place.ts'
+
+const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' | 'line']> = {
+  ArrowLeft: ['left', 'word'],
+  ArrowRight: ['right', 'word'],
+  ArrowUp: ['backward', 'line'],
+  ArrowDown: ['forward', 'line'],
+}
+
+/**
+ * Selects words by keyboard: `h` the sentence at the place that is read, then the one after what is selected. The arrows move the end of
+ * the selection, Enter leads to what can be done with it, Escape takes it away. Returns the handler for the stage.
+ */
+export function useSelectionKeys({
+  stage,
+  place,
+  language,
+}: {
+  stage: RefObject<HTMLElement | null>
+  place: Place | undefined
+  language: string
+}) {
+  useViewerKeys((key, { shiftKey }) => {
+    if (key === 'h' || key === 'H') return selectSentence
+    // With Shift the browser itself moves it, by letters.
+    const move = isSelected() && !shiftKey ? MOVES[key] : undefined
+    return move && (() => getSelection()?.modify('extend', ...move))
+  })
+
+  function selectSentence() {
+    const root = stage.current
+    const selection = getSelection()
+    if (!root || !selection) return
+    const before = isSelected() ? selection.getRangeAt(0) : undefined
+    const selected = before?.endContainer.parentElement?.closest('[data-place]')
+    const first = selected ?? (place && findBlock(root, place))
+    const offset = selected && before ? offsetOf(selected, before.endContainer, before.endOffset) : (place?.offset ?? 0)
+    const range = first && sentenceFrom(root, first, offset)
+    if (!range) return
+    selection.removeAllRanges()
+    selection.addRange(range)
+    root.focus({ preventScroll: true })
+    scrollTo(root, range)
+  }
+
+  /** The first sentence that begins at an offset of a block or after it. */
+  function sentenceFrom(root: Element, first: Element, offset: number): Range | undefined {
+    const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
+    for (const block of blocks.slice(Math.max(0, blocks.indexOf(first)))) {
+      const sentence = splitSentences(block.textContent ?? '', language).find(({ from }) => block !== first || from >= offset)
+      if (sentence) return rangeOf(block, sentence)
+    }
+    return undefined
+  }
+
+  return (event: KeyboardEvent) => {
+    if (!isSelected() || event.target !== stage.current) return
+    if (event.key === 'Enter') stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
+    if (event.key !== 'Escape') return
+    // Else the document would close.
+    event.preventDefault()
+    event.stopPropagation()
+    getSelection()?.removeAllRanges()
+  }
+}
+
+const isSelected = () => getSelection()?.isCollapsed === false
+
+function scrollTo(stage: Element, range: Range): void {
+  const [{ top, bottom }, screen] = [range.getBoundingClientRect(), stage.getBoundingClientRect()]
+  if (top < screen.top || bottom > screen.bottom) stage.scrollBy({ top: top - screen.top - stage.clientHeight * 0.2 })
+}
