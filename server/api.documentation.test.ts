@@ -32,6 +32,7 @@ const CALLS = `
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /owned-items, GET /purchases, POST /purchases, POST /purchases/codes,
   GET /personal-feed, POST /personal-feed, DELETE /personal-feed, DELETE /personal-feed/elsewhere, GET /personal-feed.xml,
+  GET /reading-places/{id}, PUT /reading-places/{id},
   GET /contact, POST /contact, GET /messages!, PATCH /messages/{id}!, DELETE /messages/{id}!,
   GET /admin/orders!, GET /admin/owners!, GET /admin/orders/{id}!, POST /admin/orders/{id}/attempts/{attempt}/check!,
   POST /admin/orders/{id}/attempts/{attempt}/refunded!, POST /admin/orders/{id}/attempts/{attempt}/settle!,

@@ -21,6 +21,7 @@ import { openOverview } from './features/overview/open-overview.ts'
 import { openPersonalFeeds } from './features/personal-feeds/open-personal-feeds.ts'
 import { openPodcasts } from './features/podcasts/open-podcasts.ts'
 import { openTranscripts } from './features/podcasts/open-transcripts.ts'
+import { openReadingPlaces } from './features/reading-places/open-reading-places.ts'
 import { openSearch } from './features/search/open-search.ts'
 import { openStatistics } from './features/statistics/open-statistics.ts'
 import { openUploads } from './features/uploads/open-uploads.ts'
@@ -121,6 +122,7 @@ async function wireServices(
     ...feeds.feeds,
     publicApiUrl: config.publicApiUrl,
   })
+  const readingPlaces = openReadingPlaces({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
   const lightSound = openLightSound({ ...deps, isOn: makesRenditions, ffmpegProgram: config.ffmpeg })
   const media = openMedia({
     ...deps,
@@ -179,7 +181,7 @@ async function wireServices(
     ...sellingFeatures,
     ...[media, bookPages, lightSound, uploads, books, podcasts, transcripts, authors, feeds, search],
     ...[contact, admins, audit, overview, statistics, indexNow],
-    personalFeeds,
+    ...[personalFeeds, readingPlaces],
     { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
     {
       startTasks: [

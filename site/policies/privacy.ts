@@ -71,6 +71,10 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
             name: 'Your podcast app',
             text: `If you make an address for it: a fingerprint of the address, and when you made it, until you end it; and, for ${FEED_NETWORK_DAYS} days, a number for each network from which your episodes were fetched, which says how many there were and not which. So we can warn you when somebody else has the address.`,
           },
+          {
+            name: 'Where you are in a book',
+            text: 'Of a book that you bought: the page, or the place in the text, at which you last read it, so that your other phone or computer goes on there. Only the last place, kept with the purchase. Of free books nothing.',
+          },
           { name: 'Messages', text: MESSAGES[delivery] },
           {
             name: 'The network that you use',

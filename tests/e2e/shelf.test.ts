@@ -164,3 +164,33 @@ test('a full phone says so, nothing half kept is taken for kept, and it goes on 
   await row(page, EPISODE).getByRole('button', { name: 'Go on' }).click()
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
+
+test('a bought book is offered in another browser at the page at which it was left', async () => {
+  const { page } = await open()
+  await buy(page)
+  const read = async (reader: Page) => {
+    await reader.getByText('Yours').waitFor()
+    await reader.getByRole('button', { name: 'Read', exact: true }).first().click()
+    await showsPage(reader, 1, PAGES)
+  }
+  await read(page)
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT' && response.request().postDataJSON().page === 3)
+  await page.keyboard.press('ArrowRight')
+  await showsPage(page, 2, PAGES)
+  await page.keyboard.press('ArrowRight')
+  await showsPage(page, 3, PAGES)
+  await page.keyboard.press('Escape')
+  expect((await stored).status()).toBe(200)
+
+  // The same purchase, and nothing that was read there.
+  const purchase = await page.evaluate(() => ['clientID', 'ownedItems'].map((key) => [key, localStorage.getItem(key)]))
+  const elsewhere = await open()
+  await elsewhere.page.goto('/books/a-house-for-two')
+  await elsewhere.page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key ?? '', value ?? '')
+  }, purchase)
+  await elsewhere.page.reload()
+  await read(elsewhere.page)
+  await elsewhere.page.getByRole('button', { name: 'Continue on page 3' }).click()
+  await showsPage(elsewhere.page, 3, PAGES)
+})

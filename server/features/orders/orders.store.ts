@@ -22,8 +22,8 @@ export function createOrderStore(orm: Orm) {
   const wasObtained = or(wasPaid(), isGranted())
 
   /** `counting` narrows down the payments that count. */
-  async function owns(reader: Reader, clientDigest: string, { product, productId }: ProductRef, counting?: SQL): Promise<boolean> {
-    const [row] = await reader
+  function selectOwning(reader: Reader, clientDigest: string, { product, productId }: ProductRef, counting?: SQL) {
+    return reader
       .select({ id: orders.id })
       .from(orders)
       .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
@@ -35,9 +35,9 @@ export function createOrderStore(orm: Orm) {
           or(isPaid(counting), isGranted()),
         ),
       )
-      .limit(1)
-    return row !== undefined
   }
+
+  const owns = async (...owning: Parameters<typeof selectOwning>): Promise<boolean> => (await selectOwning(...owning).limit(1)).length > 0
 
   return {
     /** For reads and writes outside a transaction */
@@ -141,6 +141,10 @@ export function createOrderStore(orm: Orm) {
 
     /** Whether the client owns the product: it holds a paid or granted order for it. */
     isOwned: (reader: Reader, clientDigest: string, product: ProductRef): Promise<boolean> => owns(reader, clientDigest, product),
+
+    /** The paid or granted orders for the product that the client holds. */
+    listOwning: async (clientDigest: string, product: ProductRef): Promise<string[]> =>
+      (await selectOwning(orm, clientDigest, product)).map(({ id }) => id),
 
     /**
      * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due later

@@ -100,6 +100,11 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   const [, code = ''] = subject.exec(await newestMail(dataDir, email, subject)) ?? []
   await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })
   await api.ask(400, 'POST /api/purchases', { json: { email, clientId, code: 'none' } })
+  const place = { page: 2, text: { part: 1, block: 4, offset: 20 } }
+  await api.ask(200, `PUT /api/reading-places/${book.id}`, { headers, json: place })
+  await api.ask(200, `GET /api/reading-places/${book.id}`, { headers })
+  await api.ask(404, `PUT /api/reading-places/${book.id}`, { headers: { 'client-id': 'x'.repeat(32) }, json: place })
+  await api.ask(404, 'GET /api/reading-places/nothing', { headers })
   await personalFeedLifeCycle(api, { headers, stranger: { 'client-id': 'x'.repeat(32) } })
   await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Asked for it' } })
 

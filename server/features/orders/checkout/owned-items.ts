@@ -36,6 +36,10 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
     /** Clients that hold an order which this one did not make itself, but proved to be its own by e-mail. */
     otherHolders: (clientDigest: string): Promise<string[]> => orders.listOtherHolders(clientDigest),
 
+    /** The orders by which a client owns a book now. */
+    listBookOrders: (clientDigest: string, bookId: string): Promise<string[]> =>
+      orders.listOwning(clientDigest, { product: 'book', productId: bookId }),
+
     /** What the browser owns now, the latest first, each item once. */
     list: async (clientId: string): Promise<Purchase[]> => {
       const clientDigest = digestClient(clientId)

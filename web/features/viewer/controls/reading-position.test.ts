@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addPosition, parsePositions, shouldStorePosition } from './reading-position.ts'
+import { shouldStorePosition } from './reading-position.ts'
+import { addPosition, parsePositions } from './stored-positions.ts'
 
 /** Returns the remembered page after reading these pages, given an earlier position. */
 function remembered(pages: number[], before?: number) {

@@ -12,7 +12,7 @@ import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
-import type { ViewedBook } from './viewed-book.ts'
+import { isBought, type ViewedBook } from './viewed-book.ts'
 
 /** An open document, one page at a time. */
 export function PagedDocument({
@@ -40,7 +40,7 @@ export function PagedDocument({
   const { total } = source
   const { flow, isReading, setReading, showPagesOnly } = useReadingSwitch(source.flow, startReading)
   const page = clampPage(wantedPage, total)
-  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total })
+  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought: isBought(book) ? book.id : undefined })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
   useEffect(keepScreenOn, [])
   const opensAt = useRef<'top' | 'bottom'>('top')

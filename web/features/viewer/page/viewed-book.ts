@@ -12,3 +12,6 @@ export type ViewedBook = {
   /** The length of the whole book, and the offer to get it */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }
+
+/** Whether it is open because somebody bought it. */
+export const isBought = ({ id, download, preview }: ViewedBook) => id !== undefined && !download && !preview

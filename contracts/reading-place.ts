@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { MAX_PAGES } from './book-pages.ts'
+
+const count = z.int().min(0).max(10_000_000)
+
+/** Where a reader is in a bought book. */
+export const ReadingPlace = z.object({
+  page: z.int().min(1).max(MAX_PAGES).meta({ description: 'Counts from 1' }),
+  text: z
+    .object({ part: count.min(1), block: count, offset: count })
+    .nullable()
+    .meta({
+      description:
+        'The place in the flowing text, for who reads that: the part counts from 1, the block in it and the characters before it from 0',
+    }),
+})
+
+const savedAt = z.iso.datetime().meta({ description: 'Names this state: another one means that another browser has read on' })
+export const SavedReadingPlace = ReadingPlace.extend({ savedAt })
+export const ReadingPlaceSaved = z.object({ savedAt })
+
+export type ReadingPlace = z.infer<typeof ReadingPlace>
+export type SavedReadingPlace = z.infer<typeof SavedReadingPlace>
+export type ReadingPlaceSaved = z.infer<typeof ReadingPlaceSaved>

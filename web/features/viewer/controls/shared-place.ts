@@ -1,0 +1,40 @@
+import type { ReadingPlace, ReadingPlaceSaved, SavedReadingPlace } from '#contracts/reading-place.ts'
+import { findPlace, storePlace } from '#web/features/viewer/reading/stored-places.ts'
+import { callAsClient } from '#web/lib/access/client-id.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { findPosition, storePosition } from './stored-positions.ts'
+
+/**
+ * Takes over the place at which another browser of the purchase left a book, and returns its page; undefined when none has since this one
+ * stored its own. No clocks are compared: phones have wrong ones.
+ */
+export async function takeSharedPlace(book: string, id: string): Promise<number | undefined> {
+  const place = await call<SavedReadingPlace | null>(id)
+  if (!place || place.savedAt === findPosition(book)?.shared) return undefined
+  const { page, text, savedAt } = place
+  if (text) storePlace({ ...text, book, page })
+  storePosition({ book, page, shared: savedAt })
+  return page
+}
+
+/** Stores this browser's place for the other ones. */
+export async function sharePlace(book: string, id: string): Promise<void> {
+  const page = findPosition(book)?.page
+  if (!page || !navigator.onLine) return
+  const { savedAt } = await call<ReadingPlaceSaved>(id, { ...json('PUT', readPlace(book, page)), keepalive: true })
+  storePosition({ book, page: findPosition(book)?.page ?? page, shared: savedAt })
+}
+
+function readPlace(book: string, page: number): ReadingPlace {
+  const place = findPlace(book, page)
+  return { page, text: place ? { part: place.part, block: place.block, offset: place.offset } : null }
+}
+
+function call<Answer>(id: string, init: RequestInit = {}): Promise<Answer> {
+  return callAsClient(async (clientId) => {
+    const headers = new Headers(init.headers)
+    headers.set('client-id', clientId)
+    return (await browserApi.call(`/reading-places/${encodeURIComponent(id)}`, { ...init, headers })).json()
+  })
+}
