@@ -73,6 +73,7 @@ async function publish(site: Awaited<ReturnType<typeof openSite>>, title: string
 async function visit(browser: Browser, line: Proxy): Promise<Visit> {
   const page = await openPhone(browser, line.url)
   await page.goto('/bookshop', { waitUntil: 'networkidle' })
+  await noteFirstPicture(page)
   const cold = await measure(page, line, 1, () => read(page, 'First'))
   const [script, picture] = [await transferred(page, '\\.js$'), await transferred(page, '/pages/1/\\d+\\.\\w+$')]
   await page.waitForFunction(
@@ -86,11 +87,26 @@ async function visit(browser: Browser, line: Proxy): Promise<Visit> {
   return { cold, ahead, far, warm, script, picture }
 }
 
-/** The bytes of the bodies, as they were sent, of what the page fetched at URLs that match. */
+/** Notes when the picture of a page stands on the screen first: the code that turns pages may come after it. */
+function noteFirstPicture(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const look = () => {
+      const picture = document.querySelector<HTMLImageElement>('.viewer img')
+      if (picture?.complete && picture.naturalWidth > 0) performance.mark('first-picture')
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+/** The bytes of the bodies, as they were sent, of what the page fetched at URLs that match before the first picture stood. */
 function transferred(page: Page, pattern: string): Promise<number> {
   return page.evaluate((wanted) => {
     const matches = new RegExp(wanted)
-    const fetched = performance.getEntriesByType('resource').filter(({ name }) => matches.test(new URL(name).pathname))
+    const until = performance.getEntriesByName('first-picture')[0]?.startTime ?? 0
+    const fetched = performance
+      .getEntriesByType('resource')
+      .filter((entry) => matches.test(new URL(entry.name).pathname) && (entry as PerformanceResourceTiming).responseEnd <= until)
     return fetched.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0)
   }, pattern)
 }

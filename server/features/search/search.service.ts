@@ -46,6 +46,8 @@ export function createSearchService({
   }
 
   async function suggest(sources: SearchSource<SearchKind>[], text: string) {
+    // Who quotes means these words.
+    if (text.includes('"')) return null
     const respelt = await store.respell(sources, text)
     if (!respelt || respelt.toLowerCase() === text.toLowerCase()) return null
     return (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0 ? respelt : null
