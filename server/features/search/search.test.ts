@@ -115,6 +115,7 @@ test('quoted words follow each other, a minus excludes, or is an alternative', a
 test('a search that finds nothing suggests a spelling that is found', async () => {
   expect(await search('seldm', '&kind=book')).toMatchObject({ results: [], total: 0, suggestion: 'seldom' })
   expect(await search('zzxxqq')).toMatchObject({ results: [], suggestion: null })
+  expect(await search('"seldm"', '&kind=book')).toMatchObject({ results: [], suggestion: null })
 })
 
 test.each(['', ' ', '%', '-', '"', "'", '\\', ':*', '& | !', '<->', '-wells', 'the', "') or 1=1", '\u0000', '!!!', 'a'.repeat(200)])(
