@@ -1,6 +1,8 @@
+import type { NextActionResponse } from '#contracts/access.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { Services } from '#server/services.ts'
+import type { TestApp } from './test-app.ts'
 
 /** Entitles a client to a product, or revokes that, without an order. */
 export function entitle(
@@ -15,6 +17,13 @@ export function entitle(
 export async function grantOf({ access }: Services, owner: ProductRef & { clientId: string }): Promise<string> {
   const { url } = await access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'], '127.0.0.1')
   return new URL(url ?? '', 'http://here').search
+}
+
+/** The grant that a browser gets when it opens an item; empty where none is needed, undefined when the item would have to be paid. */
+export async function askForGrant(app: Pick<TestApp, 'send'>, item: ProductRef & { clientId: string }): Promise<string | undefined> {
+  const opening = { ...item, currency: 'USD', returnUrl: 'http://localhost/' }
+  const { action, url = '' } = (await app.send('POST', '/api/get-next-action', opening, {})).json<NextActionResponse>()
+  return action === 'view' ? (new URL(url, 'http://localhost').searchParams.get('grant') ?? '') : undefined
 }
 
 /** The grant with another expiry, another entitlement, or another signature. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
-import { editGrant, entitle } from '#tests/support/entitle.ts'
+import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
 import { addMadePages, addPreviewFile } from '#tests/support/made-pages.ts'
 import fc from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
@@ -88,10 +88,7 @@ async function give(book: Book, reader: Reader): Promise<string> {
 
 /** What the reader's browser gets when it opens the book; undefined when it would have to pay. */
 async function openBook(book: Book, reader: Reader): Promise<string | undefined> {
-  const opening = { clientId: reader.clientId, product: 'book', productId: book.id, currency: 'USD', returnUrl: 'http://localhost/' }
-  const { action, url = '' } = (await app.send('POST', '/api/get-next-action', opening, {})).json<{ action: string; url?: string }>()
-  if (action !== 'view') return undefined
-  const grant = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
+  const grant = await askForGrant(app, { clientId: reader.clientId, product: 'book', productId: book.id })
   if (grant) reader.kept.push({ key: book.key, grant })
   return grant
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { editGrant, entitle } from '#tests/support/entitle.ts'
+import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
 import fc from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
@@ -38,10 +38,7 @@ async function publish(price: number): Promise<Episode> {
 
 /** What the listener's browser gets when the episode is played; undefined when it would have to be paid. */
 async function openEpisode({ id, key }: Episode, { clientId, kept }: Listener): Promise<string | undefined> {
-  const opening = { clientId, product: 'podcast', productId: id, currency: 'USD', returnUrl: 'http://localhost/' }
-  const { action, url = '' } = (await app.send('POST', '/api/get-next-action', opening, {})).json<{ action: string; url?: string }>()
-  if (action !== 'view') return undefined
-  const grant = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
+  const grant = await askForGrant(app, { clientId, product: 'podcast', productId: id })
   if (grant) kept.push({ key, grant })
   return grant
 }

@@ -1,7 +1,6 @@
 import type { Order, PaymentForm } from '#contracts/order.ts'
-import { callAsClient } from '#web/lib/access/client-id.ts'
+import { requestAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
-import { browserApi } from '#web/lib/api/browser-api.ts'
 
 /** Fetches the order. Browsers that do not hold it get 404. */
 export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })
@@ -15,10 +14,6 @@ export const checkPaymentStatus = (id: string) => call(id, '/check', { method: '
 /** Cancels the open payment, so that another option can be chosen. */
 export const cancelPayment = (id: string) => call(id, '/cancel', { method: 'POST' })
 
-function call(id: string, path: string, init: RequestInit = {}): Promise<Order> {
-  return callAsClient(async (clientId) => {
-    const headers = new Headers(init.headers)
-    headers.set('client-id', clientId)
-    return (await browserApi.call(`/orders/${encodeURIComponent(id)}${path}`, { ...init, headers })).json() as Promise<Order>
-  })
+async function call(id: string, path: string, init?: RequestInit): Promise<Order> {
+  return (await requestAsClient(`/orders/${encodeURIComponent(id)}${path}`, init)).json()
 }

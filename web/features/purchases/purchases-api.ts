@@ -1,15 +1,12 @@
 import type { Purchase } from '#contracts/purchase.ts'
-import { callAsClient } from '#web/lib/access/client-id.ts'
+import { callAsClient, requestAsClient } from '#web/lib/access/client-id.ts'
 import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { writeStorage } from '#web/lib/storage/local-storage.ts'
 
-export function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
-  return callAsClient(async (clientId) => {
-    const response = await browserApi.call('/purchases', { headers: { 'client-id': clientId }, signal })
-    return listIn(response)
-  })
+export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
+  return listIn(await requestAsClient('/purchases', { signal }))
 }
 
 /** Requests a code by e-mail, and stores the address. The response does not reveal whether it is known. */

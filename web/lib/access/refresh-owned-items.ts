@@ -1,7 +1,6 @@
 import type { OwnedItems } from '#contracts/access.ts'
-import { browserApi } from '#web/lib/api/browser-api.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
-import { callAsClient } from './client-id.ts'
+import { requestAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
 /** Counts requests and updates, so that a response older than the last update is ignored. */
@@ -11,10 +10,7 @@ let version = 0
 export async function refreshOwnedItems(): Promise<void> {
   const requested = ++version
   try {
-    const { items } = await callAsClient(async (clientId) => {
-      const response = await browserApi.call('/owned-items', { headers: { 'client-id': clientId } })
-      return response.json() as Promise<OwnedItems>
-    })
+    const { items } = (await (await requestAsClient('/owned-items')).json()) as OwnedItems
     if (requested !== version) return
     const ids = items.map(({ id }) => id)
     storeOwnedItems(ids)

@@ -1,9 +1,8 @@
 import type { PersonalFeedState } from '#contracts/personal-feed.ts'
-import { callAsClient } from '#web/lib/access/client-id.ts'
-import { browserApi } from '#web/lib/api/browser-api.ts'
+import { requestAsClient } from '#web/lib/access/client-id.ts'
 
 function call(method: string, path = '', signal: AbortSignal | null = null): Promise<Response> {
-  return callAsClient((clientId) => browserApi.call(`/personal-feed${path}`, { method, headers: { 'client-id': clientId }, signal }))
+  return requestAsClient(`/personal-feed${path}`, { method, signal })
 }
 
 export const fetchPersonalFeed = async (signal: AbortSignal) => (await call('GET', '', signal)).json() as Promise<PersonalFeedState>

@@ -1,8 +1,7 @@
 import type { ReadingPlace, ReadingPlaceSaved, SavedReadingPlace } from '#contracts/reading-place.ts'
 import { findPlace, storePlace } from '#web/features/viewer/reading/stored-places.ts'
-import { callAsClient } from '#web/lib/access/client-id.ts'
+import { requestAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
-import { browserApi } from '#web/lib/api/browser-api.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
 
 /**
@@ -31,10 +30,6 @@ function readPlace(book: string, page: number): ReadingPlace {
   return { page, text: place ? { part: place.part, block: place.block, offset: place.offset } : null }
 }
 
-function call<Answer>(id: string, init: RequestInit = {}): Promise<Answer> {
-  return callAsClient(async (clientId) => {
-    const headers = new Headers(init.headers)
-    headers.set('client-id', clientId)
-    return (await browserApi.call(`/reading-places/${encodeURIComponent(id)}`, { ...init, headers })).json()
-  })
+async function call<Answer>(id: string, init?: RequestInit): Promise<Answer> {
+  return (await requestAsClient(`/reading-places/${encodeURIComponent(id)}`, init)).json()
 }

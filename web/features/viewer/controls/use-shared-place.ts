@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
 
@@ -15,41 +15,36 @@ const loadSharing = () => lazyImport(() => import('./shared-place.ts'))
 export function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const taking = useRef<Promise<void>>(undefined)
-  const found = useEffectEvent(onFound)
-
-  const take = useCallback(
-    async (id: string) => {
-      const { takeSharedPlace } = await loadSharing()
-      const page = await takeSharedPlace(book, id)
-      if (page) found(page)
-    },
-    [book],
-  )
 
   /** Once: what is known of it goes before what is stored, on however slow a line. */
-  const taken = useCallback(
+  const take = useCallback(
     (id: string) => {
-      taking.current ??= take(id).catch((error: unknown) => {
-        taking.current = undefined
-        throw error
-      })
+      taking.current ??= loadSharing()
+        .then(({ takeSharedPlace }) => takeSharedPlace(book, id))
+        .then((page) => {
+          if (page) onFound(page)
+        })
+        .catch((error: unknown) => {
+          taking.current = undefined
+          throw error
+        })
       return taking.current
     },
-    [take],
+    [book, onFound],
   )
 
   useEffect(() => {
-    if (bought) taken(bought).catch(() => {})
-  }, [bought, taken])
+    if (bought) take(bought).catch(() => {})
+  }, [bought, take])
 
   const store = useCallback(() => {
     if (timer.current === undefined || !bought) return
     clearTimeout(timer.current)
     timer.current = undefined
-    Promise.all([loadSharing(), taken(bought)])
+    Promise.all([loadSharing(), take(bought)])
       .then(([{ sharePlace }]) => sharePlace(book, bought))
       .catch(() => {})
-  }, [book, bought, taken])
+  }, [book, bought, take])
 
   useEffect(() => {
     const stop = listen(window, 'pagehide', store)

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { hasSelection } from './has-selection.ts'
 
 const MIN_DISTANCE_PX = 48
 const MAX_DURATION_MS = 1000
@@ -26,7 +27,7 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
       if (!start || !finger || event.touches.length > 0 || event.timeStamp - start.at > MAX_DURATION_MS) return
       const x = finger.clientX - start.x
       const y = finger.clientY - start.y
-      if (Math.abs(x) < MIN_DISTANCE_PX || Math.abs(x) < Math.abs(y) * MIN_SLOPE || getSelection()?.isCollapsed === false) return
+      if (Math.abs(x) < MIN_DISTANCE_PX || Math.abs(x) < Math.abs(y) * MIN_SLOPE || hasSelection()) return
       start = undefined
       turn(x < 0 ? 1 : -1)
     }

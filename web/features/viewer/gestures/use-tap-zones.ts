@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { hasSelection } from './has-selection.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
 /** Of the stage's width, on each side */
@@ -79,5 +80,3 @@ export function useTapZones({
     }
   }, [stage, enabled])
 }
-
-const hasSelection = () => getSelection()?.isCollapsed === false

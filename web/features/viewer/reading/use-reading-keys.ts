@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { hasSelection } from '#web/features/viewer/gestures/has-selection.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
 import { useViewerKeys } from '#web/features/viewer/gestures/use-viewer-keys.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
@@ -55,6 +56,6 @@ export function useReadingKeys({
     G: goToPage,
   }
   // While words are selected, the arrows move the end of the selection.
-  useViewerKeys((key) => (key.startsWith('Arrow') && getSelection()?.isCollapsed === false ? undefined : actions[key]))
+  useViewerKeys((key) => (key.startsWith('Arrow') && hasSelection() ? undefined : actions[key]))
   useSwipe({ stage, onTurn: (step) => turn(step * forward) })
 }

@@ -1,9 +1,13 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { hasSelection } from '#web/features/viewer/gestures/has-selection.ts'
 import { useViewerKeys } from '#web/features/viewer/gestures/use-viewer-keys.ts'
+import { scrollIntoSight } from '#web/features/viewer/scroll-into-sight.ts'
 import { splitSentences } from './aloud/sentences.ts'
 import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
 import type { Place } from './place.ts'
 
+/** A selected sentence is scrolled to so far down the stage. */
+const DOWN_THE_STAGE = 0.2
 const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' | 'line']> = {
   ArrowLeft: ['left', 'word'],
   ArrowRight: ['right', 'word'],
@@ -27,7 +31,7 @@ export function useSelectionKeys({
   useViewerKeys((key, { shiftKey }) => {
     if (key === 'h' || key === 'H') return selectSentence
     // With Shift the browser itself moves it, by letters.
-    const move = isSelected() && !shiftKey ? MOVES[key] : undefined
+    const move = hasSelection() && !shiftKey ? MOVES[key] : undefined
     return move && (() => getSelection()?.modify('extend', ...move))
   })
 
@@ -35,7 +39,7 @@ export function useSelectionKeys({
     const root = stage.current
     const selection = getSelection()
     if (!root || !selection) return
-    const before = isSelected() ? selection.getRangeAt(0) : undefined
+    const before = hasSelection() ? selection.getRangeAt(0) : undefined
     const selected = before?.endContainer.parentElement?.closest('[data-place]')
     const first = selected ?? (place && findBlock(root, place))
     const offset = selected && before ? offsetOf(selected, before.endContainer, before.endOffset) : (place?.offset ?? 0)
@@ -44,7 +48,7 @@ export function useSelectionKeys({
     selection.removeAllRanges()
     selection.addRange(range)
     root.focus({ preventScroll: true })
-    scrollTo(root, range)
+    scrollIntoSight(root, range, DOWN_THE_STAGE)
   }
 
   /** The first sentence that begins at an offset of a block or after it. */
@@ -58,7 +62,7 @@ export function useSelectionKeys({
   }
 
   return (event: KeyboardEvent) => {
-    if (!isSelected() || event.target !== stage.current) return
+    if (!hasSelection() || event.target !== stage.current) return
     if (event.key === 'Enter') stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
     if (event.key !== 'Escape') return
     // Else the document would close.
@@ -66,11 +70,4 @@ export function useSelectionKeys({
     event.stopPropagation()
     getSelection()?.removeAllRanges()
   }
-}
-
-const isSelected = () => getSelection()?.isCollapsed === false
-
-function scrollTo(stage: Element, range: Range): void {
-  const [{ top, bottom }, screen] = [range.getBoundingClientRect(), stage.getBoundingClientRect()]
-  if (top < screen.top || bottom > screen.bottom) stage.scrollBy({ top: top - screen.top - stage.clientHeight * 0.2 })
 }

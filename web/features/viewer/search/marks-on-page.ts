@@ -1,6 +1,3 @@
-/** A marked word is scrolled to so far down the stage. */
-const DOWN_THE_STAGE = 0.3
-
 /** The first of the ranges, which are in order, that stands on a page; undefined while there is none. */
 export function firstOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range | undefined {
   const sheet = viewer.querySelector(`[data-page-number="${page}"]`)
@@ -13,13 +10,3 @@ export function firstOnPage(viewer: Element, ranges: Range[], page: number, name
 }
 
 const isBefore = (node: Node, other: Node) => (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
-
-/** Scrolls to a range, unless it can be seen. */
-export function scrollIntoSight(range: Range): void {
-  const stage = range.startContainer.parentElement?.closest('.viewer-stage, .reading-stage')
-  if (!stage) return
-  const { top, bottom } = range.getBoundingClientRect()
-  const shown = stage.getBoundingClientRect()
-  if (top >= shown.top && bottom <= shown.bottom) return
-  stage.scrollBy({ top: top - shown.top - stage.clientHeight * DOWN_THE_STAGE })
-}

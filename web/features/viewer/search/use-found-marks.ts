@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { PageHits } from '#contracts/page-search.ts'
+import { scrollIntoSight } from '#web/features/viewer/scroll-into-sight.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { findRanges } from './find-ranges.ts'
 import { wordsFoundIn } from './found-words.ts'
-import { firstOnPage, scrollIntoSight } from './marks-on-page.ts'
+import { firstOnPage } from './marks-on-page.ts'
 
 /** In search.css */
 const HIGHLIGHT = 'viewer-found'
+/** A marked word is scrolled to so far down the stage. */
+const DOWN_THE_STAGE = 0.3
 /** So long the views may still scroll to the page that they were turned to. */
 const SETTLE_MS = 600
 
@@ -30,7 +33,8 @@ export function useFoundMarks(
     if (!range || !wanted.current) return
     // Some time from when it is there first.
     wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
-    scrollIntoSight(range)
+    const stage = range.startContainer.parentElement?.closest('.viewer-stage, .reading-stage')
+    if (stage) scrollIntoSight(stage, range, DOWN_THE_STAGE)
   })
 
   useEffect(() => {

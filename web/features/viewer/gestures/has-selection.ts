@@ -1,0 +1,2 @@
+/** Whether words of the page are selected. */
+export const hasSelection = () => getSelection()?.isCollapsed === false
