@@ -160,7 +160,10 @@ test('by keyboard alone the view is reached and read, in every size of window', 
   await page.keyboard.press('Enter')
   await isOnPage(page, 5)
   await page.keyboard.press('PageUp')
-  await text(page).getByText('Chapter 1, last page 10').waitFor()
+  const before = text(page).getByText('Chapter 1, last page 10')
+  // What is selected begins at the place that is scrolled to, which is noted a frame after.
+  await expect.poll(() => before.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.keyboard.press('h')
   const selection = () => page.evaluate(() => getSelection()?.toString() ?? '')
   await expect.poll(selection).toMatch(/\.$/)
