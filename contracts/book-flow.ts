@@ -22,6 +22,8 @@ const words = {
     .optional()
     .meta({ description: 'Where further pages begin inside it: how many characters stand before, and the page' }),
 }
+const part = z.int().min(1).max(MAX_FLOW_PARTS)
+const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'As it is printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
 
@@ -30,7 +32,15 @@ export const FlowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
   z.object({ kind: z.literal('paragraph'), ...words }),
   z.object({ kind: z.literal('quote'), ...words }),
-  z.object({ kind: z.literal('list-item'), marker, ...words }),
+  z.object({
+    kind: z.literal('list-item'),
+    marker: marker.optional(),
+    target: z
+      .tuple([part, block])
+      .optional()
+      .meta({ description: 'Where an entry of a table of contents leads: a part, counted from 1, and a block of it, counted from 0' }),
+    ...words,
+  }),
   z.object({ kind: z.literal('note'), marker, ...words }),
   z.object({
     kind: z.literal('picture'),

@@ -186,6 +186,21 @@ test('by keyboard alone the view is reached and read, in every size of window', 
   }, [{ width: 320, height: 640 }, ...VIEWPORTS])
 })
 
+test('an entry of the contents leads to its chapter, and the focus goes with it', async () => {
+  const { page } = await site.profile(phone)
+  await openReadingView(page)
+  await page.keyboard.press('PageDown')
+  const entry = text(page).getByRole('link', { name: 'Its second half 2' }).first()
+  expect(Math.round((await entry.boundingBox())?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  const address = page.url()
+  await entry.tap()
+  await isOnPage(page, 2)
+  const heading = text(page).getByRole('heading', { name: 'Chapter 1, its second half' })
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await fromTop(page, 'Page 2')).toBeLessThan(40)
+  expect(page.url()).toBe(address)
+})
+
 test('a part that can’t be fetched says so and comes after the connection; the voice is silent when the book closes', async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.addInitScript(() => {

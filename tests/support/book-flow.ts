@@ -19,6 +19,8 @@ function buildChapter(chapter: number): FlowBlock[] {
     { kind: 'quote', page: page + 1, text: ['A light is not put under a bowl.'] },
     { kind: 'list-item', marker: '•', page: page + 1, text: ['Oil'] },
     { kind: 'list-item', marker: '•', page: page + 1, text: ['A wick'] },
+    { kind: 'list-item', page: page + 2, text: ['Chapter 1 1'], target: [1, 0] },
+    { kind: 'list-item', page: page + 2, text: [['Its second half', 'i'], ' 2'], target: [1, 4] },
     { kind: 'picture', page: page + 2, box: [20, 20, 200, 60] },
     { kind: 'paragraph', page: page + 2, text: [sentences(10, about('third page'))] },
     { kind: 'paragraph', page: page + 3, text: [sentences(10, about('last page'))] },

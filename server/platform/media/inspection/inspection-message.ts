@@ -58,6 +58,9 @@ const bookFlow = z
       .min(1)
       .max(MAX_FLOW_PARTS),
   })
+  .refine(({ parts }) =>
+    parts.every(({ blocks }) => blocks.flatMap(targetsOf).every(([part, block]) => parts[part - 1]?.blocks[block] !== undefined)),
+  )
   .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
   .nullable()
 
@@ -100,7 +103,15 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
 export type InspectionMessage = z.infer<typeof InspectionMessage>
 export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>
 
+/** The parts and blocks that a block links to. */
+function targetsOf(block: FlowBlock): [part: number, block: number][] {
+  return block.kind === 'list-item' && block.target ? [block.target] : []
+}
+
 function textsOf(block: FlowBlock): string[] {
   if (block.kind === 'picture') return []
-  return [...('marker' in block ? [block.marker] : []), ...block.text.map((span) => (typeof span === 'string' ? span : span[0]))]
+  return [
+    ...('marker' in block && block.marker ? [block.marker] : []),
+    ...block.text.map((span) => (typeof span === 'string' ? span : span[0])),
+  ]
 }

@@ -7,6 +7,15 @@ import type { Place } from './place.ts'
 
 export const placeName = ({ part, block }: Omit<Place, 'offset'>) => `${part}:${block}`
 
+/** What links within the text lead to. The number of a note is found by the characters before it. */
+export const linkTo = ({ part, block, offset }: Omit<Place, 'offset'> & Partial<Place>) =>
+  `#${placeName({ part, block })}${offset === undefined ? '' : `:${offset}`}`
+
+export function readLink(link: Element): Omit<Place, 'offset'> & Partial<Place> {
+  const [part = 1, block = 0, offset] = (link.getAttribute('href') ?? '').slice(1).split(':').map(Number)
+  return { part, block, ...(offset !== undefined && { offset }) }
+}
+
 export function readPlaceName(element: Element): Omit<Place, 'offset'> {
   const [part = 1, block = 0] = (element.getAttribute('data-place') ?? '').split(':').map(Number)
   return { part, block }
@@ -74,4 +83,12 @@ export function blockBelow(root: Element, y: number): Element | undefined {
     else low = middle + 1
   }
   return blocks[low]
+}
+
+/** Moves the focus to a place that a link led to: to the link that leads back to where the reader was, else to the block. */
+export function focusPlace(stage: Element, place: Omit<Place, 'offset'>, from: Omit<Place, 'offset'>): void {
+  const block = findBlock(stage, place)
+  const back = block?.querySelector<HTMLElement>(`a[href="${linkTo(from)}"]`)
+  if (block && !back) block.tabIndex = -1
+  ;(back ?? block)?.focus({ preventScroll: true })
 }

@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import type { FlowBlock as Block } from '#contracts/book-flow.ts'
 import { cutText, type Mark, type Piece } from './cut-text.ts'
+import { linkTo } from './dom-text.ts'
 
 const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
 
@@ -30,16 +31,20 @@ export function FlowBlock({
     'data-level': block.kind === 'heading' ? block.level : undefined,
     'data-marker': 'marker' in block ? block.marker : undefined,
   }
-  const text = cutText(block.text, { pages, marks }).map((piece, index) => (
+  const target = block.kind === 'list-item' ? block.target : undefined
+  // Outside of a link, where it is spoken.
+  const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
+  const text = cutText(block.text, { pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
     <TextPiece
       // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
       key={index}
       piece={piece}
       pageLabel={piece.page === undefined ? undefined : nameOfPage(piece.page)}
-      silent={block.kind === 'heading'}
+      silent={block.kind === 'heading' || target !== undefined}
     />
   ))
-  const element = createElement(tag, attributes, text)
+  const content = target ? <a href={linkTo({ part: target[0], block: target[1] })}>{text}</a> : text
+  const element = createElement(tag, attributes, pageBefore && <PageMark label={nameOfPage(pageBefore)} />, content)
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
 }
 
@@ -62,7 +67,7 @@ function TextPiece({ piece: { text, style, marks }, pageLabel, silent }: { piece
   )
 }
 
-/** In the margin: here a page of the paper book begins. A `silent` one is no part of what a heading is called. */
+/** In the margin: here a page of the paper book begins. A `silent` one is no part of what a heading or a link is called. */
 export function PageMark({ label, silent = false }: { label: string; silent?: boolean }) {
   const spoken = silent ? { 'aria-hidden': true } : { role: 'separator', 'aria-label': `Page ${label}` }
   return <span className="reading-page" data-label={label} {...spoken} />

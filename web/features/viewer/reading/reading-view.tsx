@@ -16,6 +16,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { findPlace } from './stored-places.ts'
 import { TextState } from './text-state.tsx'
 import { useFlowContents, useFlowParts } from './use-flow.ts'
+import { useFlowLinks } from './use-flow-links.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { type Target, useReadingPlace } from './use-reading-place.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
@@ -51,6 +52,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
   })
   const goOn = useCallback(() => parts.extend(1), [parts.extend])
+  useFlowLinks({ stage, page, goTo })
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
   const onSelectionKey = useSelectionKeys({ stage, place, language })
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { blockBelow, findBlock, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
+import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
 import { findPageStart, type Place, pageAt } from './place.ts'
 import { type StoredPlace, storePlace } from './stored-places.ts'
 import { type FlowParts, isThere } from './use-flow.ts'
@@ -10,8 +10,11 @@ const READING_LINE_PX = 40
 const SPACE_OVER_HEADING_PX = 16
 const STORE_MS = 400
 
-/** Where to scroll to: a place, or where a page begins. `above` is so much of a screen to show before it. */
-export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number }
+/**
+ * Where to scroll to: a place, or where a page begins. `above` is so much of a screen to show before it. The focus follows a link, which
+ * stands in the block `from`.
+ */
+export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number; from?: Omit<Place, 'offset'> }
 
 /**
  * Keeps the page of the paper book and the place in the text the same: scrolling changes the page, and another page that is asked for
@@ -90,6 +93,7 @@ export function useReadingPlace({
     target.current = undefined
     const before = element.scrollTop
     scrollTo(element, parts, wanted)
+    if (wanted.from && wanted.block !== undefined) focusPlace(element, { part: wanted.part, block: wanted.block }, wanted.from)
     isOwnScroll.current = element.scrollTop !== before
     notePlace(wanted.above !== undefined)
   })

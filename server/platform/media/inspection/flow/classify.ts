@@ -1,10 +1,11 @@
-import { isUnfinished, type LineGroup } from './build-blocks.ts'
+import { groupLines, isUnfinished, type LineGroup } from './build-blocks.ts'
+import type { Contents } from './find-contents.ts'
 import { type FlowLine, isAll, textOf } from './flow-line.ts'
 import { readMarker, readNoteMarker } from './markers.ts'
 import { type Typesetting, toHalf } from './measure-type.ts'
 
 export type Draft = {
-  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note'
+  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry'
   marker?: string
   lines: FlowLine[]
   page: number
@@ -23,8 +24,22 @@ const ROOM = 1.35
 /** In heights of the type. */
 const QUOTE_INDENT = 0.9
 
+/** What a column holds. `contents` is the table of contents in it. */
+export function classifyColumn(lines: FlowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
+  const classify = (some: FlowLine[]) => classifyGroups(groupLines(some, type), column, type)
+  if (!contents) return classify(lines)
+  const { from, to, entries } = contents
+  const edges = { left: Math.min(...lines.map(({ x }) => x)), right: Math.max(...lines.map(({ right }) => right)) }
+  const drafts = entries.map((own): Draft => {
+    const [first] = own as [FlowLine]
+    const marker = readMarker(first)?.text
+    return { kind: 'contents-entry', ...(marker && { marker }), lines: own, page: first.page, column, ...edges, isAside: false }
+  })
+  return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
+}
+
 /** What the groups of a column are. */
-export function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
+function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
   const drafts: Draft[] = []
   for (const [index, group] of groups.entries()) {
     const { lines, left, right } = group

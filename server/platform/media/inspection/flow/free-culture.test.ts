@@ -7,6 +7,7 @@ import { hasPoppler, readWithPoppler, wordsOf } from '#tests/support/poppler.ts'
 import { openPdf } from '../open-pdf.ts'
 import { readOutline } from '../read-book-pages.ts'
 import { textOf } from './flow-line.ts'
+import { letters } from './heading-levels.ts'
 import { makeFlow } from './make-flow.ts'
 import { readFlowPages } from './read-book-flow.ts'
 
@@ -53,10 +54,22 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(pages.map((page) => describePage(page, blocks())).join('')).toBe(expected)
   })
 
+  test('each entry of its contents leads to where its title stands', () => {
+    const entries = blocks().filter(({ kind, page }) => kind === 'list-item' && page >= 9 && page <= 11)
+    expect(entries).toHaveLength(53)
+    for (const entry of entries) {
+      const [part, block] = (entry.kind === 'list-item' && entry.target) || [0, 0]
+      const target = flow.parts[part - 1]?.blocks[block] as FlowBlock
+      const title = letters(`${'marker' in entry ? entry.marker : ''}${plain(entry)}`)
+      expect([target.kind, title], title).toEqual(['heading', expect.stringContaining(letters(plain(target)))])
+      expect(target.page).toBeGreaterThan(11)
+    }
+  })
+
   test.skipIf(!hasPoppler)('has the words that pdftotext finds, in their order', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
-    const ours = own.flatMap((block) => [...('marker' in block ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
+    const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
     const heads = new Set(flow.removed.flatMap((line) => wordsOf(textOf(line))))
     const groups = (words: string[]) => new Set(words.map((_, index) => words.slice(index, index + 3).join(' ')))
     const [known, found] = [groups(theirs), [...groups(ours)]]
@@ -75,7 +88,7 @@ function describePage(page: number, all: FlowBlock[]): string {
       if (block.kind === 'picture') return `picture ${block.box.map(Math.round).join(' ')}`
       const words = plain(block).split(' ')
       const ends = words.length > 8 ? `${words.slice(0, 4).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ')
-      const marker = 'marker' in block ? ` ${block.marker}` : ''
+      const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''
       return `${block.kind}${marker}${block.breaks ? ' (goes on)' : ''}: ${ends}`
     })
   return [`page ${page}`, ...lines, '', ''].join('\n')

@@ -15,7 +15,7 @@ export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draf
   let text: Draft | undefined
   let note: Draft | undefined
   for (const draft of drafts) {
-    if (!isDraft(draft)) {
+    if (!isDraft(draft) || draft.kind === 'contents-entry') {
       joined.push(draft)
       continue
     }

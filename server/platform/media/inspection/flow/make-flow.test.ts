@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { FlowBlock } from '#contracts/book-flow.ts'
-import type { FlowLine, LineSpan } from './flow-line.ts'
+import { buildFlowText as filler, type LinePlace as Place, buildFlowPage as page } from '#tests/support/flow-page.ts'
+import type { FlowLine } from './flow-line.ts'
 import { makeFlow } from './make-flow.ts'
 
-const LEADING = 12
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
-
-type Place = Partial<Pick<FlowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
-
-/** A page of justified lines, one under the other; each has its text and where it differs from the usual place. */
-function page(number: number, lines: [text: string, place?: Place][], { top = 60 } = {}) {
-  let baseline = top
-  return {
-    page: number,
-    pictures: [],
-    lines: lines.map(([text, { after = LEADING, spans, ...place } = {}]): FlowLine => {
-      baseline += after
-      const usual = { page: number, x: 40, right: 340, baseline, size: 10, font: 'body' }
-      return { ...usual, spans: spans ?? [{ text, style: '' }], ...place }
-    }),
-  }
-}
 
 const at = (number: number, baseline: number, text: string): FlowLine => ({
   ...{ page: number, x: 40, right: 120, baseline, size: 8, font: 'head' },
   spans: [{ text, style: '' }],
 })
-const filler = (count: number, words = 'and so the story went on for a good while'): [string, Place?][] =>
-  Array.from({ length: count }, (_, index) => [`${words} ${'abcdefghijklmnop'[index]}`])
 const blocksOf = (...pages: Parameters<typeof makeFlow>[0]) => makeFlow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)
 const plain = (block: FlowBlock | undefined) =>
   block && block.kind !== 'picture' ? block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('') : ''

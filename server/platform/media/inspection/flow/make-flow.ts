@@ -1,18 +1,19 @@
 import type { FlowBlock, FlowSpan } from '#contracts/book-flow.ts'
 import type { BookPages } from '#contracts/book-pages.ts'
-import { groupLines } from './build-blocks.ts'
-import { classifyGroups, type Draft } from './classify.ts'
+import { classifyColumn, type Draft } from './classify.ts'
+import { findContents, withoutNumber } from './find-contents.ts'
 import type { FlowLine, LineSpan } from './flow-line.ts'
 import { scoreFlow } from './flow-score.ts'
 import { findLevels } from './heading-levels.ts'
 import { joinDrafts } from './join-pages.ts'
 import { joinText } from './join-text.ts'
+import { linkContents } from './link-contents.ts'
 import { withoutMarker } from './markers.ts'
 import { measureType } from './measure-type.ts'
 import { orderLines } from './order-lines.ts'
 import type { Box } from './picture-boxes.ts'
 import { findRunningHeads } from './running-heads.ts'
-import { type MadePart, splitParts } from './split-parts.ts'
+import { type MadePart, plain, splitParts } from './split-parts.ts'
 import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 type Picture = { kind: 'picture'; page: number; box: Box }
@@ -29,8 +30,12 @@ export function makeFlow(
   const type = measureType(columns)
   const vocabulary = readVocabulary(columns)
   let count = 0
+  let contents: ReturnType<typeof findContents>
   const drafts = ordered.flatMap(({ page, columns: own, pictures }) => {
-    const found = own.flatMap((column) => classifyGroups(groupLines(column, type), ++count, type))
+    const found = own.flatMap((column) => {
+      contents = findContents(column, contents?.lastNumber)
+      return classifyColumn(column, contents, ++count, type)
+    })
     return placePictures(found, page, pictures)
   })
   const isDraft = (one: Draft | Picture): one is Draft => one.kind !== 'picture'
@@ -39,11 +44,17 @@ export function makeFlow(
     joined.filter((one) => isDraft(one)).filter(({ kind }) => kind === 'heading'),
     outline,
   )
-  const blocks = joined.flatMap((one) =>
-    isDraft(one) ? toBlock(one, { vocabulary, level: levels.get(one) ?? 3, plain: type.isBold }) : [one],
-  )
+  const entries = new Map<FlowBlock, string>()
+  const blocks = joined.flatMap((one) => {
+    if (!isDraft(one)) return [one]
+    const made = toBlock(one, { vocabulary, level: levels.get(one) ?? 3, isBold: type.isBold })
+    if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(plain(block)))
+    return made
+  })
   const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
-  return { parts: splitParts(blocks, outline), score, removed: [...heads] }
+  const parts = splitParts(blocks, outline)
+  linkContents(parts, entries)
+  return { parts, score, removed: [...heads] }
 }
 
 /** Before the first paragraph of its column that begins below a picture’s top. */
@@ -61,15 +72,16 @@ function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Pi
   return placed
 }
 
-function toBlock(draft: Draft, { vocabulary, level, plain }: { vocabulary: Vocabulary; level: 1 | 2 | 3; plain: boolean }): FlowBlock[] {
+function toBlock(draft: Draft, { vocabulary, level, isBold }: { vocabulary: Vocabulary; level: 1 | 2 | 3; isBold: boolean }): FlowBlock[] {
   const { kind, marker, page } = draft
   const [first, ...rest] = draft.lines as [FlowLine, ...FlowLine[]]
   const { spans, breaks } = joinText(marker ? [withoutMarker(first, marker), ...rest] : draft.lines, vocabulary)
-  const text = toSpans(kind === 'heading' || plain ? spans.map(withoutBold) : spans)
+  const text = toSpans(kind === 'heading' || isBold ? spans.map(withoutBold) : spans)
   if (text.length === 0) return []
   const words = { page, text, ...(breaks.length > 0 && { breaks }) }
   if (kind === 'heading') return [{ kind, level, ...words }]
   if (kind === 'list-item' && marker) return [{ kind, marker, ...words }]
+  if (kind === 'contents-entry') return [{ kind: 'list-item', ...(marker && { marker }), ...words }]
   if (kind === 'note' && marker) return [{ kind, marker, ...words }]
   return [{ kind: kind === 'quote' ? 'quote' : 'paragraph', ...words }]
 }

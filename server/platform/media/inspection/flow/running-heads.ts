@@ -106,7 +106,7 @@ function readNumbers(text: string): number[] {
   return [...new Set([...arabic, ...roman.map((digits) => readRoman(digits) + 0.5)])]
 }
 
-function readRoman(digits: string): number {
+export function readRoman(digits: string): number {
   const values = [...digits.toLowerCase()].map((digit) => ({ i: 1, v: 5, x: 10, l: 50, c: 100 })[digit] ?? 0)
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
 }

@@ -93,7 +93,7 @@ function pagesOf(blocks: FlowBlock[]) {
   return (blocks.at(-1)?.page ?? 0) - (blocks[0]?.page ?? 0) + 1
 }
 
-function plain(block: FlowBlock): string {
+export function plain(block: FlowBlock): string {
   return block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 }
 

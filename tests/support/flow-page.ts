@@ -1,0 +1,23 @@
+import type { FlowLine, LineSpan } from '#server/platform/media/inspection/flow/flow-line.ts'
+
+const LEADING = 12
+
+export type LinePlace = Partial<Pick<FlowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
+
+/** A page of justified lines, one under the other; each has its text and where it differs from the usual place. */
+export function buildFlowPage(number: number, lines: [text: string, place?: LinePlace][], { top = 60 } = {}) {
+  let baseline = top
+  return {
+    page: number,
+    pictures: [],
+    lines: lines.map(([text, { after = LEADING, spans, ...place } = {}]): FlowLine => {
+      baseline += after
+      const usual = { page: number, x: 40, right: 340, baseline, size: 10, font: 'body' }
+      return { ...usual, spans: spans ?? [{ text, style: '' }], ...place }
+    }),
+  }
+}
+
+/** Lines of running text. */
+export const buildFlowText = (count: number, words = 'and so the story went on for a good while'): [string, LinePlace?][] =>
+  Array.from({ length: count }, (_, index) => [`${words} ${'abcdefghijklmnop'[index]}`])
