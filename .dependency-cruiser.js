@@ -42,10 +42,10 @@ const PLATFORM = {
   'email-codes': ['database', 'http', 'mail', 'rate-limits'],
   lists: ['database', 'http', 'queues', 'response-cache'],
   pages: ['http', 'queues', 'response-cache'],
-  'media/drawing': [],
+  'media/drawing': ['process'],
   'media/intake': ['files'],
   'media/store': ['database', 'files'],
-  'media/inspection': ['files', 'media/intake'],
+  'media/inspection': ['files', 'media/intake', 'process'],
   'media/preparation': ['files', 'media/inspection', 'media/intake', 'media/store'],
   backup: ['database', 'files', 'media/store'],
 }

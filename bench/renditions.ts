@@ -12,21 +12,22 @@ const PROMISED_SLOWER = 1.5
 const PER_SECOND = 50
 /** As long as visitors are watched without anything being made. */
 const CALM_MS = 20_000
-const LOOK_EVERY_MS = 250
+/** An administrator looks at the progress, before as well. */
+const LOOK_EVERY_MS = 1000
 
 /** Publishes a long book while visitors read others: how long its pages and its text take, and how much slower visitors are answered. */
 export async function measureRenditions(): Promise<Outcome[]> {
   const site = await openSite({}, { embedded: true })
   try {
     const { pdfUrl } = await site.publishBook({ title: 'Read meanwhile', pdf: await buildTextBook({ pages: 12, title: 'Read meanwhile' }) })
-    await allMade(site, 1)
+    await lookUntil(site, ({ complete }) => complete === 1)
     const readers = await startReaders({ url: site.url, file: (pdfUrl ?? '').replace(/^.*\/media\//, ''), perSecond: PER_SECOND })
     const calmFrom = Date.now()
-    await new Promise((resolve) => setTimeout(resolve, CALM_MS))
+    await lookUntil(site, () => Date.now() - calmFrom >= CALM_MS)
     const calmUntil = Date.now()
     await site.publishBook({ title: 'Long', pdf: await buildTextBook({ pages: PAGES, title: 'Long', pagesPerChapter: 22 }) })
     const publishedAt = Date.now()
-    await allMade(site, 2)
+    await lookUntil(site, ({ complete }) => complete === 2)
     const madeAt = Date.now()
     const readings = await readers.end()
     const between = (from: number, until: number) => readings.filter(({ at }: Reading) => at >= from && at < until)
@@ -52,12 +53,12 @@ export async function measureRenditions(): Promise<Outcome[]> {
   }
 }
 
-async function allMade({ url, headers }: Site, books: number): Promise<void> {
+async function lookUntil({ url, headers }: Site, isDone: (pages: NonNullable<Overview['bookPages']>) => boolean): Promise<void> {
   for (;;) {
     const answer = await fetch(`${url}/api/overview`, { headers })
     const { bookPages } = (await answer.json()) as Overview
     if (!bookPages || bookPages.failed > 0) throw new Error(`No pages are made: ${answer.status} ${JSON.stringify(bookPages)}`)
-    if (bookPages.complete === books) return
+    if (isDone(bookPages)) return
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }

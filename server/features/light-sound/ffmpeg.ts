@@ -1,17 +1,17 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { killOnExit, watchProcess } from '#server/platform/media/inspection/inspection-process.ts'
+import { inIdleTime } from '#server/platform/process/idle-time.ts'
 
 const run = promisify(execFile)
 
 const LOOK_MS = 10_000
 /** A recording is read in pieces; pictures in its tags may be large. */
 const RESIDENT_BYTES = 512 * 1024 * 1024
-/** With the lowest priority it may wait long for a processor. */
+/** It may wait long for a processor. */
 const WALL_TIME_FACTOR = 100
 /** Nothing of the app's environment, which contains secrets. */
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' }
@@ -36,7 +36,7 @@ export function createFfmpeg(program: string) {
     },
 
     /**
-     * Runs the program with the lowest priority, and kills it when it takes too much. Resolves with what `read` makes of its output.
+     * Runs the program in idle time, and kills it when it takes too much. Resolves with what `read` makes of its output.
      * @param workMs limit of processor time
      * @throws InspectionError when the file is at fault
      */
@@ -45,11 +45,9 @@ export function createFfmpeg(program: string) {
       read: (output: Readable) => Promise<Result>,
       { workMs, signal }: { workMs: number; signal: AbortSignal },
     ): Promise<Result> => {
+      const command = await inIdleTime(program, ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...args])
       signal.throwIfAborted()
-      const child = spawn(program, ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...args], {
-        env: ENVIRONMENT,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
+      const child = spawn(...command, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] })
       killOnExit(child)
       const exited = once(child, 'exit') as Promise<[number | null]>
       const done = new AbortController()
@@ -59,7 +57,6 @@ export function createFfmpeg(program: string) {
           { workMs, residentBytes: RESIDENT_BYTES, wallTimeFactor: WALL_TIME_FACTOR },
           AbortSignal.any([signal, done.signal]),
         )
-        if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
         const [result, [code]] = await Promise.race([Promise.all([read(child.stdout), exited]), watched])
         if (code !== 0) throw new InspectionError('It can’t be read as a recording.')
         return result

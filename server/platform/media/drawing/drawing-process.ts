@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
+import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import type { DrawingResult, DrawingTask } from './share-picture.ts'
 
 const CHILD = fileURLToPath(new URL('./drawing.child.ts', import.meta.url))
-/** For starting and for each picture, which takes a fifth of a second on an idle machine. */
-const LONGEST_MS = 120_000
+/** For starting and for each picture, which takes a fifth of a second on an idle machine, and waits on a busy one. */
+const LONGEST_MS = 600_000
 const HEAP_MEGABYTES = 128
 /** Those of one app follow each other, so that drawing takes one core at most. */
 const inTurn = pLimit(1)
@@ -21,7 +22,7 @@ export class DrawingError extends Error {
 export type Draw = (task: DrawingTask) => Promise<Uint8Array>
 
 /**
- * Runs the work with a function that draws share pictures in a process of its own, apart from the event loop and with a low priority.
+ * Runs the work with a function that draws share pictures in a process of its own, apart from the event loop and in idle time.
  * The process starts with the first picture and ends with the work, or with a picture that takes it down.
  */
 export function withDrawing<Result>(work: (draw: Draw) => Promise<Result>): Promise<Result> {
@@ -44,7 +45,7 @@ export function withDrawing<Result>(work: (draw: Draw) => Promise<Result>): Prom
 }
 
 async function start(): Promise<ChildProcess> {
-  const child = startProcess()
+  const child = await startProcess()
   try {
     await nextMessage(child)
     return child
@@ -54,11 +55,18 @@ async function start(): Promise<ChildProcess> {
   }
 }
 
-function startProcess(): ChildProcess {
+async function startProcess(): Promise<ChildProcess> {
+  const [execPath, execArgv] = await inIdleTime(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`])
   const child = fork(CHILD, {
-    execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+    execPath,
+    execArgv,
     // Without the app's environment, which contains secrets. Fonts are those of the pictures, on macOS too.
-    env: { MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(import.meta.dirname, 'fonts/fonts.conf'), PANGOCAIRO_BACKEND: 'fontconfig' },
+    env: {
+      PATH: process.env.PATH,
+      MALLOC_ARENA_MAX: '2',
+      FONTCONFIG_FILE: join(import.meta.dirname, 'fonts/fonts.conf'),
+      PANGOCAIRO_BACKEND: 'fontconfig',
+    },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })

@@ -1,13 +1,7 @@
 /** The process that draws share pictures, one after the other. Started by `drawing-process.ts`. */
 
-import { setPriority } from 'node:os'
+import { drawSharePicture } from './draw-share-picture.ts'
 import type { DrawingResult, DrawingTask } from './share-picture.ts'
-
-/** Visitors go first. */
-const LOW_PRIORITY = 10
-
-setPriority(LOW_PRIORITY)
-const { drawSharePicture } = await import('./draw-share-picture.ts')
 
 process.on('message', async (task: DrawingTask) => {
   const result: DrawingResult = await drawSharePicture(task).then(

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
 import { InspectionMessage, type InspectionResult, type InspectionTask } from './inspection-message.ts'
 
@@ -17,7 +18,7 @@ const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
 const PROGRAMS = ['node_modules', 'server', 'contracts', 'package.json'].map((name) => join(import.meta.dirname, '../../../..', name))
 const HEAP_MEGABYTES = 512
 /** For loading the parser on a busy machine, before it is given a file. */
-const START_MS = 30_000
+const START_MS = { usual: 30_000, background: 300_000 }
 const CHECK_MS = 50
 const WALL_TIME_FACTOR = 4
 
@@ -47,7 +48,7 @@ export async function runInspection(
   task: Exclude<InspectionTask, { kind: 'image' }>,
   { writable, ...limits }: InspectionLimits & { writable: string | undefined },
 ): Promise<InspectionResult> {
-  const child = await startInspector(task, writable)
+  const child = await startInspector(task, { writable })
   try {
     return await runTask(child, task, limits)
   } finally {
@@ -55,18 +56,26 @@ export async function runInspection(
   }
 }
 
-/** Starts a process for tasks of one kind and waits until it is ready. It is killed when the app exits, and doesn't keep the app running. */
-export async function startInspector(...permitted: Parameters<typeof inspectorPermissions>): Promise<ChildProcess> {
-  const [{ kind }] = permitted
-  const child = fork(CHILD, [kind], {
-    execArgv: [
-      `--max-old-space-size=${HEAP_MEGABYTES}`,
-      ...inspectorPermissions(...permitted),
-      '--disable-warning=SecurityWarning',
-      '--disable-warning=ExperimentalWarning',
-    ],
+/**
+ * Starts a process for tasks of one kind and waits until it is ready. It is killed when the app exits, and doesn't keep the app running.
+ * @param background see `inIdleTime`
+ */
+export async function startInspector(
+  task: Parameters<typeof inspectorPermissions>[0],
+  { writable, background = false }: { writable?: string | undefined; background?: boolean } = {},
+): Promise<ChildProcess> {
+  const node = [
+    `--max-old-space-size=${HEAP_MEGABYTES}`,
+    ...inspectorPermissions(task, writable),
+    '--disable-warning=SecurityWarning',
+    '--disable-warning=ExperimentalWarning',
+  ]
+  const [execPath, execArgv] = background ? await inIdleTime(process.execPath, node) : [process.execPath, node]
+  const child = fork(CHILD, [task.kind], {
+    execPath,
+    execArgv,
     // Without the app's environment, which contains secrets.
-    env: { MALLOC_ARENA_MAX: '2' },
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })
@@ -75,7 +84,7 @@ export async function startInspector(...permitted: Parameters<typeof inspectorPe
   if (child.pid) void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => undefined)
   const starting = new AbortController()
   const { signal } = starting
-  const timer = setTimeout(() => starting.abort(), START_MS)
+  const timer = setTimeout(() => starting.abort(), background ? START_MS.background : START_MS.usual)
   try {
     await Promise.race([
       once(child, 'message', { signal }),

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { constants, setPriority, totalmem } from 'node:os'
+import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
 import { InspectorStartError } from './inspection-errors.ts'
@@ -57,7 +57,7 @@ export type InspectPart<Kind> = (
 /**
  * Opens one file in one process for several tasks of a kind, one after the other. After a task that failed the next one has a fresh process.
  * Aborting the signal kills the process.
- * @param background with the lowest priority, so that it takes only processor time that nobody else wants
+ * @param background see `startInspector`
  */
 export function inspectInParts<Kind extends 'page-texts' | 'page-pictures' | 'book-flow', Result>(
   file: { kind: Kind; path: string },
@@ -72,9 +72,7 @@ export function inspectInParts<Kind extends 'page-texts' | 'page-pictures' | 'bo
     }
     const start = async () => {
       signal?.throwIfAborted()
-      const started = await startInspector(file)
-      if (background && started.pid) setPriority(started.pid, constants.priority.PRIORITY_LOW)
-      return started
+      return startInspector(file, { background })
     }
     const inspect: InspectPart<Kind> = async (task, { workMs }) => {
       pictures.endIdle({ except: processes - busy })
