@@ -9,6 +9,13 @@ const MAX_MARKER = 20
 
 const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'On which it begins, counted from 1' })
 
+/** Counts from 1 */
+const part = z.int().min(1).max(MAX_FLOW_PARTS)
+/** Counts from 0 in its part */
+const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
+/** Characters of a block before a place in it */
+const offset = z.int().min(0).max(MAX_FLOW_TEXT)
+
 /** Plain text, or text in a style: italic, bold, both, raised */
 export const FlowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
 export type FlowSpan = z.infer<typeof FlowSpan>
@@ -17,13 +24,16 @@ const words = {
   page,
   text: z.array(FlowSpan).min(1).max(10_000),
   breaks: z
-    .array(z.tuple([z.int().min(0).max(MAX_FLOW_TEXT), page]))
+    .array(z.tuple([offset, page]))
     .max(1000)
     .optional()
     .meta({ description: 'Where further pages begin inside it: how many characters stand before, and the page' }),
+  noteCalls: z
+    .array(z.tuple([offset, part, block]))
+    .max(1000)
+    .optional()
+    .meta({ description: 'Raised numbers of notes: how many characters stand before, and the part and the block of the note' }),
 }
-const part = z.int().min(1).max(MAX_FLOW_PARTS)
-const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'As it is printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
 
@@ -41,7 +51,15 @@ export const FlowBlock = z.discriminatedUnion('kind', [
       .meta({ description: 'Where an entry of a table of contents leads: a part, counted from 1, and a block of it, counted from 0' }),
     ...words,
   }),
-  z.object({ kind: z.literal('note'), marker, ...words }),
+  z.object({
+    kind: z.literal('note'),
+    marker,
+    calledAt: z
+      .tuple([part, block, offset])
+      .optional()
+      .meta({ description: 'Where its number stands in the text: part, block and how many characters stand before' }),
+    ...words,
+  }),
   z.object({
     kind: z.literal('picture'),
     page,

@@ -159,6 +159,9 @@ test('by keyboard alone the view is reached and read, in every size of window', 
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')
   await isOnPage(page, 5)
+  // The page is known before it is scrolled to, and what the next key does would be undone.
+  const chapter = text(page).getByRole('heading', { name: 'Chapter 2', exact: true })
+  await expect.poll(async () => Math.abs((await chapter.boundingBox())?.y ?? Number.NaN)).toBeLessThan(120)
   await page.keyboard.press('PageUp')
   const before = text(page).getByText('Chapter 1, last page 10')
   // What is selected begins at the place that is scrolled to, which is noted a frame after.
@@ -199,6 +202,40 @@ test('an entry of the contents leads to its chapter, and the focus goes with it'
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
   expect(await fromTop(page, 'Page 2')).toBeLessThan(40)
   expect(page.url()).toBe(address)
+})
+
+test('the number of a note leads to the note in a chapter that is not there yet, and the note back, by finger and by keyboard', async () => {
+  const { page } = await site.profile(phone)
+  await openReadingView(page)
+  const number = text(page).getByRole('link', { name: 'Note 1', exact: true })
+  const back = text(page).getByRole('link', { name: 'Back from note 1 to the text' })
+  const note = text(page).getByText('The note.').last()
+  const isFocused = (element: typeof note) => expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
+  const tapArea = await number.evaluate((link) => {
+    const { x, y, width, height } = link.getBoundingClientRect()
+    return [-12, 12].every((away) => document.elementFromPoint(x + width / 2 + away, y + height / 2 + away) === link)
+  })
+  expect(tapArea).toBe(true)
+  await number.tap()
+  await isOnPage(page, 8)
+  await isFocused(note)
+  expect(await note.getAttribute('role')).toBe('doc-footnote')
+  expect(await findBarriers(page)).toEqual([])
+  const size = await back.boundingBox()
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(36)
+  await back.tap()
+  await isOnPage(page, 1)
+  await isFocused(number)
+  expect(await findBarriers(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await isFocused(note)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await isFocused(number)
+  // The number of the second chapter has no note of its own.
+  await page.keyboard.press('End')
+  await isOnPage(page, 8)
+  expect([await text(page).locator('sup').count(), await number.count()]).toEqual([2, 1])
 })
 
 test('a part that can’t be fetched says so and comes after the connection; the voice is silent when the book closes', async () => {

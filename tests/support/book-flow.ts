@@ -5,7 +5,13 @@ const SENTENCE = 'The lamp stood in the window, and whoever came up the hill cou
 const sentences = (count: number, about: string) =>
   Array.from({ length: count }, (_, index) => `${about} ${index + 1}. ${SENTENCE}`).join(' ')
 
-/** A chapter of four pages, with all that a text can have; the third paragraph goes on on the next page. */
+/** What stands before the number of a note */
+const CALL = 'A word in italics and one in bold, with a note.'
+
+/**
+ * A chapter of four pages, with all that a text can have; the third paragraph goes on on the next page. The first one's number leads to
+ * the note of the second.
+ */
 function buildChapter(chapter: number): FlowBlock[] {
   const page = chapter * 4 - 3
   const about = (name: string) => `Chapter ${chapter}, ${name}`
@@ -13,7 +19,12 @@ function buildChapter(chapter: number): FlowBlock[] {
   return [
     { kind: 'heading', level: 1, page, text: [`Chapter ${chapter}`] },
     { kind: 'paragraph', page, text: [sentences(3, about('beginning'))] },
-    { kind: 'paragraph', page, text: ['A word ', ['in italics', 'i'], ' and one ', ['in bold', 'b'], ', with a note.', ['1', 'sup']] },
+    {
+      kind: 'paragraph',
+      page,
+      text: ['A word ', ['in italics', 'i'], ' and one ', ['in bold', 'b'], ', with a note.', ['1', 'sup']],
+      ...(chapter === 1 && { noteCalls: [[CALL.length, 2, 13]] }),
+    },
     { kind: 'paragraph', page, text: [long], breaks: [[long.indexOf('the long paragraph 6'), page + 1]] },
     { kind: 'heading', level: 2, page: page + 1, text: [about('its second half')] },
     { kind: 'quote', page: page + 1, text: ['A light is not put under a bowl.'] },
@@ -24,7 +35,7 @@ function buildChapter(chapter: number): FlowBlock[] {
     { kind: 'picture', page: page + 2, box: [20, 20, 200, 60] },
     { kind: 'paragraph', page: page + 2, text: [sentences(10, about('third page'))] },
     { kind: 'paragraph', page: page + 3, text: [sentences(10, about('last page'))] },
-    { kind: 'note', marker: '1', page: page + 3, text: ['The note.'] },
+    { kind: 'note', marker: '1', page: page + 3, text: ['The note.'], ...(chapter === 2 && { calledAt: [1, 2, CALL.length] }) },
   ]
 }
 

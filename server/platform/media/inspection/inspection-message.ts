@@ -105,7 +105,10 @@ export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'f
 
 /** The parts and blocks that a block links to. */
 function targetsOf(block: FlowBlock): [part: number, block: number][] {
-  return block.kind === 'list-item' && block.target ? [block.target] : []
+  if (block.kind === 'picture') return []
+  const notes = (block.noteCalls ?? []).map(([, part, note]): [number, number] => [part, note])
+  if (block.kind === 'list-item' && block.target) return [block.target, ...notes]
+  return block.kind === 'note' && block.calledAt ? [[block.calledAt[0], block.calledAt[1]], ...notes] : notes
 }
 
 function textsOf(block: FlowBlock): string[] {

@@ -27,3 +27,15 @@ test('a page that begins with the text is named at its beginning, and marks may 
     ['ef', undefined, 1],
   ])
 })
+
+test('each piece of a number that calls a note leads to it, also of one that is marked in part', () => {
+  const marks = [{ from: 0, to: 5, kind: 'highlight' } as const]
+  const pieces = cutText(['word', ['12', 'sup'], ' and'], { marks, noteCalls: [[4, 9, 3]] })
+  const note = { part: 9, block: 3 }
+  expect(pieces.map((piece) => [piece.text, piece.note])).toEqual([
+    ['word', undefined],
+    ['1', note],
+    ['2', note],
+    [' and', undefined],
+  ])
+})

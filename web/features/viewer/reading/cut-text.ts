@@ -7,22 +7,30 @@ export type Piece = {
   /** The page that begins before it */
   page: number | undefined
   marks: Mark[]
+  /** The note that it calls */
+  note: NotePlace | undefined
 }
+type NotePlace = { part: number; block: number }
 
 /** Cuts a block's text where its style changes, where a page begins, and where something that is marked begins or ends. */
-export function cutText(spans: FlowSpan[], { pages = [], marks = [] }: { pages?: [number, number][]; marks?: Mark[] }): Piece[] {
+export function cutText(
+  spans: FlowSpan[],
+  { pages = [], marks = [], noteCalls = [] }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] },
+): Piece[] {
   const cuts = [...pages.map(([offset]) => offset), ...marks.flatMap(({ from, to }) => [from, to])].sort((a, b) => a - b)
   const pieces: Piece[] = []
   let start = 0
   for (const span of spans) {
     const [text, style] = typeof span === 'string' ? [span, undefined] : span
     const inside = cuts.filter((cut, index) => cut > start && cut < start + text.length && cut !== cuts[index - 1])
+    const call = noteCalls.find(([offset]) => offset === start)
     for (const [index, from] of [start, ...inside].entries()) {
       pieces.push({
         text: text.slice(from - start, (inside[index] ?? start + text.length) - start),
         style,
         page: pages.find(([offset]) => offset === from)?.[1],
         marks: marks.filter((mark) => mark.from <= from && from < mark.to),
+        note: call && { part: call[1], block: call[2] },
       })
     }
     start += text.length

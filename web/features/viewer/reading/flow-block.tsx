@@ -25,16 +25,18 @@ export function FlowBlock({
   nameOfPage: (page: number) => string
 }) {
   const tag = block.kind === 'heading' ? `h${level}` : block.kind === 'list-item' ? 'li' : 'p'
+  const calledAt = block.kind === 'note' ? block.calledAt : undefined
   const attributes = {
     className: CLASSES[block.kind],
     'data-place': name,
     'data-level': block.kind === 'heading' ? block.level : undefined,
     'data-marker': 'marker' in block ? block.marker : undefined,
+    role: calledAt && 'doc-footnote',
   }
   const target = block.kind === 'list-item' ? block.target : undefined
   // Outside of a link, where it is spoken.
   const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
-  const text = cutText(block.text, { pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
+  const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
     <TextPiece
       // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
       key={index}
@@ -44,12 +46,45 @@ export function FlowBlock({
     />
   ))
   const content = target ? <a href={linkTo({ part: target[0], block: target[1] })}>{text}</a> : text
-  const element = createElement(tag, attributes, pageBefore && <PageMark label={nameOfPage(pageBefore)} />, content)
+  const element = createElement(
+    tag,
+    attributes,
+    pageBefore && <PageMark label={nameOfPage(pageBefore)} />,
+    content,
+    block.kind === 'note' && calledAt && <BackLink marker={block.marker} calledAt={calledAt} />,
+  )
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
 }
 
-function TextPiece({ piece: { text, style, marks }, pageLabel, silent }: { piece: Piece; pageLabel: string | undefined; silent: boolean }) {
-  let content: ReactNode = text
+/** Its arrow is drawn by the stylesheet. */
+function BackLink({ marker, calledAt: [part, block, offset] }: { marker: string; calledAt: [number, number, number] }) {
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: a block holds its text and nothing else
+    <a
+      className="reading-back"
+      role="doc-backlink"
+      href={linkTo({ part, block, offset })}
+      aria-label={`Back from note ${marker} to the text`}
+    />
+  )
+}
+
+function TextPiece({
+  piece: { text, style, marks, note },
+  pageLabel,
+  silent,
+}: {
+  piece: Piece
+  pageLabel: string | undefined
+  silent: boolean
+}) {
+  let content: ReactNode = note ? (
+    <a role="doc-noteref" href={linkTo(note)} aria-label={`Note ${text}`}>
+      {text}
+    </a>
+  ) : (
+    text
+  )
   if (style === 'sup') content = <sup>{content}</sup>
   if (style === 'i' || style === 'bi') content = <em>{content}</em>
   if (style === 'b' || style === 'bi') content = <strong>{content}</strong>

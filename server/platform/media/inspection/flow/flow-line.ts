@@ -23,7 +23,7 @@ export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
   if (text === '') return
   const isSpace = text.trim() === ''
   // A space after a raised number is not raised.
-  if (last && (last.style === style || (isSpace && last.style !== 'sup'))) last.text += text
+  if (last && (isSpace ? last.style !== 'sup' : last.style === style)) last.text += text
   else spans.push({ text, style: isSpace ? '' : style })
 }
 

@@ -66,6 +66,18 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     }
   })
 
+  test('its 222 numbers of notes lead to the notes at its end, in their order', () => {
+    const order = new Map(blocks().map((block, index) => [block, index]))
+    const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
+    const targets = notes.map(({ block, call: [offset, part, at] }) => {
+      const note = flow.parts[part - 1]?.blocks[at]
+      expect(note?.kind === 'note' && note.marker).toBe(/^\d+/.exec(plain(block).slice(offset))?.[0])
+      return order.get(note as FlowBlock) ?? 0
+    })
+    expect(targets).toHaveLength(222)
+    expect(targets).toEqual([...new Set(targets)].toSorted((one, other) => one - other))
+  })
+
   test.skipIf(!hasPoppler)('has the words that pdftotext finds, in their order', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)

@@ -8,6 +8,7 @@ import { findLevels } from './heading-levels.ts'
 import { joinDrafts } from './join-pages.ts'
 import { joinText } from './join-text.ts'
 import { linkContents } from './link-contents.ts'
+import { linkNotes } from './link-notes.ts'
 import { withoutMarker } from './markers.ts'
 import { measureType } from './measure-type.ts'
 import { orderLines } from './order-lines.ts'
@@ -54,6 +55,7 @@ export function makeFlow(
   const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
   const parts = splitParts(blocks, outline)
   linkContents(parts, entries)
+  linkNotes(parts)
   return { parts, score, removed: [...heads] }
 }
 
