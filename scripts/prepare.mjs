@@ -1,5 +1,5 @@
 // Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed. --build compiles the pages when their sources changed, --rebuild in any case;
+// Installs the packages when the lockfile changed. --build compiles the pages and the inspector when their sources changed, --rebuild in any case;
 // --browser sees to Chromium for the browser tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -25,6 +25,8 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     run(['react-router', 'build'])
     run(['node', 'scripts/compress-build.ts'])
   })
+  const inspector = ['server/platform/media', 'contracts', 'scripts/build-inspector.ts', 'package-lock.json']
+  stale('build/inspector/.lectern-built', inspector, again, () => run(['node', 'scripts/build-inspector.ts']))
 }
 if (options.includes('--browser')) findBrowser()
 

@@ -83,7 +83,7 @@ async function killInspectors(app: RunningApp): Promise<void> {
     const [status, command] = await Promise.all(
       ['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),
     )
-    const isOurs = status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('inspect.child.ts')
+    const isOurs = status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('inspect.child')
     if (isOurs) process.kill(Number(pid), 'SIGKILL')
   }
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { lacksLetters } from './lacks-letters.ts'
+import { openPdfium } from './open-pdfium.ts'
 
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }
@@ -20,10 +21,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 
-// Loaded here so that it counts as start-up time, not as work on the file.
-const library = await PDFiumLibrary.init()
-type Document = Awaited<ReturnType<typeof library.loadDocument>>
-const opened = new Map<string, Document>()
+const opened = new Map<string, PDFiumDocument>()
 
 /** Draws a page, counted from 1, once at the largest width, and makes the pictures from that. Runs in the inspecting process. */
 export async function drawPage({ path, page: number, widths, format }: PagePicturesTask): Promise<PagePicture[]> {
@@ -41,9 +39,10 @@ export async function drawPage({ path, page: number, widths, format }: PagePictu
   return pictures
 }
 
-async function open(path: string): Promise<Document> {
+async function open(path: string): Promise<PDFiumDocument> {
   const known = opened.get(path)
   if (known) return known
+  const library = await openPdfium()
   const document = await library.loadDocument(readFileSync(path)).catch(() => {
     throw new InspectionError('Its pages can’t be drawn.')
   })
@@ -51,7 +50,7 @@ async function open(path: string): Promise<Document> {
   return document
 }
 
-async function render(document: Document, number: number, widest: number) {
+async function render(document: PDFiumDocument, number: number, widest: number) {
   const isThere = Number.isInteger(number) && number >= 1 && number <= document.getPageCount()
   const page = isThere ? document.getPage(number - 1) : undefined
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}

@@ -36,10 +36,12 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
   },
   async 'book-flow'() {
     const { readBookFlow } = await import('./flow/read-book-flow.ts')
+    await loadPdfium()
     return async ({ path }) => ({ kind: 'book-flow', flow: await readBookFlow(path) })
   },
   async 'page-pictures'() {
     const { drawPage } = await import('./draw-page.ts')
+    await loadPdfium()
     return async (task) => ({ kind: 'page-pictures', pictures: await drawPage(task) })
   },
   async image() {
@@ -48,17 +50,26 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
   },
 }
 
-const work = await prepare[process.argv[2] as InspectionTask['kind']]()
-// Runs until it is killed, so that no result is lost by its exit.
-process.on('message', async (task) => {
-  try {
-    process.send?.(await work(task as never))
-  } catch (error) {
-    process.send?.(toMessage(error))
-  }
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+void start()
+
+async function loadPdfium() {
+  const { openPdfium } = await import('./open-pdfium.ts')
+  await openPdfium()
+}
+
+async function start() {
+  const work = await prepare[process.argv[2] as InspectionTask['kind']]()
+  // Runs until it is killed, so that no result is lost by its exit.
+  process.on('message', async (task) => {
+    try {
+      process.send?.(await work(task as never))
+    } catch (error) {
+      process.send?.(toMessage(error))
+    }
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.('ready')
+}
 
 function toMessage(error: unknown): InspectionMessage {
   if (error instanceof Error && 'syscall' in error && 'code' in error)

@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
 import { InspectionMessage, type InspectionResult, type InspectionTask } from './inspection-message.ts'
+import { type InspectorProgram, inspectorProgram } from './inspector-program.ts'
 
 /**
  * Limits per task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is how much longer it may take by
@@ -14,8 +13,6 @@ import { InspectionMessage, type InspectionResult, type InspectionTask } from '.
  */
 export type InspectionLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
 
-const CHILD = fileURLToPath(new URL('./inspect.child.ts', import.meta.url))
-const PROGRAMS = ['node_modules', 'server', 'contracts', 'package.json'].map((name) => join(import.meta.dirname, '../../../..', name))
 const HEAP_MEGABYTES = 512
 /** For loading the parser on a busy machine, before it is given a file. */
 const START_MS = { usual: 30_000, background: 300_000 }
@@ -33,8 +30,9 @@ const TICK_MS = 10
 export function inspectorPermissions(
   task: { kind: InspectionTask['kind']; path?: string; target?: string },
   writable?: string | undefined,
+  program = inspectorProgram(),
 ): string[] {
-  const readable = [...PROGRAMS, task.path, task.target].filter((path) => path !== undefined)
+  const readable = [...program.readable, task.path, task.target].filter((path) => path !== undefined)
   return [
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
@@ -59,19 +57,25 @@ export async function runInspection(
 /**
  * Starts a process for tasks of one kind and waits until it is ready. It is killed when the app exits, and doesn't keep the app running.
  * @param background see `inIdleTime`
+ * @param mode of the build (`inspect.child.cjs`)
  */
 export async function startInspector(
   task: Parameters<typeof inspectorPermissions>[0],
-  { writable, background = false }: { writable?: string | undefined; background?: boolean } = {},
+  {
+    writable,
+    background = false,
+    program = inspectorProgram(),
+    mode,
+  }: { writable?: string | undefined; background?: boolean; program?: InspectorProgram; mode?: 'compile' | 'check' } = {},
 ): Promise<ChildProcess> {
   const node = [
     `--max-old-space-size=${HEAP_MEGABYTES}`,
-    ...inspectorPermissions(task, writable),
+    ...inspectorPermissions(task, writable, program),
     '--disable-warning=SecurityWarning',
     '--disable-warning=ExperimentalWarning',
   ]
   const [execPath, execArgv] = background ? await inIdleTime(process.execPath, node) : [process.execPath, node]
-  const child = fork(CHILD, [task.kind], {
+  const child = fork(program.path, [task.kind, ...(mode ? [mode] : [])], {
     execPath,
     execArgv,
     // Without the app's environment, which contains secrets.

@@ -1,13 +1,13 @@
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { GlobalWorkerOptions, getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+// pdf.js finds its worker in this thread when it is loaded before a file is opened.
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { InspectionError } from './inspection-errors.ts'
 
-GlobalWorkerOptions.workerSrc = import.meta.resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
-// Loaded here so that it counts as start-up time, not as work on the file.
-await import(GlobalWorkerOptions.workerSrc)
-
 /** What letters of East Asian fonts mean that the file itself doesn't hold. */
-const CMAPS = fileURLToPath(new URL('../../cmaps/', import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))
+const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/')
 
 /** Opens a PDF by ranges, so that only needed parts are read. Undefined when it needs a password. `loadingTask.destroy()` closes it. */
 export async function openPdf(path: string): Promise<PDFDocumentProxy | undefined> {

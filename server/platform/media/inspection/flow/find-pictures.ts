@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
+import { openPdfium } from '../open-pdfium.ts'
 
 /** Left, bottom, right and top in the page's own coordinates, whose origin is at the bottom. */
 export type Bounds = [number, number, number, number]
@@ -21,12 +21,10 @@ type Internals = {
   pageIdx: number
 }
 
-// Loaded here so that it counts as start-up time, not as work on the file.
-const library = await PDFiumLibrary.init()
-
 /** Where images stand on the pages, counted from 1: PDFium says so without decoding them. None when it can't open the file. */
 export async function openPictureFinder(path: string): Promise<FindPictures> {
   const { size } = await stat(path)
+  const library = await openPdfium()
   const document = size > MAX_BYTES ? undefined : await library.loadDocument(readFileSync(path)).catch(() => undefined)
   let pointer: number | undefined
   return (number) => {

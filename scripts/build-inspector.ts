@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import type { InspectionTask } from '#server/platform/media/inspection/inspection-message.ts'
+import { runTask, startInspector } from '#server/platform/media/inspection/inspection-process.ts'
+import { BUILT_INSPECTOR, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/platform/media/inspection/inspector-program.ts'
+
+/** Builds the process that opens untrusted files: one script, and of it the code that V8 compiles for each kind of task (docs/decisions/0051). */
+const ROOT = join(import.meta.dirname, '..')
+const sample = (name: string) => join(ROOT, 'demo/files', name)
+const LIMITS = { workMs: 60_000, residentBytes: 2 ** 31 }
+
+/** Native code stays where it is, and is loaded by the tasks that need it alone: no other process may load any. */
+const requireSharp: Plugin = {
+  name: 'lectern:require-sharp',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'sharp' ? '\0sharp' : undefined),
+  load: (id) =>
+    id === '\0sharp'
+      ? `import { createRequire } from 'node:module'
+         export default createRequire(import.meta.url)('sharp')`
+      : undefined,
+}
+
+if (import.meta.main) await buildInspector(BUILT_INSPECTOR)
+
+/** An app that runs meanwhile finds the former one, or none and runs the sources. */
+export async function buildInspector(target: string): Promise<void> {
+  const folder = `${target}-unfinished`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const { code, moduleIds } = await bundle()
+  await writeFile(join(folder, 'inspect.cjs'), toFunction(code))
+  await copyFile(SOURCE_PROGRAM.path.replace(/ts$/, 'cjs'), builtProgram(folder).path)
+  for (const task of sampleTasks(folder)) await compile(folder, task)
+  for (const name of ['preview.pdf', 'preview.mp3']) await rm(join(folder, name))
+  await writeFile(join(folder, SOURCES), JSON.stringify(digestSources(moduleIds)))
+  await rm(target, { recursive: true, force: true })
+  await rename(folder, target)
+}
+
+async function bundle(): Promise<Rolldown.OutputChunk> {
+  const { output } = (await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { noExternal: true },
+    // pdf.js asks whether it has to be added, for which Node would load all that fetches.
+    define: { 'Response.prototype.bytes': 'Function' },
+    plugins: [requireSharp],
+    build: {
+      ssr: SOURCE_PROGRAM.path,
+      write: false,
+      target: 'node24',
+      minify: true,
+      rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  return output[0]
+}
+
+/** A function of what a module gets of Node. In ASCII, since V8 reads that without decoding it. */
+function toFunction(code: string) {
+  const escaped = code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `(function (require, __filename, exports = {}) {${escaped}\n})`
+}
+
+/** Runs the task, after which the process writes what was compiled for it, and makes sure that V8 takes that. */
+async function compile(folder: string, task: InspectionTask) {
+  const program = builtProgram(folder)
+  const child = await startInspector(task, { writable: folder, program, mode: 'compile' })
+  await runTask(child, task, LIMITS)
+  child.ref()
+  child.disconnect()
+  await once(child, 'exit')
+  const checked = await startInspector(task, { program, mode: 'check' })
+  checked.kill('SIGKILL')
+}
+
+/** One task of each kind, with files of the demonstration. What they write goes to the folder. */
+function sampleTasks(folder: string): InspectionTask[] {
+  const path = sample('books/the-quiet-father.pdf')
+  const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
+  const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
+  return [
+    { kind: 'pdf', path },
+    { kind: 'preview', path, target: join(folder, 'preview.pdf') },
+    { kind: 'book-pages', path },
+    { kind: 'page-texts', path, pages: [1, 2, 3] },
+    { kind: 'book-flow', path },
+    { kind: 'page-pictures', path, page: 1, widths: [480, 720], format: 'avif' },
+    { kind: 'audio', ...recording },
+    { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3'), seconds: 1 },
+    { kind: 'transcript', path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
+    { kind: 'image', ...cover, renditions: true },
+  ]
+}
+
+/** Our own files, and those that say the versions of the libraries. */
+function digestSources(moduleIds: string[]): Record<string, string> {
+  const packages = (id: string) => /^.*node_modules\/(@[^/]+\/)?[^/]+\//.exec(id)?.[0]
+  const files = moduleIds.filter((id) => id.startsWith(ROOT)).map((id) => (packages(id) ? `${packages(id)}package.json` : id))
+  const paths = [...new Set(files)].map((file) => relative(ROOT, file)).toSorted()
+  return Object.fromEntries(paths.map((path) => [path, digestOf(path)]))
+}
