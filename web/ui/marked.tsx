@@ -3,7 +3,7 @@ export function Marked({ text }: { text: string[] }) {
   return text.map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not change places.
-      <mark key={index} className="rounded-xs bg-lamp-2/45 px-0.5 text-ink">
+      <mark key={index} className="rounded-xs bg-lamp-2/35 px-0.5 text-ink">
         {piece}
       </mark>
     ) : (

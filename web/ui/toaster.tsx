@@ -2,16 +2,23 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 import { getNotices, loadToasts, subscribeToToasts } from '#web/lib/toast.ts'
 
-/** The place of the notices. Their code is loaded when something is pressed for the first time, as the connection may go before there is something to say. */
+/** What was pressed for has the line first. */
+const AFTER_MS = 3000
+
+/** The place of the notices. Their code is loaded some time after something is pressed, as the connection may go before there is something to say. */
 export function Toaster() {
   const Notices = useSyncExternalStore(subscribeToToasts, getNotices, () => undefined)
 
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     const stop = listen(window, 'pointerdown keydown', () => {
       stop()
-      void loadToasts()
+      timer = setTimeout(() => void loadToasts(), AFTER_MS)
     })
-    return stop
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
   }, [])
 
   return Notices && <Notices />

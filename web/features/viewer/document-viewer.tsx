@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type Ref, useEffect, useId, useState } from 'react'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
@@ -48,9 +48,8 @@ export function DocumentViewer({
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
   const dialog = useModalDialog(onClose)
-  // Before the reader's code is asked for, since it is what the visitor waits for.
-  const first = useFirstPage(pdfUrl, startPage)
-  const reader = useLazyModule(loadReader, bookId && !preview ? { kind: 'book', id: bookId } : undefined)
+  const { first, started } = useFirstPage(pdfUrl, startPage)
+  const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
   useBackCloses(true, onClose)
   const positionKey = bookId ? (preview ? `${bookId}-preview` : bookId) : pdfUrl.replace(/[?#].*$/, '')
 
@@ -95,14 +94,17 @@ export function DocumentViewer({
   )
 }
 
-function useFirstPage(pdfUrl: string, startPage: number): FirstPage | undefined {
+/** `started` has it already in the effects of the render before. */
+function useFirstPage(pdfUrl: string, startPage: number) {
   const [first, setFirst] = useState<FirstPage>()
+  const started = useRef<FirstPage>(undefined)
   const [number] = useState(startPage)
   useEffect(() => {
     if (!isStoredPdf(pdfUrl)) return
-    const started = new FirstPage(pdfUrl, number)
-    setFirst(started)
-    return () => started.close()
+    const page = new FirstPage(pdfUrl, number)
+    started.current = page
+    setFirst(page)
+    return () => page.close()
   }, [pdfUrl, number])
-  return first
+  return { first, started }
 }

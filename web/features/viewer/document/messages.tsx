@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { FetchFailure, FetchState } from '#web/lib/access/file-connection.ts'
+import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { listen, useOnline } from '#web/lib/browser-events.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,28 +32,6 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
       <p>Please try again later</p>
       {!online && <p>You are offline. The document opens by itself when the connection is back.</p>}
       <Button onClick={onRetry}>Try again</Button>
-    </div>
-  )
-}
-
-const MESSAGES: Record<FetchFailure | 'broken', string> = {
-  offline: 'You are offline. The page appears by itself when the connection is back.',
-  stalled: 'The connection is too weak to fetch this page.',
-  refused: 'This page could not be fetched.',
-  ended: 'You can no longer read this: its purchase has ended. If that is not right, please write to us.',
-  broken: 'This page could not be shown.',
-}
-
-/** In place of a page that can't be shown. */
-export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
-  return (
-    <div className="viewer-trouble" role="alert">
-      <p>{MESSAGES[reason]}</p>
-      {reason !== 'ended' && (
-        <Button variant="solid" size="small" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
     </div>
   )
 }

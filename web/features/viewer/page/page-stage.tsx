@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { Loading } from '#web/features/viewer/document/messages.tsx'
+import { PageError } from '#web/features/viewer/document/page-error.tsx'
 import { usePinch } from '#web/features/viewer/gestures/use-pinch.ts'
 import { useSwipe } from '#web/features/viewer/gestures/use-swipe.ts'
 import { useTapZones } from '#web/features/viewer/gestures/use-tap-zones.ts'

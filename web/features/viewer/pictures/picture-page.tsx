@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { Loading } from '#web/features/viewer/document/messages.tsx'
+import { PageError } from '#web/features/viewer/document/page-error.tsx'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/features/viewer/first-page/picture-width.ts'
 import type { Size } from '#web/features/viewer/page/page-fit.ts'
 import type { ShownPage } from '#web/features/viewer/page/page-source.ts'

@@ -1,4 +1,5 @@
-import { Loading, PageError } from '#web/features/viewer/document/messages.tsx'
+import { Loading } from '#web/features/viewer/document/messages.tsx'
+import { PageError } from '#web/features/viewer/document/page-error.tsx'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
 /** In place of text that is not there yet. */

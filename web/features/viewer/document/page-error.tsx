@@ -1,0 +1,24 @@
+import type { FetchFailure } from '#web/lib/access/file-connection.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const MESSAGES: Record<FetchFailure | 'broken', string> = {
+  offline: 'You are offline. The page appears by itself when the connection is back.',
+  stalled: 'The connection is too weak to fetch this page.',
+  refused: 'This page could not be fetched.',
+  ended: 'You can no longer read this: its purchase has ended. If that is not right, please write to us.',
+  broken: 'This page could not be shown.',
+}
+
+/** In place of a page that can't be shown. */
+export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
+  return (
+    <div className="viewer-trouble" role="alert">
+      <p>{MESSAGES[reason]}</p>
+      {reason !== 'ended' && (
+        <Button variant="solid" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
