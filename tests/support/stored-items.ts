@@ -15,7 +15,13 @@ type Item = { title?: string; price?: number; content?: Buffer }
 /** A published book with arbitrary bytes as its file: for tests that don't need a real PDF, and want it fast. */
 export async function storeBook(
   { library, database, books }: Services,
-  { title = 'Sow in Season', author = 'Tapiwa Gumbo', price = 0, content = randomBytes(1000) }: Item & { author?: string } = {},
+  {
+    title = 'Sow in Season',
+    author = 'Tapiwa Gumbo',
+    description = 'A year of small disciplines.',
+    price = 0,
+    content = randomBytes(1000),
+  }: Item & { author?: string; description?: string } = {},
 ): Promise<Book> {
   const id = uuidv7()
   const cover = await prepareCover(library.tempFolder)
@@ -24,7 +30,7 @@ export async function storeBook(
     const coverId = await add(cover)
     const details = { pageCount: 3, encrypted: false }
     const pdfId = await add({ kind: 'pdf', files: [file], details }, price > 0 ? 'owners' : 'public')
-    const texts = { title, author, categories: ['Teen Coaching'], description: 'A year of small disciplines.' }
+    const texts = { title, author, categories: ['Teen Coaching'], description }
     await createBookStore(database.orm).insert(transaction, { id, ...texts, priceMinor: toMinor(price), coverId, pdfId })
   })
   return books.get(id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { MAX_PAGE_HITS, type PageHits } from '#contracts/page-search.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import { abridge, markText, SNIPPET, splitMarked } from '#server/platform/lists/marked-text.ts'
-import { requiresWord, searchTerms } from '#server/platform/lists/search-source.ts'
+import { askedFor, requiresWord, SEARCH_TERMS } from '#server/platform/lists/search-source.ts'
 import { pageTexts } from './book-pages.schema.ts'
 
 export type SearchInBook = ReturnType<typeof createSearchInBook>
@@ -11,11 +11,12 @@ export type SearchInBook = ReturnType<typeof createSearchInBook>
 export function createSearchInBook(reads: CatalogueReads) {
   /** @param pageCount how many pages the file has, of which some may not be read yet */
   return async (fileKey: string, pageCount: number, q: string): Promise<PageHits> => {
-    const { query } = searchTerms(q.replaceAll('\0', ''))
+    const { query } = SEARCH_TERMS
     // By the file, which has few pages, and not by a word that may be on all of the library's.
     const { rows } = await reads.query((from) =>
       from.execute<{ page: number | null; total: number; text: string; read: number }>(sql`
-        with book as materialized (
+        with ${askedFor(q.replaceAll('\0', ''))},
+        book as materialized (
           select ${pageTexts.page}, ${pageTexts.content}, ${pageTexts.search} from ${pageTexts} where ${pageTexts.fileKey} = ${fileKey}
         ),
         hits as materialized (

@@ -38,13 +38,17 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
 function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
   const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
   return {
+    // One by one: the planner would read the whole catalogue for some hundred pages.
     places: ({ text, query }) => sql`
-      select ${books.id} as id, page.page as place, file.role <> ${shownRole} as is_hidden,
-        case when file.role = ${shownRole} then page.score else 0 end as score
+      select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
       from (${pages.matches(query)}) as page
-      join ${mediaFiles} as file on file.key = page.file_key and file.role in ('original', 'preview')
-      join ${books} on ${books.pdfId} = file.asset_id
-      where file.role = ${shownRole} or (file.role = 'original' and ${hasPlainWords(text, query)})`,
+      cross join lateral (
+        select ${books.id} as id, file.role = ${shownRole} as is_shown, file.role
+        from ${mediaFiles} as file join ${books} on ${books.pdfId} = file.asset_id
+        where file.key = page.file_key and file.role in ('original', 'preview')
+        offset 0
+      ) as book
+      where book.is_shown or (book.role = 'original' and ${hasPlainWords(text, query)})`,
     place: (id, place) => sql`
       select ${place} as at, page.content
       from ${books}
@@ -56,6 +60,5 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
 
 /** Neither quoted, excluded nor alternative words: all of them are somewhere on the page. */
 function hasPlainWords(text: SQL, query: SQL): SQL {
-  const words = sql`plainto_tsquery('english', ${text})`
-  return sql`(${query} = ${words} and numnode(${words}) < ${sql.raw(String(2 * MAX_WORDS))})`
+  return sql`(select ${query} = words and numnode(words) < ${sql.raw(String(2 * MAX_WORDS))} from plainto_tsquery('english', ${text}) as words)`
 }

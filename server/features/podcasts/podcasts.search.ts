@@ -34,7 +34,7 @@ export const podcastSearch: SearchSource<'podcast'> = {
     select coalesce((
       select cue.start_ms from ${transcriptCues} as cue
       where cue.podcast_id = ${podcastId} and cue.start_ms >= ${startMs} and cue.end_ms <= ${endMs}
-        and to_tsvector('english', searchable(cue.text)) @@ regexp_replace(${query}::text, '&|<(->|[0-9]+>)', '|', 'g')::tsquery
+        and to_tsvector('english', searchable(cue.text)) @@ (select regexp_replace(${query}::text, '&|<(->|[0-9]+>)', '|', 'g')::tsquery)
       order by cue.position limit 1
     ), ${startMs}) / 1000 as at, ${content} as content
     from ${publicPassages}

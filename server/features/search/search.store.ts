@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Picture } from '#contracts/item.ts'
 import type { SearchKind } from '#contracts/search.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import { executePrepared } from '#server/platform/database/execute-prepared.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
-import { type SearchSource, type SearchTerms, searchTerms } from '#server/platform/lists/search-source.ts'
+import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
 
 /** Names that are only similar are looked for when fewer items have the words. */
 const FEW = 12
@@ -11,6 +12,8 @@ const MAX_PLACES = 3
 /** Shorter texts are shown whole. */
 const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
+/** Some may be of texts that are gone. */
+const MAX_SIMILAR_WORDS = 10
 
 export type FoundRow = {
   kind: SearchKind
@@ -36,41 +39,19 @@ export type SearchStore = ReturnType<typeof createSearchStore>
 export function createSearchStore(reads: CatalogueReads) {
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
-      const terms = searchTerms(q)
-      const { rows } = await reads.query((from) => from.execute<FoundRow>(searchStatement(sources, terms, { limit, offset })))
-      return rows
+      const statement = searchStatement(sources, q, { limit, offset })
+      return reads.query((from) => executePrepared<FoundRow>(from, statement))
     },
 
     /** The words of `q` as they are most similarly written in the catalogue, without those that nothing there is similar to. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
-      const texts = sources.flatMap(({ similarTexts }) => (similarTexts ? [similarTexts(sql`searchable(asked.word)`)] : []))
-      if (words.length === 0 || texts.length === 0) return ''
-      // Also those that every text has, which no vector holds
-      const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(sql`searchable(asked.word)`)})`] : []))
-      const isWritten = sql.join([sql`numnode(plainto_tsquery('english', searchable(asked.word))) = 0`, ...known], sql` or `)
-      const statement = sql`
-        select nearest.word
-        from unnest(${sql.param(words)}::text[]) with ordinality as asked (word, place),
-        lateral (select ${isWritten} as is_written) as spelling,
-        lateral (
-          select asked.word where is_written
-          union all (
-            select found as word from (${union(texts.map((text) => sql`(${text})`))}) as similar_texts,
-            regexp_split_to_table(content, '[^[:alnum:]]+') as found
-            where length(found) > 2 and not is_written
-            order by similarity(found, searchable(asked.word)) desc, found limit 1
-          )
-        ) as nearest
-        order by asked.place`
+      if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
       const { rows } = await reads.query((from) =>
         from.transaction(async (transaction) => {
-          // Comparing a word with a long text takes a quarter of a millisecond: many are a little similar to it, and the planner takes a
-          // hundred texts for too few to use their index.
-          await transaction.execute(
-            sql`select set_config('pg_trgm.word_similarity_threshold', '0.6', true), set_config('enable_seqscan', 'off', true)`,
-          )
-          return transaction.execute<{ word: string }>(statement)
+          // Else the planner, which does not know the words, may read every item for one that none has.
+          await transaction.execute(sql`set local enable_seqscan = off`)
+          return transaction.execute<{ word: string }>(respellStatement(sources, words))
         }),
       )
       return rows.map(({ word }) => word).join(' ')
@@ -78,7 +59,33 @@ export function createSearchStore(reads: CatalogueReads) {
   }
 }
 
-function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms, { limit, offset }: { limit: number; offset: number }) {
+function respellStatement(sources: SearchSource[], words: string[]) {
+  const asked = sql`asked.word`
+  const similar = sql`similar_word.word`
+  const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(asked)})`] : []))
+  // Words that every text has are in no vector.
+  const isWritten = sql.join([sql`numnode(plainto_tsquery('english', ${asked})) = 0`, ...known], sql` or `)
+  const written = sources.flatMap(({ writes }) => (writes ? [sql`exists (${writes(similar)})`] : []))
+  return sql`
+    select nearest.word
+    from (
+      select typed, place, searchable(typed) as word from unnest(${sql.param(words)}::text[]) with ordinality as each (typed, place)
+    ) as asked,
+    lateral (select ${isWritten} as is_written offset 0) as spelling,
+    lateral (
+      select asked.typed as word where is_written
+      union all (
+        select word from similar_words(case when not is_written then ${asked} end, ${sql.raw(String(MAX_SIMILAR_WORDS))})
+          with ordinality as similar_word (word, nearness)
+        where ${sql.join(written, sql` or `)}
+        order by nearness limit 1
+      )
+    ) as nearest
+    order by asked.place`
+}
+
+function searchStatement(sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) {
+  const terms = SEARCH_TERMS
   const named = ({ kind }: SearchSource) => sql`${kind}::text as kind`
   const found = sources.flatMap((source) => [
     sql`(select ${named(source)}, id, null::int as place, false as is_hidden, score from (${source.matches(terms)}) as matching)`,
@@ -97,7 +104,8 @@ function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms
   )
   const isLong = sql`length(item.content) > ${SHORT_TEXT}`
   return sql`
-    with found as materialized (${union(found)}),
+    with ${askedFor(q)},
+    found as materialized (${union(found)}),
     every as (
       select * from found
       ${similar.length > 0 ? sql`union all select * from (${union(similar)}) as similar_names where (select count(distinct id) from found) < ${FEW}` : sql``}
@@ -111,21 +119,21 @@ function searchStatement(sources: SearchSource<SearchKind>[], terms: SearchTerms
         (count(*) over ())::int as total
       from every group by kind, id
       order by score desc, kind, id desc
-      limit ${limit} offset ${offset}
+      limit ${sql.raw(String(limit))} ${offset > 0 ? sql`offset ${offset}` : sql``}
     )
     select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor,
       ${markText(sql`item.title`, terms.query, WHOLE)} as title,
       case when ${isLong} then left(item.content, ${SHORT_TEXT}) end as beginning,
       ${markText(sql`item.content`, terms.query, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,
-      ${places.length > 0 ? placesOf(places, terms) : sql`'[]'::json`} as places
+      ${places.length > 0 ? placesOf(places) : sql`'[]'::json`} as places
     from best, lateral (${union(items)}) as item
     order by best.score desc, best.kind, best.id desc
   `
 }
 
-function placesOf(places: SQL[], { query }: SearchTerms) {
+function placesOf(places: SQL[]) {
   return sql`coalesce((
-    select json_agg(json_build_object('at', shown.at, 'text', ${markText(sql`shown.content`, query, SNIPPET)}) order by shown.at)
+    select json_agg(json_build_object('at', shown.at, 'text', ${markText(sql`shown.content`, SEARCH_TERMS.query, SNIPPET)}) order by shown.at)
     from unnest(best.places) as each (place), lateral (${union(places)}) as shown
   ), '[]'::json)`
 }

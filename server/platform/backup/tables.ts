@@ -12,8 +12,8 @@ import { createHashingStream } from './digesting.ts'
 const SCHEMAS = ['public', 'drizzle']
 
 /**
- * What is made again from the files of books and episodes is left out: it would make a backup many times as large. Only columns that the database of an
- * older version has, too.
+ * What is made again from the files of books and episodes, or by triggers, is left out: it would make a backup many times as large. Only
+ * columns that the database of an older version has, too.
  */
 const KEPT_ROWS: Record<string, string> = {
   media_assets: `kind not in ('pages', 'light-sound')`,
@@ -23,6 +23,7 @@ const KEPT_ROWS: Record<string, string> = {
   page_texts: 'false',
   book_flows: 'false',
   book_flow_parts: 'false',
+  search_words: 'false',
 }
 
 export type Table = { schema: string; name: string; columns: string[] }

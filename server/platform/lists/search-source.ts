@@ -15,7 +15,7 @@ const BY_LENGTH = sql.raw('1')
 export type SearchTerms = {
   /** The text as names are compared with it */
   text: SQL
-  /** A tsquery. As an expression of constants the planner knows how many rows it matches. */
+  /** A tsquery */
   query: SQL
 }
 
@@ -32,17 +32,23 @@ export type SearchSource<Kind extends string = string> = {
   place?: (id: SQL, place: SQL, terms: SearchTerms) => SQL
   /** Selects `path`, `title`, `made_by`, `picture`, `price_minor` and `content` of an item */
   item: (id: SQL) => SQL
-  /** Selects `content` of items that have a word similar to the one given */
-  similarTexts?: (word: SQL) => SQL
-  /** Selects a row when the word is in the texts of an item. Looking for similar ones takes a hundred times as long. */
+  /** Selects a row when the texts of an item have the word, in whatever form */
   knows?: (word: SQL) => SQL
+  /** Selects a row when the texts of an item have the word as it is written: only then it may be suggested */
+  writes?: (word: SQL) => SQL
 }
 
-/** Reads what visitors type: quoted words follow each other, a minus excludes, or is an alternative. Never fails. */
-export function searchTerms(q: string): SearchTerms {
-  const text = sql`searchable(${q})`
-  return { text, query: sql`websearch_to_tsquery('english', ${text})` }
+/**
+ * What a statement is preceded by that contains `SEARCH_TERMS`, so that they are made once and not for each row. Reads what visitors type:
+ * quoted words follow each other, a minus excludes, or is an alternative. Never fails.
+ */
+export function askedFor(q: string): SQL {
+  return sql`asked as materialized (
+    select text, websearch_to_tsquery('english', text) as query from (select searchable(${q}) as text) as typed
+  )`
 }
+
+export const SEARCH_TERMS: SearchTerms = { text: sql`(select asked.text from asked)`, query: sql`(select asked.query from asked)` }
 
 /** A tsquery that excludes only, such as -word, matches nearly everything. No index helps, and nobody means it. */
 export function requiresWord(query: SQL): SQL {
@@ -56,6 +62,7 @@ export function rankOf(vector: SQL | PgColumn, query: SQL): SQL {
 /** How rows of a table are found by their own texts. */
 export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn }) {
   const { id, searchName, searchText, searchVector } = table
+  const withWord = (word: SQL) => sql`from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word})`
   return {
     matches: ({ query }: SearchTerms) => sql`
       select ${id} as id, ${rankOf(searchVector, query)} as score from ${table}
@@ -63,7 +70,8 @@ export function searchTable(table: PgTable & Searchable & { searchVector: PgColu
     resembles: ({ text }: SearchTerms) => sql`
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
       where ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
-    similarTexts: (word: SQL) => sql`select ${searchText} as content from ${table} where ${word} <% ${searchText} limit 50`,
-    knows: (word: SQL) => sql`select from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word}) limit 1`,
+    knows: (word: SQL) => sql`select ${withWord(word)} limit 1`,
+    // Appended to nothing, since the index of the text is the slower one for a frequent word.
+    writes: (word: SQL) => sql`select ${withWord(word)} and ${searchText} || '' ~ ('\\y' || ${word} || '\\y') limit 1`,
   }
 }
