@@ -14,8 +14,8 @@ import { advanceSequences, listTables, loadTable, qualifiedName, type Table } fr
 
 const ADVICE =
   'Restore into a new, empty place: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
-/** These have rows before anything is published. */
-const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations']
+/** These have rows before anything is published, or keep some of what is gone. */
+const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
 /**
  * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits when all rows
