@@ -18,7 +18,7 @@ export const SOURCES = 'sources.json'
 let isBuilt: boolean | undefined
 
 /**
- * The built inspector (docs/decisions/0051), which starts in a quarter of the time, or the sources: in development, and wherever they
+ * The built inspector (docs/decisions/0051), which starts in a quarter to two thirds of the time, or the sources: in development, and wherever they
  * are not those that it was built of.
  */
 export function inspectorProgram(): InspectorProgram {
