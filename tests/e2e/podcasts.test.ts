@@ -327,6 +327,8 @@ test('without a connection a link leaves everything as it is, and says so', asyn
   await plays(page)
   await page.keyboard.press('Escape')
   await dock(page).waitFor()
+  // What shows notices is loaded soon after something is pressed.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/toast-notices')))
   await context.setOffline(true)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
   await page.getByText('You are offline.').waitFor()

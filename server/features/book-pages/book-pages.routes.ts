@@ -56,7 +56,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, sendBytes 
           const { packKey, start, bytes } = await pages.picture(file, page, { width, format })
           reply.header('content-type', `image/${format}`)
           const parts = [page, `${width}.${format}`]
-          if (isKept(request, reply, { file, parts, isCompressed: false })) return reply.code(304).send()
+          if (isKept(request, reply, { file, parts, isPicture: true })) return reply.code(304).send()
           reply.header('content-length', bytes)
           await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
         })

@@ -41,12 +41,12 @@ testPricedParts('the pages of a priced book', {
   content: (title) => pdf({ title }),
 })
 
-test('public pages may be kept for ever by caches, which ask with the ETag', async () => {
+test('public pictures may be kept for ever by caches, and all else for a day; they ask with the ETag', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
   await pagesOf(pdfUrl, '/flow')
   for (const part of ['', '/1/text', '/1/480.avif']) {
     const { headers } = await pagesOf(pdfUrl, part)
-    expect(headers['cache-control'], part).toBe('public, max-age=31536000, immutable')
+    expect(headers['cache-control'], part).toBe(part.endsWith('.avif') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
     const again = await app.get(`/api/media/${pdfUrl}/pages${part}`, { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.body], part).toEqual([304, ''])
   }
