@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { spaceOutline } from './space-outline.ts'
 
 /** Opens the machine's own Chromium for `work` and closes it whatever happens. */
 export async function withChromium<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
@@ -33,7 +34,10 @@ export function printPdf(
 ): Promise<Buffer> {
   return withPage(browser, html, async (page) => {
     await prepare?.(page)
-    return page.pdf({ preferCSSPageSize: true, printBackground: true, outline, tagged: outline })
+    const printed = await page.pdf({ preferCSSPageSize: true, printBackground: true, outline, tagged: outline })
+    if (!outline) return printed
+    const headings = await page.locator('h1, h2, h3, h4').allTextContents()
+    return spaceOutline(printed, headings)
   })
 }
 
