@@ -14,7 +14,7 @@ type Item = { title?: string; price?: number; content?: Buffer }
 
 /** A published book with arbitrary bytes as its file: for tests that don't need a real PDF, and want it fast. */
 export async function storeBook(
-  { library, database, books }: Services,
+  { library, publish, database, books }: Services,
   {
     title = 'Sow in Season',
     author = 'Tapiwa Gumbo',
@@ -26,7 +26,7 @@ export async function storeBook(
   const id = uuidv7()
   const cover = await prepareCover(library.tempFolder)
   const file = await prepareBytes(content, { folder: library.tempFolder, type: 'application/pdf', role: 'original' })
-  await library.publish(async ({ transaction, add }) => {
+  await publish(async ({ transaction, add }) => {
     const coverId = await add(cover)
     const details = { pageCount: 3, encrypted: false }
     const pdfId = await add({ kind: 'pdf', files: [file], details }, price > 0 ? 'owners' : 'public')
@@ -38,13 +38,13 @@ export async function storeBook(
 
 /** A published episode with arbitrary bytes as its recording. */
 export async function storePodcast(
-  { library, database, podcasts }: Services,
+  { library, publish, database, podcasts }: Services,
   { title = 'Finish the first draft', price = 0, content = randomBytes(1000) }: Item = {},
 ): Promise<Podcast> {
   const id = uuidv7()
   const cover = await prepareCover(library.tempFolder)
   const file = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/mpeg', role: 'original' })
-  await library.publish(async ({ transaction, add }) => {
+  await publish(async ({ transaction, add }) => {
     const coverId = await add(cover)
     const audioId = await add({ kind: 'audio', files: [file], details: { durationSeconds: 90 } }, price > 0 ? 'owners' : 'public')
     const texts = { title, host: 'Chiedza Mapfumo', duration: '1:30', categories: ['Book Writing'], description: 'On finishing.' }

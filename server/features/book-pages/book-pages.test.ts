@@ -80,9 +80,9 @@ test('the background makes all pages of every file, which is one change of the c
   const services = app.services
   const make = () => services.bookPages.makeInBackground(new AbortController().signal)
   await make()
-  const before = services.catalogueVersion.current()
   const content = await pdf({ title: 'Background', pages: 14 })
   const [book, twin] = [await storeBook(services, { content }), await storeBook(services, { content })]
+  const before = services.catalogueVersion.current()
   await make()
   expect(services.catalogueVersion.current()).toBe(before + 1)
   expect(await services.bookPages.progress()).toMatchObject({ waiting: 0 })

@@ -56,22 +56,25 @@ describe('a word is suggested as long as a text has it', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         const shelf: { book: Book; words: string[] }[] = []
-        for (const { does, which, words } of steps) {
-          const description = `A ${words.join(' ')}.`
-          const chosen = shelf[which % shelf.length]
-          if (does === 'publish' || !chosen) {
-            shelf.push({ book: await publish(description), words })
-          } else if (does === 'change') {
-            await describeAs(chosen.book, description)
-            chosen.words = words
-          } else {
-            await withdraw(chosen.book)
-            shelf.splice(which % shelf.length, 1)
+        try {
+          for (const { does, which, words } of steps) {
+            const description = `A ${words.join(' ')}.`
+            const chosen = shelf[which % shelf.length]
+            if (does === 'publish' || !chosen) {
+              shelf.push({ book: await publish(description), words })
+            } else if (does === 'change') {
+              await describeAs(chosen.book, description)
+              chosen.words = words
+            } else {
+              await withdraw(chosen.book)
+              shelf.splice(which % shelf.length, 1)
+            }
           }
+          const written = new Set(shelf.flatMap(({ words }) => words))
+          for (const word of WORDS) expect(await suggestion(SLIPS[word])).toBe(written.has(word) ? word : null)
+        } finally {
+          for (const { book } of shelf) await withdraw(book)
         }
-        const written = new Set(shelf.flatMap(({ words }) => words))
-        for (const word of WORDS) expect(await suggestion(SLIPS[word])).toBe(written.has(word) ? word : null)
-        for (const { book } of shelf) await withdraw(book)
       }),
       { numRuns: 10 },
     )
