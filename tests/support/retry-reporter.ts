@@ -1,14 +1,19 @@
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** Names and counts the tests that passed only when retried. Each is a defect to fix: a race, in the test or in the product. */
+/** Names the tests that passed only when retried, with what failed before. Each is a defect to fix: a race, in the test or in the product. */
 export default class RetryReporter implements Reporter {
-  readonly #names: string[] = []
+  readonly #defects: string[] = []
 
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId}: ${test.fullName}`)
+    if (!test.diagnostic()?.flaky) return
+    const failures = test.result().errors?.map(({ message, stacks }) => {
+      const [at] = stacks ?? []
+      return `    ${message.replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
+    })
+    this.#defects.push([`  ${test.module.relativeModuleId}: ${test.fullName}`, ...(failures ?? [])].join('\n'))
   }
 
   onTestRunEnd(): void {
-    if (this.#names.length > 0) console.log(`Defects: ${this.#names.length} passed only when retried\n  ${this.#names.join('\n  ')}`)
+    if (this.#defects.length > 0) console.log(`Defects: ${this.#defects.length} passed only when retried\n${this.#defects.join('\n')}`)
   }
 }
