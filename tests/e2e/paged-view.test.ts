@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { BookPages, PageText } from '#contracts/book-pages.ts'
-import { findBarriers } from '#tests/support/accessibility.ts'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
@@ -152,7 +152,7 @@ test('a file of which the server makes no pages is read with pdf.js', async () =
   expect(await page.locator('[data-page-number] img').count()).toBe(0)
 })
 
-test('a page’s own links lead to its other pages, and out of the book', async () => {
+test('a page’s own links lead to its other pages and out of the book, and back by a button or the phone’s Back', async () => {
   const { page } = await site.profile(phone)
   await page.route('**/pages/1/text', async (route) => {
     const response = await route.fetch()
@@ -166,9 +166,32 @@ test('a page’s own links lead to its other pages, and out of the book', async 
   const out = page.getByRole('link', { name: 'example.com/window' })
   expect(await out.getAttribute('rel')).toContain('noopener')
   expect(await findBarriers(page)).toEqual([])
-  await page.getByRole('button', { name: 'Go to page 5' }).tap()
+  const link = page.getByRole('button', { name: 'Go to page 5' })
+  const goBack = page.getByRole('button', { name: 'Back to where you were' })
+  await link.tap()
   await showsPage(page, 5, PAGES)
   expect(await out.count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await goBack.tap()
+  await showsPage(page, 1, PAGES)
+  expect(await goBack.count()).toBe(0)
+
+  await link.tap()
+  await goBack.waitFor()
+  await page.getByRole('button', { name: 'Next' }).tap()
+  await page.goBack()
+  await showsPage(page, 1, PAGES)
+
+  // Who reads on from there has no need of it: Back closes the book again.
+  await link.tap()
+  await goBack.waitFor()
+  for (const _ of Array(4)) await page.getByRole('button', { name: 'Previous' }).tap()
+  await showsPage(page, 1, PAGES)
+  await goBack.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(1)
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 describe('what a reader has', () => {

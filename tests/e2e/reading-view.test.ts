@@ -232,6 +232,13 @@ test('the number of a note leads to the note in a chapter that is not there yet,
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await isFocused(number)
+  // As the phone’s Back leads, too. The note’s own link back leaves no place to go back to.
+  expect(await page.getByRole('button', { name: 'Back to where you were' }).count()).toBe(0)
+  await number.tap()
+  await isFocused(note)
+  await page.goBack()
+  await isFocused(number)
+  await isOnPage(page, 1)
   // The number of the second chapter has no note of its own.
   await page.keyboard.press('End')
   await isOnPage(page, 8)

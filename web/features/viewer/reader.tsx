@@ -5,6 +5,7 @@ import { usePdfSource } from './document/use-pdf-source.ts'
 import type { FirstPage } from './first-page/first-page.ts'
 import { FirstPicture } from './first-page/first-picture.tsx'
 import { PagedDocument } from './page/paged-document.tsx'
+import { useJumpBack } from './page/use-jump-back.ts'
 import { PdfPagesContext } from './pictures/pdf-pages-context.ts'
 import { usePictureSource } from './pictures/use-picture-source.tsx'
 
@@ -21,17 +22,23 @@ export function Reader({
   first: FirstPage | undefined
 }) {
   const [pdfWanted, setPdfWanted] = useState(false)
+  const jumps = useJumpBack(shown.page, shown.onPage)
   const pictures = usePictureSource({ pdfUrl, renewUrl, first })
-  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onPage: shown.onPage })
+  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: followLink })
   const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
   const failure = <LoadFailure onRetry={fetching.reopen} />
+
+  function followLink(page: number) {
+    jumps.noteJump()
+    shown.onPage(page)
+  }
 
   if (failed) return failure
   if (!source) return attempt === 1 && !pictures.none ? <FirstPicture first={first} /> : <Loading fetchState={fetching.fetchState} />
   return (
     <ReaderBoundary key={attempt} fallback={failure}>
       <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>
-        <PagedDocument {...shown} {...fetching} source={source} />
+        <PagedDocument {...shown} {...fetching} source={source} jumps={jumps} />
       </PdfPagesContext>
     </ReaderBoundary>
   )

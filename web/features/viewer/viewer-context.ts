@@ -13,6 +13,9 @@ export type ViewerState = Fetching & {
   page: number
   total: number
   turnTo: TurnTo
+  /** Called before a link is followed, so that the reader can go back to it: by `goBack`, or else to its page. */
+  noteJump: (goBack?: () => void) => void
+  forgetJump: () => void
   zoom: number
   setZoom: (zoom: number) => void
   /** Whether the field for another page is open */

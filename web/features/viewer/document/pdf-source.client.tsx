@@ -15,7 +15,7 @@ const WRONG_PASSWORD = 'Invalid password. Please try again.'
 
 /**
  * Opens a document of which the first bytes have arrived; its destruction ends what it does. `onPassword` is called after a password
- * was asked for, `onPage` when a link to a page is followed. Only this module and the modules it imports know pdf.js.
+ * was asked for, `onLink` when a link to a page is followed. Only this module and the modules it imports know pdf.js.
  */
 export function openPdf({
   fetcher,
@@ -23,14 +23,14 @@ export function openPdf({
   total,
   port,
   onPassword,
-  onPage,
+  onLink,
 }: {
   fetcher: RangeFetcher
   bytes: Uint8Array
   total: number
   port: Worker | undefined
   onPassword: () => void
-  onPage: (page: number) => void
+  onLink: (page: number) => void
 }) {
   pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
   const task = pdfjs.getDocument({
@@ -42,13 +42,13 @@ export function openPdf({
     answerPassword(answer, reason)
     onPassword()
   }
-  return { source: task.promise.then((pdf) => createPdfSource(pdf, onPage)), destroy: () => task.destroy() }
+  return { source: task.promise.then((pdf) => createPdfSource(pdf, onLink)), destroy: () => task.destroy() }
 }
 
-function createPdfSource(pdf: PDFDocumentProxy, onPage: (page: number) => void): PageSource {
+function createPdfSource(pdf: PDFDocumentProxy, onLink: (page: number) => void): PageSource {
   const linkService = new LinkService()
   linkService.setDocument(pdf)
-  linkService.setViewer({ scrollPageIntoView: ({ pageNumber }) => onPage(pageNumber) })
+  linkService.setViewer({ scrollPageIntoView: ({ pageNumber }) => onLink(pageNumber) })
   linkService.setExternalLinkRel('noopener noreferrer nofollow')
   linkService.setExternalLinkTarget('_blank')
   const context = { pdf, linkService, suspense: false, registerPage: () => {}, unregisterPage: () => {} }

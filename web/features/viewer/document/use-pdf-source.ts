@@ -14,23 +14,23 @@ const NOT_STARTED: FetchState = { received: 0 }
 const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
-/** Opens the document at a URL with pdf.js, once it is wanted. `onPage` is called when a link to a page is followed. */
+/** Opens the document at a URL with pdf.js, once it is wanted. `onLink` is called with the page when a link to one is followed. */
 export function usePdfSource({
   pdfUrl,
   renewUrl,
   wanted,
-  onPage,
+  onLink,
 }: {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
   wanted: boolean
-  onPage: (page: number) => void
+  onLink: (page: number) => void
 }): OpenedPages {
   const [attempt, setAttempt] = useState(1)
   const [fetcher, setFetcher] = useState<RangeFetcher>()
   const [opened, setOpened] = useState<'opening' | 'failed' | PageSource>()
   const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
-  const turnTo = useEffectEvent(onPage)
+  const followLink = useEffectEvent(onLink)
   const renewable = renewUrl !== undefined
   const { subscribe = subscribeToNothing, state = () => NOT_STARTED, retry = doNothing } = fetcher ?? {}
   const fetchState = useSyncExternalStore(subscribe, state, () => NOT_STARTED)
@@ -56,7 +56,7 @@ export function usePdfSource({
       const [beginning, { openPdf }] = await Promise.all([openWithRetry(current), loadPdfSource()])
       if (!active) return
       setOpened('opening')
-      const pdf = openPdf({ fetcher: current, ...beginning, port, onPassword: () => noteAnswer(), onPage: (page) => turnTo(page) })
+      const pdf = openPdf({ fetcher: current, ...beginning, port, onPassword: () => noteAnswer(), onLink: (page) => followLink(page) })
       destroy = pdf.destroy
       const source = await pdf.source
       if (active) setOpened(source)

@@ -77,7 +77,8 @@ export function usePinch({
         event.preventDefault()
         zoomTo(currentZoom() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
         tap = undefined
-      } else tap = { at, time: event.timeStamp }
+        // A tap that follows a link is no half of two.
+      } else tap = (event.target as Element).closest('a, button') ? undefined : { at, time: event.timeStamp }
     }
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return

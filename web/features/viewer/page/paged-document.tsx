@@ -12,6 +12,7 @@ import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
+import type { useJumpBack } from './use-jump-back.ts'
 import { isBought, type ViewedBook } from './viewed-book.ts'
 
 /** An open document, one page at a time. */
@@ -22,6 +23,7 @@ export function PagedDocument({
   onPage,
   toolsSlot,
   startReading,
+  jumps,
   fetchState,
   retryFetch,
   reopen,
@@ -32,6 +34,7 @@ export function PagedDocument({
   toolsSlot: HTMLElement | null
   /** Begins with the flowing text, where there is some */
   startReading: boolean
+  jumps: ReturnType<typeof useJumpBack>
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
@@ -43,6 +46,7 @@ export function PagedDocument({
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought: isBought(book) ? book.id : undefined })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
   useEffect(keepScreenOn, [])
+  const { jumpBack, noteJump, forgetJump } = jumps
   const opensAt = useRef<'top' | 'bottom'>('top')
 
   const turnTo: TurnTo = (next, at = 'top') => {
@@ -67,11 +71,15 @@ export function PagedDocument({
   function switchView(next: boolean) {
     // What was searched for is marked in both.
     if (panel !== 'search') setPanel(undefined)
+    forgetJump()
     setReading(next)
   }
 
   const zoomTo = (next: number) => setZoom(clampZoom(next))
-  const viewer = { source, page, total, turnTo, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel, fetchState, retryFetch, reopen }
+  const viewer = {
+    ...{ source, page, total, turnTo, noteJump, forgetJump, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel },
+    ...{ fetchState, retryFetch, reopen },
+  }
   usePageKeys(stage, viewer)
 
   return (
@@ -85,6 +93,16 @@ export function PagedDocument({
               {`Continue on page ${offer}`}
             </button>
             <button type="button" className="viewer-button" aria-label="Dismiss" onClick={dismiss}>
+              <X aria-hidden />
+            </button>
+          </div>
+        )}
+        {jumpBack && (
+          <div className="viewer-jump-back">
+            <button type="button" className="viewer-offer-link" onClick={jumpBack}>
+              Back to where you were
+            </button>
+            <button type="button" className="viewer-button" aria-label="Dismiss" onClick={forgetJump}>
               <X aria-hidden />
             </button>
           </div>

@@ -4,12 +4,21 @@ import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
 /** The page's own links, over its picture: to other pages, and to web, mail and telephone addresses. */
 export function PageLinks({ links }: Pick<PageText, 'links'>) {
-  const { source, turnTo } = useViewer()
+  const { source, turnTo, noteJump } = useViewer()
   return links.map(([left, top, width, height, target], index) => {
     const place = { className: 'viewer-link', style: { left, top, width, height } }
     return typeof target === 'number' ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the links of a page never change
-      <button key={index} type="button" {...place} aria-label={`Go to page ${pageName(source, target)}`} onClick={() => turnTo(target)} />
+      <button
+        // biome-ignore lint/suspicious/noArrayIndexKey: the links of a page never change
+        key={index}
+        type="button"
+        {...place}
+        aria-label={`Go to page ${pageName(source, target)}`}
+        onClick={() => {
+          noteJump()
+          turnTo(target)
+        }}
+      />
     ) : (
       <a
         // biome-ignore lint/suspicious/noArrayIndexKey: the links of a page never change

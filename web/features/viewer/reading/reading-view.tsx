@@ -52,7 +52,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
   })
   const goOn = useCallback(() => parts.extend(1), [parts.extend])
-  useFlowLinks({ stage, page, goTo })
+  useFlowLinks({ stage, goTo })
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
   const onSelectionKey = useSelectionKeys({ stage, place, language })
 

@@ -1,21 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import { readLink, readPlaceName } from './dom-text.ts'
+import { offsetOf, readLink, readPlaceName } from './dom-text.ts'
 import type { Target } from './use-reading-place.ts'
 
 /** How much of a screen is shown before a place: little before a beginning, more before a word within a text. */
 const ABOVE = { beginning: 0.02, word: 0.3 }
 
 /** Follows links within the text: from contents to chapters, from the numbers of notes to the notes, and back. */
-export function useFlowLinks({
-  stage,
-  page,
-  goTo,
-}: {
-  stage: RefObject<HTMLElement | null>
-  page: number
-  goTo: (target: Target) => void
-}): void {
+export function useFlowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>; goTo: (target: Target) => void }): void {
+  const { page, noteJump, forgetJump } = useViewer()
   const follow = useEffectEvent((event: Event) => {
     const link = (event.target as Element).closest('a[href^="#"]')
     const from = link?.closest('[data-place]')
@@ -23,7 +17,11 @@ export function useFlowLinks({
     // The address of the page stays.
     event.preventDefault()
     const place = readLink(link)
-    goTo({ ...place, page, above: place.offset ? ABOVE.word : ABOVE.beginning, from: readPlaceName(from) })
+    const origin = readPlaceName(from)
+    const offset = offsetOf(from, link, 0)
+    if (link.role === 'doc-backlink') forgetJump()
+    else noteJump(() => goTo({ ...origin, offset, page, above: ABOVE.word, from: place }))
+    goTo({ ...place, page, above: place.offset ? ABOVE.word : ABOVE.beginning, from: origin })
   })
   useEffect(() => (stage.current ? listen(stage.current, 'click', (event) => follow(event)) : undefined), [stage])
 }
