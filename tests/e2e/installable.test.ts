@@ -141,6 +141,6 @@ test('switched off, the worker removes itself and what it kept with the next pag
   const off = await start({ SERVICE_WORKER: 'off' })
   onTestFinished(async () => void (await off.stop()))
   await page.goto('/contact')
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), { timeout: 30_000 }).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
 })

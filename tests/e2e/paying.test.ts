@@ -489,6 +489,7 @@ test('an expired address is renewed without losing the page; after a refund the 
   await bank.getByRole('heading', { name: 'The money for this went back to you' }).waitFor()
   expect(await findBarriers(bank)).toEqual([])
   await bank.close()
+  await page.bringToFront()
   await page.keyboard.press('End')
   await page.getByText(/You can no longer read this/).waitFor()
   await page.goto('/bookshop')

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
@@ -24,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const open = (url = site.url) => openProfile(site.browser, phone, url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
+const open = (url = site.url, options: BrowserContextOptions = {}) =>
+  openProfile(site.browser, phone, url, { serviceWorkers: 'allow', mayComplain: UNANSWERED, ...options })
 const row = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 const names = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
 
@@ -183,13 +184,11 @@ test('a bought book is offered in another browser at the page at which it was le
   expect((await stored).status()).toBe(200)
 
   // The same purchase, and nothing that was read there.
-  const purchase = await page.evaluate(() => ['clientID', 'ownedItems'].map((key) => [key, localStorage.getItem(key)]))
-  const elsewhere = await open()
+  const localStorage = await page.evaluate(() =>
+    ['clientID', 'ownedItems'].map((name) => ({ name, value: window.localStorage.getItem(name) ?? '' })),
+  )
+  const elsewhere = await open(site.url, { storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] } })
   await elsewhere.page.goto('/books/a-house-for-two')
-  await elsewhere.page.evaluate((entries) => {
-    for (const [key, value] of entries) localStorage.setItem(key ?? '', value ?? '')
-  }, purchase)
-  await elsewhere.page.reload()
   await read(elsewhere.page)
   await elsewhere.page.getByRole('button', { name: 'Continue on page 3' }).click()
   await showsPage(elsewhere.page, 3, PAGES)

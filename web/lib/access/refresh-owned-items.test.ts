@@ -71,6 +71,19 @@ test('when the request fails, the known items stay', async () => {
   warned.mockRestore()
 })
 
+test('after a failure the next card asks again, and waits for the answer with those after it', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  items.trackOwnedItems()
+  const failing = keep.refreshOwnedItemsOnce()
+  await answer(null)
+  await failing
+  const asked = [keep.refreshOwnedItemsOnce(), keep.refreshOwnedItemsOnce().then(() => items.ownedItems.read())]
+  await answer(['one'], 1)
+  expect((await Promise.all(asked))[1]).toBe('one')
+  expect(answers).toHaveLength(2)
+  warned.mockRestore()
+})
+
 test('a browser asks only after it opened something priced, or paid here before', () => {
   expect(items.mayOwnItems()).toBe(false)
   keep.storeOwnedItems([])

@@ -5,9 +5,21 @@ import { ownedItems } from './owned-items.ts'
 
 /** Counts requests and updates, so that a response older than the last update is ignored. */
 let version = 0
+/** The last request or update; undefined before, and when that request failed. */
+let last: Promise<void> | undefined
 
 /** Fetches what this browser owns, and removes from the phone what it owns no more. On failure the stored list stays. */
-export async function refreshOwnedItems(): Promise<void> {
+export function refreshOwnedItems(): Promise<void> {
+  last = fetchOwnedItems()
+  return last
+}
+
+/** The same, unless this document has fetched it already, or is about to. After a failure the next caller tries again. */
+export function refreshOwnedItemsOnce(): Promise<void> {
+  return last ?? refreshOwnedItems()
+}
+
+async function fetchOwnedItems(): Promise<void> {
   const requested = ++version
   try {
     const { items } = (await (await requestAsClient('/owned-items')).json()) as OwnedItems
@@ -16,13 +28,9 @@ export async function refreshOwnedItems(): Promise<void> {
     storeOwnedItems(ids)
     if (readStorage('keptItems')) await import('#web/lib/shelf/drop-lost.ts').then(({ dropUnowned }) => dropUnowned(ids))
   } catch (error) {
+    if (requested === version) last = undefined
     console.warn(error)
   }
-}
-
-/** The same, unless this document has fetched it already. */
-export async function refreshOwnedItemsOnce(): Promise<void> {
-  if (version === 0) await refreshOwnedItems()
 }
 
 /**
@@ -31,6 +39,7 @@ export async function refreshOwnedItemsOnce(): Promise<void> {
  */
 export function storeOwnedItems(ids: string[]): void {
   version++
+  last = Promise.resolve()
   if (ids.length > 0 || ownedItems.read() !== null) ownedItems.write(ids.join(' '))
   document.documentElement.toggleAttribute('data-owner', ids.length > 0)
 }
