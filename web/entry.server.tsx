@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './document/nonce.ts'
 import { scriptsAfterPaint } from './document/scripts-after-paint.ts'
+import { serviceWorkerContext } from './document/service-worker-state.ts'
 import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
 
 export const streamTimeout = 10_000
@@ -36,7 +37,8 @@ export default function handleRequest(
       sent = true
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
-      const body = import.meta.env.PROD && !needsScripts ? scriptsAfterPaint() : new PassThrough()
+      const body =
+        import.meta.env.PROD && !needsScripts ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext) }) : new PassThrough()
       // Before React, which reports it as an error.
       body.once('close', () => {
         closed = true

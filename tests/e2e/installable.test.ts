@@ -129,7 +129,7 @@ test('a release replaces the worker before it without breaking the open page', a
   await page.waitForURL('**/books/sow-in-season')
 })
 
-test('switched off, the worker removes itself and what it kept with the next page', async () => {
+test('switched off, the worker removes itself and what it kept with the next page, and does not come back', async () => {
   const [dataDir, port] = [await makeDataFolder(), await freePort()]
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const start = (settings: Record<string, string> = {}) => runApp(dataDir, { PORT: String(port), ...settings })
@@ -141,6 +141,13 @@ test('switched off, the worker removes itself and what it kept with the next pag
   const off = await start({ SERVICE_WORKER: 'off' })
   onTestFinished(async () => void (await off.stop()))
   await page.goto('/contact')
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), { timeout: 30_000 }).toBe(0)
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(workers, { timeout: 30_000 }).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
+  // And no page brings it back, which would look for one three seconds after it has loaded.
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/authors')
+  await page.waitForTimeout(3500)
+  expect([asked.includes('/sw.js'), await workers()]).toEqual([false, 0])
 })

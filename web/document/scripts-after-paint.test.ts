@@ -7,7 +7,7 @@ const DOCUMENT =
   '<script nonce="n" type="module" async="">import * as route0 from "/b.js";\nimport("/a.js");</script></body>'
 
 async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
-  const stream = scriptsAfterPaint()
+  const stream = scriptsAfterPaint({ serviceWorker: 'on' })
   for (const chunk of chunks) stream.write(chunk)
   stream.end()
   return text(stream)
@@ -32,7 +32,7 @@ test('the result is the same wherever the document is split into chunks', async 
 })
 
 test('complete parts are sent on at once', () => {
-  const stream = scriptsAfterPaint()
+  const stream = scriptsAfterPaint({ serviceWorker: 'on' })
   stream.write('<p>Text</p><script>go()</script>and <b')
   expect(String(stream.read())).toBe('<p>Text</p><script>go()</script>and ')
 })

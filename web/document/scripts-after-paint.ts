@@ -1,22 +1,23 @@
 import { Transform } from 'node:stream'
+import type { ServiceWorkerState } from './service-worker-state.ts'
 import { startAfterPaint } from './start-after-paint.ts'
 
 const PRELOAD = '<link rel="modulepreload"'
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
-const START = `(${startAfterPaint})()`
 
 /**
  * Delays a document's scripts until it has been painted (docs/decisions/0014). React Router renders their tags and has no option for
  * it; a tag that does not match is left as it is, and runs at once.
  */
-export function scriptsAfterPaint(): Transform {
+export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
+  const start = `(${startAfterPaint})(${serviceWorker === 'on'})`
   let pending = ''
   const delayScripts = (html: string) =>
     html
       .replaceAll(PRELOAD, '<link rel="later"')
       .replaceAll(
         MODULE,
-        (_, attributes, code) => `<script${attributes} type="later">${code}</script><script${attributes}>${START}</script>`,
+        (_, attributes, code) => `<script${attributes} type="later">${code}</script><script${attributes}>${start}</script>`,
       )
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

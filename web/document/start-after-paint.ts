@@ -2,10 +2,11 @@ import type { StorageKey } from '#contracts/browser-storage.ts'
 
 /**
  * Runs inline in a public page, which is complete without scripts: loads them once the hero image is painted, or after 1.5 seconds,
- * so that nothing visible waits for them on a slow connection. Clicks and choices made before hydration are replayed after it. Sent as
- * its own source, so it must not reference anything outside itself.
+ * so that nothing visible waits for them on a slow connection. Clicks and choices made before hydration are replayed after it. Then the
+ * service worker is registered, or, on a site without one, what a browser may still have is looked at again, and so removes itself. Sent
+ * as its own source, so it must not reference anything outside itself.
  */
-export function startAfterPaint() {
+export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
   // Same mark as in lib/access/refresh-owned-items.ts.
   try {
@@ -46,8 +47,14 @@ export function startAfterPaint() {
     Object.assign(script, { type: 'module', nonce: waiting.nonce, textContent: waiting.textContent })
     waiting.replaceWith(script)
   }
-  // When the page's own files have come. Rejects where storage is forbidden.
-  addEventListener('load', () => setTimeout(() => navigator.serviceWorker?.register('/sw.js').catch(() => {}), 3000))
+  // Rejects where storage is forbidden.
+  async function lookForWorker() {
+    const workers = navigator.serviceWorker
+    // To register the one that removes itself would bring it back.
+    await (hasServiceWorker ? workers?.register('/sw.js') : (await workers?.getRegistration())?.update())
+  }
+  // When the page's own files have come.
+  addEventListener('load', () => setTimeout(() => lookForWorker().catch(() => {}), 3000))
 
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
   const picture = document
