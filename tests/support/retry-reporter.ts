@@ -6,11 +6,11 @@ export default class RetryReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return
-    const failures = test.result().errors?.map(({ message, stacks }) => {
+    const failures = (test.result().errors ?? []).map(({ message, stacks }) => {
       const [at] = stacks ?? []
       return `    ${message.replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
     })
-    this.#defects.push([`  ${test.module.relativeModuleId}: ${test.fullName}`, ...(failures ?? [])].join('\n'))
+    this.#defects.push([`  ${test.module.relativeModuleId}: ${test.fullName}`, ...failures].join('\n'))
   }
 
   onTestRunEnd(): void {

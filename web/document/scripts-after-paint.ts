@@ -3,6 +3,7 @@ import type { ServiceWorkerState } from './service-worker-state.ts'
 import { startAfterPaint } from './start-after-paint.ts'
 
 const PRELOAD = '<link rel="modulepreload"'
+const START = `(${startAfterPaint})`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
@@ -10,7 +11,7 @@ const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
  * it; a tag that does not match is left as it is, and runs at once.
  */
 export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
-  const start = `(${startAfterPaint})(${serviceWorker === 'on'})`
+  const start = `${START}(${serviceWorker === 'on'})`
   let pending = ''
   const delayScripts = (html: string) =>
     html

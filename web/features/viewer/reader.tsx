@@ -24,14 +24,9 @@ export function Reader({
   const [pdfWanted, setPdfWanted] = useState(false)
   const jumps = useJumpBack(shown.page, shown.onPage)
   const pictures = usePictureSource({ pdfUrl, renewUrl, first })
-  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: followLink })
+  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: jumps.followLink })
   const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
   const failure = <LoadFailure onRetry={fetching.reopen} />
-
-  function followLink(page: number) {
-    jumps.noteJump()
-    shown.onPage(page)
-  }
 
   if (failed) return failure
   if (!source) return attempt === 1 && !pictures.none ? <FirstPicture first={first} /> : <Loading fetchState={fetching.fetchState} />

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import type { Fetching, PageSource } from './page/page-source.ts'
+import type { Jumps } from './page/use-jump-back.ts'
 
 /** A page to show; it opens at its top unless the reader comes from the page after it. */
 export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
@@ -13,9 +14,7 @@ export type ViewerState = Fetching & {
   page: number
   total: number
   turnTo: TurnTo
-  /** Called before a link is followed, so that the reader can go back to it: by `goBack`, or else to its page. */
-  noteJump: (goBack?: () => void) => void
-  forgetJump: () => void
+  jumps: Jumps
   zoom: number
   setZoom: (zoom: number) => void
   /** Whether the field for another page is open */

@@ -18,8 +18,8 @@ export const SOURCES = 'sources.json'
 let isBuilt: boolean | undefined
 
 /**
- * The built inspector (docs/decisions/0051), which starts in a quarter to two thirds of the time, or the sources: in development, and wherever they
- * are not those that it was built of.
+ * The built inspector (docs/decisions/0051), which starts in a quarter to two thirds of the time, or the sources: in development,
+ * and wherever they are not those that it was built of.
  */
 export function inspectorProgram(): InspectorProgram {
   isBuilt ??= isCurrent(BUILT_INSPECTOR)

@@ -12,7 +12,6 @@ import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
-import type { useJumpBack } from './use-jump-back.ts'
 import { isBought, type ViewedBook } from './viewed-book.ts'
 
 /** An open document, one page at a time. */
@@ -27,14 +26,13 @@ export function PagedDocument({
   fetchState,
   retryFetch,
   reopen,
-}: Pick<ViewerState, 'source' | 'page' | keyof Fetching> & {
+}: Pick<ViewerState, 'source' | 'page' | 'jumps' | keyof Fetching> & {
   book: ViewedBook
   onPage: (page: number) => void
   /** Where the header has place for buttons */
   toolsSlot: HTMLElement | null
   /** Begins with the flowing text, where there is some */
   startReading: boolean
-  jumps: ReturnType<typeof useJumpBack>
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
@@ -46,7 +44,7 @@ export function PagedDocument({
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought: isBought(book) ? book.id : undefined })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
   useEffect(keepScreenOn, [])
-  const { jumpBack, noteJump, forgetJump } = jumps
+  const { jumpBack, forgetJump } = jumps
   const opensAt = useRef<'top' | 'bottom'>('top')
 
   const turnTo: TurnTo = (next, at = 'top') => {
@@ -77,7 +75,7 @@ export function PagedDocument({
 
   const zoomTo = (next: number) => setZoom(clampZoom(next))
   const viewer = {
-    ...{ source, page, total, turnTo, noteJump, forgetJump, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel },
+    ...{ source, page, total, turnTo, jumps, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel },
     ...{ fetchState, retryFetch, reopen },
   }
   usePageKeys(stage, viewer)

@@ -4,7 +4,7 @@ import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
 /** The page's own links, over its picture: to other pages, and to web, mail and telephone addresses. */
 export function PageLinks({ links }: Pick<PageText, 'links'>) {
-  const { source, turnTo, noteJump } = useViewer()
+  const { source, jumps } = useViewer()
   return links.map(([left, top, width, height, target], index) => {
     const place = { className: 'viewer-link', style: { left, top, width, height } }
     return typeof target === 'number' ? (
@@ -14,10 +14,7 @@ export function PageLinks({ links }: Pick<PageText, 'links'>) {
         type="button"
         {...place}
         aria-label={`Go to page ${pageName(source, target)}`}
-        onClick={() => {
-          noteJump()
-          turnTo(target)
-        }}
+        onClick={() => jumps.followLink(target)}
       />
     ) : (
       <a

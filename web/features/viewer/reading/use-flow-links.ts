@@ -9,7 +9,7 @@ const ABOVE = { beginning: 0.02, word: 0.3 }
 
 /** Follows links within the text: from contents to chapters, from the numbers of notes to the notes, and back. */
 export function useFlowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>; goTo: (target: Target) => void }): void {
-  const { page, noteJump, forgetJump } = useViewer()
+  const { page, jumps } = useViewer()
   const follow = useEffectEvent((event: Event) => {
     const link = (event.target as Element).closest('a[href^="#"]')
     const from = link?.closest('[data-place]')
@@ -19,8 +19,8 @@ export function useFlowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | n
     const place = readLink(link)
     const origin = readPlaceName(from)
     const offset = offsetOf(from, link, 0)
-    if (link.role === 'doc-backlink') forgetJump()
-    else noteJump(() => goTo({ ...origin, offset, page, above: ABOVE.word, from: place }))
+    if (link.role === 'doc-backlink') jumps.forgetJump()
+    else jumps.noteJump(() => goTo({ ...origin, offset, page, above: ABOVE.word, from: place }))
     goTo({ ...place, page, above: place.offset ? ABOVE.word : ABOVE.beginning, from: origin })
   })
   useEffect(() => (stage.current ? listen(stage.current, 'click', (event) => follow(event)) : undefined), [stage])
