@@ -1,9 +1,9 @@
 import { type ReactNode, StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { interceptPopstate } from './lib/history/overlay-history.ts'
+import { trackHistory } from './lib/history/overlay-history.ts'
 
-interceptPopstate()
+trackHistory()
 
 startTransition(() => {
   hydrateRoot(

@@ -4,7 +4,7 @@ import type { Book } from '#contracts/book.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { closeByEscape } from '#tests/support/focus.ts'
+import { closeByEscape, waitForFocusIn } from '#tests/support/focus.ts'
 import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -18,6 +18,7 @@ beforeAll(async () => {
   await site.publishBook({ title: 'A free book' })
   for (let number = 1; number <= 5; number++) await site.publishBook({ title: `Another ${number}`, categories: 'Teen Coaching' })
   priced = await site.publishBook({ title: 'A priced book', price: '4.5', pdf: await buildPdf({ pages: 80, title: 'Priced' }) })
+  await site.publishAuthor()
   await site.publishPodcast({ title: EPISODE, price: '0', duration: '2:00', audio: buildAudio({ seconds: 120 }) })
 })
 afterAll(() => site?.close())
@@ -38,7 +39,7 @@ const forward = (page: Page) =>
     history.forward()
     return arrived.then(() => undefined)
   })
-const overlayEntries = (page: Page) => page.evaluate(() => history.state?.overlays ?? 0)
+const overlayEntries = (page: Page) => page.evaluate(() => (history.state ? history.state.position - history.state.base : 0))
 
 /** The home page, and from there the bookshop, so that there is a page to go back to. */
 async function enterBookshop(page: Page) {
@@ -53,10 +54,7 @@ async function openBook(page: Page) {
   await expect.poll(() => overlayEntries(page)).toBe(1)
 }
 
-async function isClosed(page: Page) {
-  await viewer(page).waitFor({ state: 'detached' })
-  await expect.poll(() => overlayEntries(page)).toBe(0)
-}
+const isClosed = (page: Page) => viewer(page).waitFor({ state: 'detached' })
 
 describe('Back on a phone', () => {
   test('closes the viewer and leaves the page where it was, without fetching it again; the next Back leaves it', async () => {
@@ -135,8 +133,6 @@ describe('Back on a phone', () => {
     await page.reload()
     await readButton(page).waitFor()
     await isClosed(page)
-    // The left-over entry is removed after hydration.
-    await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
     expect(pathOf(page)).toBe('/bookshop')
     await back(page)
     await page.waitForURL(`${site.url}/`)
@@ -213,6 +209,106 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
     await page.waitForTimeout(300)
     expect(await viewer(page).count()).toBe(0)
+  })
+})
+
+/** Each opens an overlay of the page at `path`; its button with the name `close` closes it. */
+const OVERLAYS = [
+  {
+    overlay: 'menu',
+    path: '/bookshop',
+    open: (page: Page) => page.getByRole('button', { name: 'Open menu' }).click(),
+    close: 'Close menu',
+  },
+  { overlay: 'reader', path: '/bookshop', open: openBook, close: 'Close' },
+  { overlay: 'player', path: '/podcasts', open: openPlayer, close: 'Close' },
+  {
+    overlay: 'profile',
+    path: '/authors',
+    open: (page: Page) => page.getByRole('button', { name: 'View Profile' }).click(),
+    close: 'Close',
+  },
+  { overlay: 'dialog', path: '/bookshop', open: openKeepDialog, close: 'Close' },
+]
+
+async function openPlayer(page: Page) {
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await nowPlaying(page).waitFor()
+}
+
+async function openKeepDialog(page: Page) {
+  await card(page, 'A free book').getByRole('link', { name: 'A free book' }).click()
+  await page.getByRole('button', { name: 'Keep on this phone' }).click()
+}
+
+describe('closing an overlay never cancels the navigation that follows', () => {
+  test.each(OVERLAYS)('a link pressed 0, 5, 20 and 50 ms after the $overlay is closed', async ({ path, open, close }) => {
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+    for (const ms of [0, 5, 20, 50]) {
+      await page.goto('/')
+      await page.goto(path)
+      await open(page)
+      const button = viewer(page).getByRole('button', { name: close, exact: true }).first()
+      await button.waitFor()
+      const left = pathOf(page)
+      await button.evaluate((element: HTMLElement, wait) => {
+        const link = document.querySelector<HTMLElement>('footer a[href="/contact"]')
+        element.click()
+        if (wait === 0) link?.click()
+        else setTimeout(() => link?.click(), wait)
+      }, ms)
+      await page.waitForURL('**/contact')
+      await page.waitForTimeout(100)
+      expect(pathOf(page)).toBe('/contact')
+      await back(page)
+      await page.waitForURL(({ pathname }) => pathname === left)
+    }
+  })
+
+  test.each(OVERLAYS)('an address opened and a reload right after Escape closed the $overlay', async ({ path, open }) => {
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+    for (const next of [() => page.goto('/contact'), () => page.reload()]) {
+      await page.goto(path)
+      await open(page)
+      await waitForFocusIn(viewer(page))
+      await page.keyboard.press('Escape')
+      await next()
+    }
+  })
+
+  test('Back passes over what closed overlays and a typed search left behind', async () => {
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+    await enterBookshop(page)
+    for (let times = 0; times < 2; times++) {
+      await openBook(page)
+      await page.keyboard.press('Escape')
+      await isClosed(page)
+    }
+    expect(await page.evaluate(() => history.state.position)).toBe(2)
+    await page.getByRole('searchbox').first().fill('free')
+    await page.waitForURL(/q=free/)
+    await openBook(page)
+    await back(page)
+    await isClosed(page)
+    expect(page.url()).toContain('q=free')
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
+    await forward(page)
+    await page.waitForURL('**/bookshop*')
+  })
+
+  test('the way back from a closed profile leaves the authors, with the list as long as it was', async () => {
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
+    await page.waitForURL('**/authors')
+    await page.getByRole('button', { name: 'View Profile' }).click()
+    await page.waitForURL(/profile=/)
+    await viewer(page).getByRole('button', { name: 'Close', exact: true }).first().click()
+    await isClosed(page)
+    await page.waitForURL('**/authors')
+    await back(page)
+    await page.waitForURL(`${site.url}/`)
   })
 })
 

@@ -12,14 +12,12 @@ export function usePages<Item extends { id: string }>({
   first,
   later: known = [],
   fetchPage,
-  onLoaded,
   onError,
 }: {
   first: Page<Item>
   /** Pages after the first that were loaded before */
   later?: Page<Item>[] | undefined
   fetchPage: (cursor: string) => Promise<Page<Item>>
-  onLoaded?: (later: Page<Item>[]) => void
   onError: (error: unknown) => void
 }) {
   const start = (): State<Item> => ({ first, later: known, state: 'idle' })
@@ -42,7 +40,6 @@ export function usePages<Item extends { id: string }>({
     change({ state: 'loading' })
     try {
       const later = [...list.later, await fetchPage(next)]
-      onLoaded?.(later)
       flushSync(() => change({ later, state: 'idle' }))
     } catch (error) {
       onError(error)
@@ -50,5 +47,5 @@ export function usePages<Item extends { id: string }>({
     }
   }
 
-  return { items, total: pages.at(-1)?.total ?? 0, next, state: list.state, loadMore }
+  return { items, total: pages.at(-1)?.total ?? 0, next, state: list.state, later: list.later, loadMore }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { Author } from '#contracts/author.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { afterOverlays } from '#web/lib/history/overlay-history.ts'
+import { RETURNED } from '#web/lib/history/overlay-history.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 
 const PARAMETER = 'profile'
@@ -13,7 +13,6 @@ const PARAMETER = 'profile'
  */
 export function useProfile(known: Author[]) {
   const [params, setParams] = useSearchParams()
-  const navigate = useNavigate()
   const { state } = useLocation()
   const [fetched, setFetched] = useState<Author | null>(null)
   // The server renders no dialogs.
@@ -44,8 +43,8 @@ export function useProfile(known: Author[]) {
   }
 
   function close() {
-    if ((state as { fromList?: boolean } | null)?.fromList) afterOverlays(() => navigate(-1))
-    else setParams(without, { replace: true, preventScrollReset: true })
+    const fromList = (state as { fromList?: boolean } | null)?.fromList
+    setParams(without, { replace: true, preventScrollReset: true, state: fromList ? RETURNED : null })
   }
 
   return { author, view, close }

@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Page } from '#contracts/list.ts'
 import { usePages } from '#web/lib/use-pages.ts'
@@ -15,13 +15,11 @@ export function useRememberedPages<Item extends { id: string }>(
   addressOf: (cursor: string) => string,
 ) {
   const { key } = useLocation()
-  const { items, total, next, state, loadMore } = usePages({
-    first,
-    later: remembered.get(key),
-    fetchPage,
-    onLoaded: (later) => remembered.set(key, later as Page<never>[]),
-    onError: console.error,
-  })
+  const { items, total, next, state, later, loadMore } = usePages({ first, later: remembered.get(key), fetchPage, onError: console.error })
+  // The key also changes while the list stays, such as when a profile is opened over it.
+  useEffect(() => {
+    if (later.length > 0) remembered.set(key, later as Page<never>[])
+  }, [key, later])
   const more = next && <ShowMore to={addressOf(next)} state={state} shown={items.length} total={total} onMore={loadMore} />
   return { items, total, more }
 }

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
-import { afterOverlays, useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useKeptList } from '#web/lib/shelf/kept-list.ts'
 import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
 import { Brand } from './brand.tsx'
@@ -37,9 +37,9 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   }
 
   function leaveFor(url: string) {
-    // The menu's history entry has to be gone before the next page's is added.
+    // A closed menu leaves its history entry to the page.
     flushSync(onClose)
-    afterOverlays(() => navigate(url))
+    navigate(url)
   }
 
   return (

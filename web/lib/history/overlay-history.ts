@@ -1,93 +1,83 @@
 import { useEffect, useEffectEvent } from 'react'
-import { createPath, useLocation } from 'react-router'
 
 /*
  * Each overlay has an entry in the browser's history, so that Back closes it. To the router these entries are the page's own, and it
- * does not see the steps between them (docs/decisions/0027).
+ * does not see the steps between them. An overlay that is closed otherwise leaves its entry behind: removing it would take a step back,
+ * which is asynchronous and cancels a navigation that starts in the meantime. The next overlay or page takes the entry over, and Back
+ * passes over it (docs/decisions/0027).
  */
+
+/** Stored in the state of each entry, beside the router's own */
+type Entry = {
+  /** Counts the entries of this session history. */
+  position: number
+  /** Position of the page's own entry; those between it and this one belong to overlays. */
+  base: number
+  /** Lowest position of the entries directly below that show the same page. */
+  floor: number
+  /** The floor of the page that was left for this one. */
+  before: number
+}
+
+/** `location.state` of a page that replaces the one opened from it, such as a list whose form is closed: Back passes over the entry below. */
+export const RETURNED = { returned: true }
 
 /** The open overlays, the topmost last */
 const overlays: { close: () => void }[] = []
-/** Whether a step back of our own is under way */
-let isGoingBack = false
-/** The router's current entry, in layouts that have overlays */
-let currentPage: { key: string; href: string } | undefined
-let timer: ReturnType<typeof setTimeout> | undefined
-/** Called once the entries match the overlays, since two steps at once may arrive as one. */
-const waiting: (() => void)[] = []
+let current: Entry = { position: 0, base: 0, floor: 0, before: 0 }
+let push: History['pushState']
 
 /** While `open`, the phone's Back calls `onClose` instead of leaving the page. */
 export function useBackCloses(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
-  useEffect(() => (open ? addOverlay(() => close()) : undefined), [open])
-}
-
-/** For layouts that have overlays: registers the page on which Back and Forward stay. */
-export function useRegisterPage(): void {
-  const location = useLocation()
   useEffect(() => {
-    currentPage = { key: location.key, href: new URL(createPath(location), window.location.origin).href }
-    syncHistory()
-    return () => {
-      currentPage = undefined
-    }
-  }, [location])
-}
-
-export const getCurrentPage = () => currentPage
-
-/** The router's key of the browser's current entry */
-export const currentEntryKey = (): string => history.state?.key ?? 'default'
-
-/** Calls back at once, or when the entries of closed overlays are gone. */
-export function afterOverlays(callback: () => void): void {
-  if (isGoingBack || timer !== undefined) waiting.push(callback)
-  else callback()
+    if (!open) return
+    const overlay = { close: () => close() }
+    overlays.push(overlay)
+    // In a microtask, since one overlay often replaces another in the same commit.
+    queueMicrotask(addMissingEntries)
+    return () => void overlays.splice(overlays.indexOf(overlay), 1)
+  }, [open])
 }
 
 /** Has to be called before the router adds its own listener, since listeners run in order. */
-export function interceptPopstate(): void {
-  window.addEventListener('popstate', (event) => {
-    const wasOurs = isGoingBack
-    const isAmongOverlays = wasOurs || overlays.length > 0 || countEntries() > 0
-    // The router would load the page's data again, and without a connection has none. Without overlays the event is the router's: it
-    // may have started to load another page, which is not shown yet.
-    if (isAmongOverlays && currentPage && currentEntryKey() === currentPage.key && location.href === currentPage.href)
-      event.stopImmediatePropagation()
-    isGoingBack = false
-    if (!wasOurs) for (const { close } of overlays.slice(countEntries())) close()
-    if (wasOurs || countEntries() > overlays.length) syncHistory()
-  })
-}
+export function trackHistory(): void {
+  current = { ...current, ...history.state }
+  push = history.pushState.bind(history)
+  const replace = history.replaceState.bind(history)
 
-function addOverlay(close: () => void) {
-  const overlay = { close }
-  overlays.push(overlay)
-  syncHistory()
-  return () => {
-    overlays.splice(overlays.indexOf(overlay), 1)
-    syncHistory()
+  history.replaceState = (state, unused, url) => {
+    const returned = state?.usr?.returned === true
+    // Callers that change an entry keep its state; the router makes another.
+    if (state?.position === undefined) current = { ...current, base: current.position, floor: returned ? current.before : current.floor }
+    replace({ ...state, ...current }, unused, url)
   }
-}
 
-/** Makes the entries match the overlays, after a timeout, since one overlay often replaces another. Also skips entries left by a reload. */
-function syncHistory(): void {
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    timer = undefined
-    if (isGoingBack) return
-    const surplus = countEntries() - overlays.length
-    if (surplus > 0) {
-      isGoingBack = true
-      history.go(-surplus)
-    }
-    // The router's own state stays: to it this is the same entry.
-    for (let missing = surplus; missing < 0; missing++) history.pushState({ ...history.state, overlays: countEntries() + 1 }, '')
-    if (!isGoingBack) for (const callback of waiting.splice(0)) callback()
+  history.pushState = (state, unused, url) => {
+    const takesOver = current.position - current.base > overlays.length
+    const position = current.position + (takesOver ? 0 : 1)
+    current = { position, base: position, floor: position, before: current.floor }
+    const add = takesOver ? replace : push
+    add({ ...state, ...current }, unused, url)
+  }
+
+  window.addEventListener('popstate', (event) => {
+    const left = current
+    current = { ...left, ...history.state }
+    const entries = current.position - current.base
+    // The router would load the page's data again, and without a connection has none.
+    if (current.base === left.base && current.position !== left.position) event.stopImmediatePropagation()
+    const staysOnPage = current.position < left.position && current.position >= left.floor
+    const isCovered = overlays.length > 0
+    for (const { close } of overlays.slice(staysOnPage ? Math.min(entries, overlays.length - 1) : entries)) close()
+    if (staysOnPage && !isCovered) history.go(left.floor - 1 - current.position)
   })
 }
 
-/** How many entries of overlays lie between here and the page; kept over a reload. */
-function countEntries(): number {
-  return (history.state as { overlays?: number } | null)?.overlays ?? 0
+function addMissingEntries(): void {
+  while (current.position - current.base < overlays.length) {
+    current = { ...current, position: current.position + 1 }
+    // The router's own state stays: to it this is the same entry.
+    push({ ...history.state, ...current }, '')
+  }
 }

@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type DataStrategyResult, type MiddlewareFunction, useLocation, useMatches } from 'react-router'
 import { apiContext } from '#web/lib/api/api.ts'
 import { openBrowserApi } from '#web/lib/api/browser-api.ts'
-import { currentEntryKey, getCurrentPage } from './overlay-history.ts'
 
 type Results = Record<string, DataStrategyResult>
 
@@ -14,6 +13,11 @@ const MAX_CACHED = 30
 const cache = new Map<string, Results>()
 /** Aborts the requests of the current page */
 let requests = new AbortController()
+/** The page that is shown; undefined outside the layout around all pages */
+let shown: { key: string; pathname: string } | undefined
+
+/** The router's key of the browser's current entry */
+const currentEntryKey = (): string => history.state?.key ?? 'default'
 
 /**
  * Provides loaders in a browser with an API whose requests are aborted when another page takes over. Back and Forward get a page's
@@ -23,12 +27,11 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   const controller = new AbortController()
   request.signal.addEventListener('abort', () => controller.abort())
   context.set(apiContext, openBrowserApi(controller.signal))
-  const current = getCurrentPage()
   const { pathname, search } = new URL(request.url)
   // On Back and Forward the browser is already at the entry, the router not yet.
-  const results = (current?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
+  const results = (shown?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
   const settled = settle(results)
-  const narrows = current && new URL(current.href).pathname === pathname
+  const narrows = shown?.pathname === pathname
   const late = await Promise.race([settled.then(() => false), ...(narrows ? [] : [wait()])])
   if (request.signal.aborted) return results
   requests.abort()
@@ -59,6 +62,12 @@ const wait = () => new Promise<true>((resolve) => setTimeout(resolve, WAIT_MS, t
 export function useStorePageData(): void {
   const { key, pathname, search } = useLocation()
   const { id, loaderData } = useMatches().at(-1) ?? {}
+  useEffect(() => {
+    shown = { key, pathname }
+    return () => {
+      shown = undefined
+    }
+  }, [key, pathname])
   useEffect(() => {
     if (id && loaderData) void storeWhenSettled(key + pathname + search, { [id]: { type: 'data', result: loaderData } })
   }, [key, pathname, search, id, loaderData])

@@ -9,7 +9,6 @@ import { useForgetSeen } from '#web/features/layout/use-forget-seen.ts'
 import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer } from '#web/features/viewer/load-viewer.ts'
 import type { OpenableItem } from '#web/lib/access/item-access.ts'
-import { useRegisterPage } from '#web/lib/history/overlay-history.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
 import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -41,7 +40,6 @@ export default function SiteLayout() {
 
 function Frame({ overHero, children }: { overHero: boolean; children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
-  useRegisterPage()
   useStorePageData()
   useForgetSeen()
   return (
