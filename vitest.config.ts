@@ -1,8 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
+import tailwindcss from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { siteSettings } from './site/vite-plugin-site.ts'
+import { CHROMIUM_OPTIONS, chromiumPath } from './tests/support/chromium.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { pdfjs } from './web/features/viewer/document/vite-plugin-pdfjs.ts'
+import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 
+const COMPONENT = ['web/**/*.browser.test.tsx']
 const UNIT = ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}']
+const BUNDLED = [
+  ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
+  ...['radix-ui', 'react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
+]
 /** Modules that they replace must not have been loaded before. */
 const REPLACING = globSync(UNIT).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
@@ -18,10 +29,30 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/database-server.ts'],
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'full', description: 'Runs in npm run test:full, and not in npm test.' }],
     projects: [
       // Loading the server takes longer than most of its tests: a process loads it once, for all the files that it runs.
-      { test: { ...unit, name: 'unit', include: UNIT, exclude: REPLACING, isolate: false } },
+      { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
       { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
+      {
+        plugins: [tailwindcss(), siteSettings(), lightIcons(), pdfjs()],
+        // Packages that Vite finds while tests run make it reload the page: those that need bundling are named.
+        optimizeDeps: { noDiscovery: true, include: BUNDLED },
+        test: {
+          name: 'component',
+          include: COMPONENT,
+          setupFiles: ['tests/support/component/setup.ts'],
+          testTimeout: 15_000,
+          expect: { poll: { timeout: 5000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_OPTIONS } }),
+            instances: [{ browser: 'chromium', viewport: { width: 360, height: 740 } }],
+          },
+        },
+      },
       {
         test: {
           ...shared,

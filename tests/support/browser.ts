@@ -1,37 +1,11 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, TestRunner } from 'vitest'
+import { CHROMIUM_OPTIONS, chromiumPath } from './chromium.ts'
 
-const PROGRAMS = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-
-export function chromiumPath(): string {
-  const path = PROGRAMS.find((candidate) => candidate && existsSync(candidate))
-  if (!path) throw new Error('Browser tests need Chromium; npm test installs it')
-  return path
-}
-
-/** Launches Chromium without its own network traffic, also as root. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--mute-audio',
-      '--autoplay-policy=no-user-gesture-required',
-      // Most code runs a few times on a page that is soon closed, so unoptimized machine code is fastest.
-      '--js-flags=--always-sparkplug',
-    ],
-  })
+  const executablePath = chromiumPath()
+  if (!executablePath) throw new Error('Browser tests need Chromium; npm test installs it')
+  return chromium.launch({ executablePath, args: CHROMIUM_OPTIONS })
 }
 
 let shared: Promise<Browser> | undefined

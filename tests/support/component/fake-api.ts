@@ -1,0 +1,63 @@
+import { vi } from 'vitest'
+
+export type FakeApi = ReturnType<typeof openFakeApi>
+type Respond = (url: URL, body: string | undefined) => unknown
+
+const NO_ITEM = '00000000-0000-0000-0000-000000000000'
+const DEFAULTS: Record<string, unknown> = {
+  '/get-client-id': { clientId: '0192f0c1-0000-7000-8000-000000000001', known: false },
+  '/events': new Response(null, { status: 204 }),
+}
+
+/**
+ * Answers the API calls of components. A list is given as an array and served page by page, anything else as it is; a `Response` is passed
+ * on, and a path without an answer gets 404. Restored after each test.
+ */
+export function openFakeApi(answers: Record<string, unknown> = {}) {
+  const calls: string[] = []
+  let held: Promise<void> | undefined
+  let failing = false
+  const fetchPicture = window.fetch.bind(window)
+
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href)
+    if (!url.pathname.startsWith('/api/')) return fetchPicture(input, init)
+    const path = url.pathname.slice('/api'.length)
+    calls.push(path + url.search)
+    await Promise.race([held, aborted(init?.signal)])
+    if (failing) return Response.json({}, { status: 503 })
+    const found = answers[path] ?? DEFAULTS[path]
+    const answer = typeof found === 'function' ? await (found as Respond)(url, init?.body?.toString()) : found
+    if (answer instanceof Response) return answer.clone()
+    if (answer === undefined) return Response.json({}, { status: 404 })
+    return Array.isArray(answer) ? pageOf(answer, url) : Response.json(answer)
+  })
+
+  return {
+    calls,
+    answers,
+    /** Whether each call is answered 503 */
+    fail: (fails: boolean) => {
+      failing = fails
+    },
+    /** Delays answers until the returned function is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
+  }
+}
+
+/** A page of a list, with the headers of the API; its cursor counts the items before it. */
+function pageOf(items: unknown[], { pathname, searchParams }: URL): Response {
+  const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
+  const to = from + Number(searchParams.get('limit') ?? items.length)
+  const headers = new Headers({ 'x-total-count': String(items.length) })
+  if (to < items.length) headers.set('link', `<${pathname}?cursor=${to}.${NO_ITEM}>; rel="next"`)
+  return Response.json(items.slice(from, to), { headers })
+}
+
+function aborted(signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}

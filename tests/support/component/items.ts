@@ -1,0 +1,76 @@
+import type { Author } from '#contracts/author.ts'
+import type { BookDetails } from '#contracts/book.ts'
+import type { Picture } from '#contracts/item.ts'
+import type { PodcastDetails } from '#contracts/podcast.ts'
+
+/** One transparent pixel */
+const PIXEL = 'data:image/webp;base64,UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='
+const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: PIXEL }] }
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
+
+/** A free book as the API returns it. */
+export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
+  return {
+    id: 'book-1',
+    slug: 'sow-in-season',
+    title: 'Sow in Season',
+    author: 'Tapiwa Gumbo',
+    description: 'A book about patience.',
+    price: 0,
+    coverImageUrl: PIXEL,
+    pdfUrl: 'book.pdf',
+    categories: ['Teen Coaching'],
+    cover: picture,
+    pageCount: 3,
+    encrypted: false,
+    previewUrl: null,
+    pdfBytes: 20_000,
+    contents: [],
+    previewPages: null,
+    textBytes: null,
+    pagesBytes: null,
+    ...times,
+    ...changes,
+  }
+}
+
+/** A free episode as the API returns it. */
+export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDetails {
+  return {
+    id: 'podcast-1',
+    slug: 'finish-the-first-draft',
+    title: 'Finish the first draft',
+    host: 'Ruvimbo Chikomo',
+    description: 'A talk.',
+    duration: '2:00',
+    price: 0,
+    coverImage: PIXEL,
+    audioUrl: 'episode.wav',
+    categories: ['Teen Coaching'],
+    cover: { ...picture, height: 600 },
+    audioType: 'audio/wav',
+    audioBytes: 960_000,
+    lightSound: null,
+    hasChapters: false,
+    hasTranscript: false,
+    chapters: [],
+    ...times,
+    ...changes,
+  }
+}
+
+/** An author as the API returns it. */
+export function buildAuthor(changes: Partial<Author> = {}): Author {
+  return {
+    id: 'author-1',
+    slug: 'tapiwa-gumbo',
+    name: 'Tapiwa Gumbo',
+    bio: 'He led schools.',
+    photo: PIXEL,
+    books: 1,
+    socialLinks: {},
+    picture,
+    ...times,
+    ...changes,
+  }
+}
