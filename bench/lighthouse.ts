@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDemonstrationSite } from '#scripts/support/demonstration-site.ts'
 import { auditPage, CATEGORIES } from '#scripts/support/lighthouse-report.ts'
 import { DEMO_ITEM_PAGES, PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
-import { chromiumPath } from '#tests/support/browser.ts'
+import { chromiumPath } from '#tests/support/chromium.ts'
 import { atMostPromised, type Outcome } from './result.ts'
 import { milliseconds } from './support/numbers.ts'
 

@@ -21,7 +21,7 @@ export const CHROMIUM_OPTIONS = [
   '--js-flags=--always-sparkplug',
 ]
 
-/** Program that runs the browser tests; undefined where none is installed. */
-export function chromiumPath(): string | undefined {
-  return PROGRAMS.find((candidate) => candidate && existsSync(candidate))
+/** Program that runs the browser tests. `npm test` installs one where there is none. */
+export function chromiumPath(): string {
+  return PROGRAMS.find((candidate) => candidate && existsSync(candidate)) ?? 'chromium'
 }

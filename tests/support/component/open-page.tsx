@@ -51,11 +51,13 @@ export async function openPage(path: string) {
   }))
   const middleware = layout.clientMiddleware as unknown as MiddlewareFunction[]
   const Site = createRoutesStub(
-    [{ Component: Frame, children: [{ Component: layout.default, middleware, HydrateFallback: () => null, children: pages }] }],
+    [{ Component: Frame, children: [{ Component: layout.default, middleware, HydrateFallback: Nothing, children: pages }] }],
     context,
   )
   return render(<Site initialEntries={[path]} />)
 }
+
+const Nothing = () => null
 
 function Frame() {
   return (
