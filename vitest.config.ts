@@ -18,6 +18,7 @@ const BUNDLED = [
 const REPLACING = globSync(UNIT).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
 const shared = {
+  globalSetup: ['tests/support/database-server.ts'],
   environment: 'node' as const,
   setupFiles: ['tests/support/fail-on-console-error.ts'],
   expect: { poll: { timeout: 10_000 } },
@@ -27,7 +28,6 @@ const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/database-server.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [{ name: 'full', description: 'Runs in npm run test:full, and not in npm test.' }],
     projects: [

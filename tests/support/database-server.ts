@@ -19,8 +19,20 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'template_lectern'
 
-/** Starts one PostgreSQL for the whole run, with a migrated database that test files copy, and a data folder to copy. */
+declare global {
+  var databaseServer: ReturnType<typeof start> | undefined
+}
+
+/** Starts one PostgreSQL for all projects that need one, with a migrated database that test files copy, and a data folder to copy. */
 export default async function setup(project: TestProject) {
+  globalThis.databaseServer ??= start()
+  const { url, dataFolder, stop } = await globalThis.databaseServer
+  project.provide('databaseServer', url)
+  project.provide('dataFolder', dataFolder)
+  return stop
+}
+
+async function start() {
   const [ready, folder] = [await makeTempFolder(), await makeTempFolder()]
   // Closing it stops the server, so that its files are consistent.
   await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
@@ -33,11 +45,18 @@ export default async function setup(project: TestProject) {
   await query(server.adminUrl, `create database ${TEMPLATE}`)
   const template = await openDatabase({ url: databaseUrl(server.adminUrl, TEMPLATE), dataDir: folder, poolSize: 2 })
   await template.close()
-  project.provide('databaseServer', server.adminUrl)
-  project.provide('dataFolder', existsSync(join(ready, 'postgres')) ? ready : '')
-  return async () => {
+  let stopped: Promise<void> | undefined
+  async function stop() {
     await server.stop()
     for (const each of [ready, folder]) await rm(each, { recursive: true, force: true })
+  }
+  return {
+    url: server.adminUrl,
+    dataFolder: existsSync(join(ready, 'postgres')) ? ready : '',
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
   }
 }
 
