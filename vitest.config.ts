@@ -28,8 +28,12 @@ const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/support/run-report.ts'],
     sequence: { sequencer: LongestFirst },
-    tags: [{ name: 'full', description: 'Runs in npm run test:full, and not in npm test.' }],
+    tags: [
+      { name: 'full', description: 'Runs in npm run test:full, and not in npm test.' },
+      { name: 'property', description: 'Runs in both, in npm run test:full with more inputs.' },
+    ],
     projects: [
       // Loading the server takes longer than most of its tests: a process loads it once, for all the files that it runs.
       { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },

@@ -1,25 +1,42 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { RunResults } from '#tests/support/run-report.ts'
 
-/** Runs all checks and tests, and ends with their sum: `N passed, N failed`. */
-const checks = [
+/**
+ * Runs the checks and tests of `npm test`; with `--full` those that it leaves to `npm run test:full`; with `--watch`, or words that paths
+ * contain, the tests of those files. Ends with the sum: `N passed, N failed`.
+ */
+const CHECKS = [
   ['types', 'npm', 'run', '--silent', 'typecheck'],
   ['lint', 'biome', 'check', '.'],
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
   ['nothing unused', 'knip', '--no-progress'],
 ] as const
+/** Without a product: `--watch` reruns them in seconds. */
+const FAST_PROJECTS = ['--project=unit', '--project=unit-isolated', '--project=component']
 
-const results = { passed: 0, failed: 0 }
+const options = process.argv.slice(2)
+const [isFull, isWatch] = ['--full', '--watch'].map((name) => options.includes(name))
+const words = options.filter((option) => !['--full', '--watch'].includes(option))
+
+// Only browser tests of the product need it built.
+const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
+if (needsBuild && !isWatch) prepare('--build')
+
+if (isWatch) process.exit(spawnSync('vitest', ['watch', ...FAST_PROJECTS, ...words], { stdio: 'inherit' }).status ?? 1)
+
+const results = { passed: 0, failed: 0, skipped: 0 }
 // Beside the first tests, which wait for a database to be made.
-await Promise.all([runChecks(), runTests()])
+await Promise.all([words.length === 0 && !isFull ? runChecks() : undefined, runTests()])
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
 
 async function runChecks() {
-  for (const [name, program, ...args] of checks) {
+  for (const [name, program, ...args] of CHECKS) {
     const { status, output } = await run(program, args)
     results[status === 0 ? 'passed' : 'failed'] += 1
     console.log(status === 0 ? `✓ ${name}` : `${output}✗ ${name}`)
@@ -28,24 +45,28 @@ async function runChecks() {
 
 async function runTests() {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-results-'))
-  const report = join(folder, 'report.json')
-  const reporters = ['default', './tests/support/retry-reporter.ts', 'json'].map((name) => `--reporter=${name}`)
-  const { status } = await run('vitest', ['run', ...reporters, `--outputFile.json=${report}`], 'inherit')
-  const tests = await readFile(report, 'utf8').then(
-    (json) => JSON.parse(json) as { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number; numPendingTests: number },
-    () => undefined,
+  const file = join(folder, 'results.json')
+  const tier = words.length > 0 ? words : [`--tags-filter=${isFull ? 'full or property' : '!full'}`]
+  const { status } = await run('vitest', ['run', ...tier], 'inherit', { TEST_RESULTS: file, ...(isFull && { TEST_FULL: '1' }) })
+  const tests = await readFile(file, 'utf8').then(
+    (json) => JSON.parse(json) as RunResults,
+    () => ({ passed: 0, failed: 0, skipped: 0 }),
   )
   await rm(folder, { recursive: true, force: true })
-  results.passed += tests?.numPassedTests ?? 0
-  // A file that could not be loaded, or a run that ended early, has no failed test to count.
-  results.failed += Math.max(tests?.numFailedTests ?? 0, status === 0 ? 0 : 1)
-  if (!tests || tests.numPassedTests === 0) results.failed += 1
-  if (tests && tests.numPendingTests > 0) console.log(`${tests.numPendingTests} skipped`)
+  results.passed += tests.passed
+  // A run that ended early has no failed test to count.
+  results.failed += Math.max(tests.failed, status === 0 && tests.passed > 0 ? 0 : 1)
+  if (tests.skipped > 0 && !isFull) console.log(`${tests.skipped} skipped, most of them tests of npm run test:full`)
 }
 
-/** Its output, too, unless it goes to the terminal as it comes. */
-async function run(program: string, args: readonly string[], stdio: 'pipe' | 'inherit' = 'pipe') {
-  const child = spawn(program, args, { stdio: ['ignore', stdio, stdio] })
+function prepare(...args: string[]) {
+  const { status } = spawnSync('node', ['scripts/prepare.mjs', ...args], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+/** Returns the output too, unless it goes to the terminal as it comes. */
+async function run(program: string, args: readonly string[], stdio: 'pipe' | 'inherit' = 'pipe', env: Record<string, string> = {}) {
+  const child = spawn(program, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
   const [status, ...output] = await Promise.all([
     new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { openAsBlob } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -1,14 +1,15 @@
+// @module-tag full
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#contracts/problem.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
 import { buildImage } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** How many requests are made up in all; `npm run fuzz` makes more. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 400)
+const RUNS = longRuns(400)
 const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
 
 let app: TestApp

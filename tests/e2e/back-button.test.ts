@@ -6,6 +6,7 @@ import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape, waitForFocusIn } from '#tests/support/focus.ts'
 import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
+import { settle } from '#tests/support/settle.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone] = VIEWPORTS
@@ -82,7 +83,7 @@ describe('Back on a phone', () => {
   test('right after a tap on a link comes back to the page, also before the other one is shown', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     await page.evaluate(() => {
       const push = history.pushState.bind(history)
       history.pushState = (...entry) => {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash, randomFillSync } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -58,7 +58,7 @@ async function fillIn(page: Page, title: string) {
   await page.getByLabel('Cover image').setInputFiles(cover)
 }
 
-test('a form says how large a file this site takes, and refuses a larger one before it is sent', async () => {
+test('a form says how large a file this site takes, and refuses a larger one before it is sent', { tags: ['full'] }, async () => {
   const { context, page, line } = await openForm()
   await page.getByText('At most 20 MB.').waitFor()
   const tooLarge = join(folder, 'too-large.wav')
@@ -107,7 +107,7 @@ test('a recording is sent while the form is filled in, waits for a line that dro
   await line.close()
 })
 
-test('after a reload the same file goes on where it was', async () => {
+test('after a reload the same file goes on where it was', { tags: ['full'] }, async () => {
   const { context, page, line } = await openForm()
   line.slowDown(3 * MB)
   await page.getByLabel('Audio file').setInputFiles(recording)
@@ -131,7 +131,7 @@ test('after a reload the same file goes on where it was', async () => {
   await line.close()
 })
 
-test('a refused form keeps what was sent; a cancelled upload is gone from the server', async () => {
+test('a refused form keeps what was sent; a cancelled upload is gone from the server', { tags: ['full'] }, async () => {
   const { context, page, line } = await openForm()
   await page.getByLabel('Audio file').setInputFiles(recording)
   await uploaded(page).waitFor()
@@ -169,7 +169,9 @@ test('a file that only looks like a recording is refused beside its field, at on
   await line.close()
 })
 
-test('chapters and a transcript are added on a phone, with a word beside each that is wrong, and the player follows them', async () => {
+test('chapters and a transcript are added on a phone, with a word beside each that is wrong, and the player follows them', {
+  tags: ['full'],
+}, async () => {
   const { id } = await site.publishPodcast({ title: 'With parts', duration: '0:40', audio: buildAudio({ seconds: 40 }) })
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/contact')

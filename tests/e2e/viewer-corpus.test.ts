@@ -1,3 +1,4 @@
+// @module-tag full
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import type { Dialog, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'

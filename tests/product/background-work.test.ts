@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'

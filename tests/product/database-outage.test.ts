@@ -49,7 +49,7 @@ const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
-test('a PostgreSQL that dies under two apps is restarted by one of them, and both recover', async () => {
+test('a PostgreSQL that dies under two apps is restarted by one of them, and both recover', { tags: ['full'] }, async () => {
   const apps = [await start(), await start()]
   for (const app of apps) await keepsBookshop(app)
   const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
@@ -76,7 +76,7 @@ test('a PostgreSQL that dies under two apps is restarted by one of them, and bot
   await expect(postmasterOf(dataDir)).rejects.toThrow()
 })
 
-test('a PostgreSQL whose port was taken restarts on another, and the apps follow', async () => {
+test('a PostgreSQL whose port was taken restarts on another, and the apps follow', { tags: ['full'] }, async () => {
   const app = await start()
   await app.admin()
   const port = await portOf(dataDir)
@@ -116,7 +116,7 @@ test('while the database hangs, requests that need it are refused soon, cached p
   expect(linesAbout(app, '"level":50')).toBe(0)
 })
 
-test('an app can be stopped while its database hangs', async () => {
+test('an app can be stopped while its database hangs', { tags: ['full'] }, async () => {
   const app = await start()
   thaw = await freezePostgres(await postmasterOf(dataDir))
   started.pop()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

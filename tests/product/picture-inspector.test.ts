@@ -1,3 +1,4 @@
+// @module-tag full
 import { access, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'

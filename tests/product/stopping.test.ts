@@ -46,7 +46,7 @@ async function startWithNpm() {
   return { url, exited, npm: npm.pid ?? 0 }
 }
 
-describe('npm start', () => {
+describe('npm start', { tags: ['full'] }, () => {
   test('forwards SIGTERM, and ends with the app’s exit code once app and database have stopped', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(npm, 'SIGTERM')
@@ -83,7 +83,7 @@ describe('SIGTERM', () => {
     expect(answered).toBeGreaterThan(300)
   })
 
-  test('is not delayed by idle connections', async () => {
+  test('is not delayed by idle connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
     // As browsers open them speculatively, and keep them after a response.
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
     expect(performance.now() - began).toBeLessThan(4000)
   })
 
-  test('fails the health check first and keeps serving for as long as a load balancer needs to notice', async () => {
+  test('fails the health check first and keeps serving for as long as a load balancer needs to notice', { tags: ['full'] }, async () => {
     app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '2' })
     const { url } = app
     const statusOf = async (path: string) => (await fetch(url + path)).status
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('announces on kept-alive connections that they close', async () => {
+  test('announces on kept-alive connections that they close', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { url } = app
     const socket = await sendHalf(url)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { Browser } from 'playwright-core'

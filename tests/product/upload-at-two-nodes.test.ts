@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ask } from './run-app.ts'
+import { settle } from './settle.ts'
 import type { Site } from './site.ts'
 
 /** Signs in through the form, as the first admin by default. */
@@ -33,5 +34,5 @@ export async function signInAgain(page: Page, credentials: Site['credentials']):
 export async function openArea(page: Page, path: string): Promise<void> {
   await page.goto(`/admin/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settle(page)
 }

@@ -1,8 +1,20 @@
 import { test as base } from 'vitest'
 import { closeProfiles } from './browser.ts'
+import { publishCatalogue } from './catalogue.ts'
+import { openSite } from './site.ts'
 
-/** A test that closes its profiles at its end and fails when one logged an unexpected console error or warning. */
-// biome-ignore lint/correctness/noEmptyPattern: a fixture takes others by destructuring, and this one none.
-export const test = base.extend('profiles', { auto: true }, async ({}, { onCleanup }) => {
-  onCleanup(closeProfiles)
-})
+/**
+ * A test that closes its profiles at its end and fails when one logged an unexpected console error or warning. `site` is the product with
+ * the catalogue, one for all the files of a worker: a test that changes what others see opens a site of its own.
+ */
+export const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture takes others by destructuring, and these none.
+  .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const site = await openSite({}, { catalogue: await publishCatalogue() })
+    onCleanup(site.close)
+    return site
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  .extend('profiles', { auto: true }, async ({}, { onCleanup }) => {
+    onCleanup(closeProfiles)
+  })

@@ -14,6 +14,8 @@ declare module 'vitest' {
     databaseServer: string
     /** A data folder to copy, with a stopped, migrated and empty PostgreSQL; empty where PostgreSQL must be elsewhere */
     dataFolder: string
+    /** Where the first worker that needs it keeps the catalogue of the shared site */
+    catalogueFolder: string
   }
 }
 
@@ -26,14 +28,15 @@ declare global {
 /** Starts one PostgreSQL for all projects that need one, with a migrated database that test files copy, and a data folder to copy. */
 export default async function setup(project: TestProject) {
   globalThis.databaseServer ??= start()
-  const { url, dataFolder, stop } = await globalThis.databaseServer
+  const { url, dataFolder, catalogueFolder, stop } = await globalThis.databaseServer
   project.provide('databaseServer', url)
   project.provide('dataFolder', dataFolder)
+  project.provide('catalogueFolder', catalogueFolder)
   return stop
 }
 
 async function start() {
-  const [ready, folder] = [await makeTempFolder(), await makeTempFolder()]
+  const [ready, folder, catalogueFolder] = [await makeTempFolder(), await makeTempFolder(), await makeTempFolder()]
   // Closing it stops the server, so that its files are consistent.
   await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
   await promisify(execFile)('cp', ['-a', `${ready}/.`, folder])
@@ -48,10 +51,11 @@ async function start() {
   let stopped: Promise<void> | undefined
   async function stop() {
     await server.stop()
-    for (const each of [ready, folder]) await rm(each, { recursive: true, force: true })
+    for (const each of [ready, folder, catalogueFolder]) await rm(each, { recursive: true, force: true })
   }
   return {
     url: server.adminUrl,
+    catalogueFolder,
     dataFolder: existsSync(join(ready, 'postgres')) ? ready : '',
     stop: () => {
       stopped ??= stop()

@@ -6,4 +6,10 @@ import fc from 'fast-check'
  */
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31) })
 
+/** Runs of a long property: all in `npm run test:full`, a fifth in `npm test`. `FUZZ_RUNS` sets another number for all of them. */
+export function longRuns(runs: number): number {
+  const { FUZZ_RUNS, TEST_FULL } = process.env
+  return Number(FUZZ_RUNS ?? (TEST_FULL ? runs : Math.ceil(runs / 5)))
+}
+
 export default fc

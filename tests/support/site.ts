@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { launchBrowser, openProfile, sharedBrowser } from './browser.ts'
+import type { Catalogue } from './catalogue.ts'
 import { ask, runApp, signIn } from './run-app.ts'
 import { buildAuthorForm, buildBookForm, buildPodcastForm } from './sample-files.ts'
 import { makeTempFolder } from './temp-folder.ts'
@@ -16,6 +19,8 @@ type SiteOptions = {
   mayLog?: RegExp
   /** With its own PostgreSQL and browser, for measurements, or tests that need the product as it is started */
   embedded?: boolean
+  /** Where its media and database are kept as a catalogue to copy, or the catalogue that it begins with */
+  catalogue?: { folder: string; database: string } | Catalogue
 }
 
 /**
@@ -23,15 +28,18 @@ type SiteOptions = {
  * a new server takes seconds, and pages of books are made when they are read, since to make all of each book that a test publishes takes
  * more processor time than most tests. Closing it fails when the product logged an error or left a connection open.
  */
-export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false }: SiteOptions = {}) {
-  const dataDir = await makeTempFolder()
-  const copy = embedded ? undefined : await copyTemplate()
+export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false, catalogue }: SiteOptions = {}) {
+  const known = catalogue && 'email' in catalogue ? catalogue : undefined
+  const dataDir = catalogue && !known ? catalogue.folder : await makeTempFolder()
+  // Media files never change, so that links to them do.
+  if (known) await promisify(execFile)('cp', ['-al', `${known.folder}/.`, dataDir])
+  const copy = embedded ? undefined : await copyTemplate(known ? { template: known.database } : { name: catalogue?.database })
   const database = copy && { DATABASE_URL: copy.url }
   const [app, browser]: [Awaited<ReturnType<typeof runApp>>, Browser] = await Promise.all([
     runApp(dataDir, { ...database, ...(embedded ? {} : { RENDITIONS: 'asked' }), ...settings }),
     embedded ? launchBrowser() : sharedBrowser(),
   ])
-  const credentials = await app.admin()
+  const credentials = known ?? (await app.admin())
   const headers = await signIn(app.url, credentials)
 
   async function send<Item>(path: string, body: FormData): Promise<Item> {
@@ -58,8 +66,10 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
     close: async () => {
       if (embedded) await browser.close()
       await app.stop()
-      await copy?.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!catalogue || known) {
+        await copy?.drop()
+        await rm(dataDir, { recursive: true, force: true })
+      }
       const errors = app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line) && !mayLog?.test(line))
       if (errors.length > 0) throw new Error(`The product logged errors:\n${errors.join('\n')}`)
     },

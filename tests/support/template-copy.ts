@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { databaseUrl, query, TEMPLATE } from './database-server.ts'
 
-/** A migrated, empty database on the shared server. Dropping it fails while anything is still connected to it. */
-export async function copyTemplate() {
+/** A copy of a database on the shared server, by default a migrated, empty one. Dropping it fails while anything is still connected to it. */
+export async function copyTemplate({ name = `test_${randomBytes(6).toString('hex')}`, template = TEMPLATE } = {}) {
   const server = inject('databaseServer')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await query(server, `create database ${name} template ${TEMPLATE}`)
+  await query(server, `create database ${name} template ${template}`)
   return { url: databaseUrl(server, name), drop: () => query(server, `drop database ${name}`) }
 }

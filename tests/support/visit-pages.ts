@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
 import { inEachSize, openProfile } from './browser.ts'
+import { settle } from './settle.ts'
 
 /** Number of tabs that open pages at the same time. */
 const TABS = 2
@@ -43,14 +44,14 @@ export async function visitPages(
         await settled.catch((cause: unknown) => {
           throw new Error(`${path} shows no heading`, { cause })
         })
-        await page.waitForLoadState('networkidle')
+        await settle(page)
         const wide: number[] = []
         const noteWide = async ({ width }: Size) => void ((await overflows(page)) && wide.push(width))
         await noteWide(viewport)
         await inEachSize(
           page,
           async (size) => {
-            await page.waitForLoadState('networkidle')
+            await settle(page)
             await noteWide(size)
           },
           alsoIn,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
 import { addMadePages, addPreviewFile } from '#tests/support/made-pages.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -21,7 +21,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
 ]
 
 /** `npm run fuzz` takes as many as it is told. */
-const LIBRARIES = Math.ceil(Number(process.env.FUZZ_RUNS ?? 250) / 10)
+const LIBRARIES = Math.ceil(longRuns(250) / 10)
 const TIMEOUT_MS = 60_000 + LIBRARIES * 3000
 const READERS = 3
 const HOUR_MS = 3_600_000
@@ -118,29 +118,28 @@ const library = fc.array(
   },
 )
 
-test(
-  'nothing of a priced book outside its preview reaches who doesn’t own it, and owners read all of it',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(library, fc.array(step, { minLength: 15, maxLength: 30 }), async (shapes, steps) => {
-        const books = await Promise.all(shapes.map(publish))
-        const readers = Array.from({ length: READERS }, (): Reader => ({ clientId: app.services.access.newClientId(), kept: [] }))
-        const orders = new Map<string, string>()
-        const gone: Book[] = []
-        for (const taken of steps) {
-          // What is taken back is something that somebody has.
-          const sold = taken.do === 'take back' ? books.find(({ owners }) => owners.size > 0) : undefined
-          const book = sold ?? books[taken.book % books.length]
-          const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
-          if (book && reader) await take(taken, { book, reader, books, gone, orders })
-        }
-        for (const { id } of books) await app.services.books.remove(id)
-      }),
-      { numRuns: LIBRARIES, endOnFailure: true },
-    )
-  },
-  TIMEOUT_MS,
-)
+test('nothing of a priced book outside its preview reaches who doesn’t own it, and owners read all of it', {
+  tags: ['property'],
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(library, fc.array(step, { minLength: 15, maxLength: 30 }), async (shapes, steps) => {
+      const books = await Promise.all(shapes.map(publish))
+      const readers = Array.from({ length: READERS }, (): Reader => ({ clientId: app.services.access.newClientId(), kept: [] }))
+      const orders = new Map<string, string>()
+      const gone: Book[] = []
+      for (const taken of steps) {
+        // What is taken back is something that somebody has.
+        const sold = taken.do === 'take back' ? books.find(({ owners }) => owners.size > 0) : undefined
+        const book = sold ?? books[taken.book % books.length]
+        const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
+        if (book && reader) await take(taken, { book, reader, books, gone, orders })
+      }
+      for (const { id } of books) await app.services.books.remove(id)
+    }),
+    { numRuns: LIBRARIES, endOnFailure: true },
+  )
+})
 
 type Step = { do: string; route: number; page: number }
 type Shelf = { book: Book; reader: Reader; books: Book[]; gone: Book[]; orders: Map<string, string> }

@@ -76,7 +76,9 @@ test('a file that is no readable PDF has no pages, and is not tried again', asyn
   }
 })
 
-test('the background makes all pages of every file, which is one change of the catalogue, and they go with the last row of their file', async () => {
+test('the background makes all pages of every file, which is one change of the catalogue, and they go with the last row of their file', {
+  tags: ['full'],
+}, async () => {
   const services = app.services
   const make = () => services.bookPages.makeInBackground(new AbortController().signal)
   await make()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contracts/categories.ts'

@@ -177,7 +177,7 @@ test('ids survive a new title, a new slug and the move to another address', asyn
   }
 })
 
-test('a feed of a thousand episodes comes in pages of less than 1 MB that together have all of them', async () => {
+test('a feed of a thousand episodes comes in pages of less than 1 MB that together have all of them', { tags: ['full'] }, async () => {
   const { id } = await storePodcast(app.services, { title: 'Long' })
   await app.services.database.pool.query(
     `insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -10,7 +10,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 const ROUTES = ['', '/light']
 
 /** `npm run fuzz` takes as many as it is told. */
-const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? 80) / 10)
+const RUNS = Math.ceil(longRuns(80) / 10)
 const TIMEOUT_MS = 60_000 + RUNS * 2000
 const HOUR_MS = 3_600_000
 
@@ -58,24 +58,23 @@ const step = fc.record({
   ...{ episode: number, listener: number, route: number, any: number },
 })
 
-test(
-  'no byte of a priced recording, nor of its light form, reaches who doesn’t own it, and owners hear all of it',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
-        const episodes = await Promise.all([0, 3, 4].map(publish))
-        const listeners = [0, 1].map((): Listener => ({ clientId: app.services.access.newClientId(), kept: [] }))
-        for (const taken of steps) {
-          const [episode, listener] = [episodes[taken.episode % 3] as Episode, listeners[taken.listener % 2] as Listener]
-          await take(taken, { episode, listener })
-        }
-        for (const { id } of episodes) await app.services.podcasts.remove(id)
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    )
-  },
-  TIMEOUT_MS,
-)
+test('no byte of a priced recording, nor of its light form, reaches who doesn’t own it, and owners hear all of it', {
+  tags: ['property'],
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
+      const episodes = await Promise.all([0, 3, 4].map(publish))
+      const listeners = [0, 1].map((): Listener => ({ clientId: app.services.access.newClientId(), kept: [] }))
+      for (const taken of steps) {
+        const [episode, listener] = [episodes[taken.episode % 3] as Episode, listeners[taken.listener % 2] as Listener]
+        await take(taken, { episode, listener })
+      }
+      for (const { id } of episodes) await app.services.podcasts.remove(id)
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+})
 
 type Step = { do: string; route: number; any: number }
 

@@ -8,7 +8,7 @@ import { createModelGateway, type ModelPayment } from '#tests/support/model-gate
 import { createInvariantChecks, expectAgreement } from '#tests/support/payment-model/balance.ts'
 import { readSnapshot } from '#tests/support/payment-model/snapshot.ts'
 import { applyGatewayEvent, type GatewayEvent, type Step, step, type TwoBrowsersEvent } from '#tests/support/payment-model/steps.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
@@ -18,7 +18,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
  * the gateway says.
  */
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 40)
+const RUNS = longRuns(40)
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const PRICES = [4.5, 0.07]
@@ -51,23 +51,22 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test(
-  'after any sequence of events, the books balance and finally agree with the gateway',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
-        const world = await buildWorld()
-        for (const each of steps) {
-          await world.take(each)
-          await world.balance()
-        }
-        await world.settle()
-      }),
-      { numRuns: RUNS, endOnFailure: true, examples: EXAMPLES.map((steps) => [steps]) },
-    )
-  },
-  RUNS * 3000 + 60_000,
-)
+test('after any sequence of events, the books balance and finally agree with the gateway', {
+  tags: ['property'],
+  timeout: RUNS * 3000 + 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
+      const world = await buildWorld()
+      for (const each of steps) {
+        await world.take(each)
+        await world.balance()
+      }
+      await world.settle()
+    }),
+    { numRuns: RUNS, endOnFailure: true, examples: EXAMPLES.map((steps) => [steps]) },
+  )
+})
 
 async function buildWorld() {
   model.payments.clear()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonalFeedState } from '#contracts/personal-feed.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
  * episode is owned.
  */
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 12)
+const RUNS = longRuns(12)
 
 type Step = { does: 'buy' | 'refund' | 'grant' | 'revoke' | 'claim' | 'make' | 'end' | 'end_elsewhere'; client: 0 | 1; episode: 0 | 1 }
 const step: fc.Arbitrary<Step> = fc.record({
@@ -40,23 +40,22 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.app.close())
 
-test(
-  'after any history of purchases, a personal feed and its files are what its browser owns',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
-        const world = await buildWorld()
-        // With nothing bought and no feed, most steps would change nothing.
-        for (const each of [...BEGINNING, ...steps]) {
-          await world.take(each)
-          await world.expectFeeds()
-        }
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    )
-  },
-  RUNS * 3000 + 60_000,
-)
+test('after any history of purchases, a personal feed and its files are what its browser owns', {
+  tags: ['property'],
+  timeout: RUNS * 3000 + 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+      const world = await buildWorld()
+      // With nothing bought and no feed, most steps would change nothing.
+      for (const each of [...BEGINNING, ...steps]) {
+        await world.take(each)
+        await world.expectFeeds()
+      }
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+})
 
 async function buildWorld() {
   const { app, shop } = testShop

@@ -6,7 +6,7 @@ import type { Problem } from '#contracts/problem.ts'
 import type { Cue } from '#contracts/transcript.ts'
 import { writeVtt } from '#contracts/transcript-files.ts'
 import { entitle } from '#tests/support/entitle.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { buildAudio, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -183,7 +183,9 @@ describe('the transcript of a priced episode', () => {
     expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))
   })
 
-  test('no word beyond the preview reaches anyone who does not own it, whatever is asked, and when a free one becomes priced', async () => {
+  test('no word beyond the preview reaches anyone who does not own it, whatever is asked, and when a free one becomes priced', {
+    tags: ['property'],
+  }, async () => {
     const { id, slug } = await publishPriced()
     const another = await publishPriced()
     const stranger = { clientId: app.services.access.newClientId(), product: 'podcast' as const, productId: another.id }
@@ -217,7 +219,7 @@ describe('the transcript of a priced episode', () => {
         expect(words.filter((word) => !heardInPreview.includes(word))).toEqual([])
         if (response.statusCode === 200 && body) expect(words).toEqual(heardInPreview)
       }),
-      { numRuns: 40 },
+      { numRuns: longRuns(40) },
     )
   })
 })

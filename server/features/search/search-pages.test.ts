@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { SearchResult, SearchResults } from '#contracts/search.ts'
-import fc from '#tests/support/property-testing.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -12,7 +12,7 @@ const HIDDEN = ['quagga', 'zorilla', 'bontebok', 'aardwolf', 'sungazer', 'nyala'
 /** Also on pages that anybody may read */
 const SHOWN = ['river', 'lantern', 'harvest', 'bridge']
 /** `npm run fuzz` takes as many as it is told. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
+const RUNS = longRuns(300)
 
 let app: TestApp
 let free: Book
@@ -116,7 +116,7 @@ const query = fc
   .map((parts) => parts.map((part) => part.join('')).join(' '))
   .filter((q) => q.length <= 200)
 
-test('no word that only buyers read is in any answer', async () => {
+test('no word that only buyers read is in any answer', { tags: ['property'] }, async () => {
   await fc.assert(
     fc.asyncProperty(query, async (q) => {
       const answer = (await app.get(`/api/search?q=${encodeURIComponent(q)}`)).body.toLowerCase()

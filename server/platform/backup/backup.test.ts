@@ -103,7 +103,7 @@ describe('a backup', () => {
     await unused.close()
   })
 
-  test('is a consistent snapshot of a changing catalogue, and blocks no change', async () => {
+  test('is a consistent snapshot of a changing catalogue, and blocks no change', { tags: ['full'] }, async () => {
     const going = await storeBook(services, { title: 'Deleted while the backup runs' })
     const output = join(folder, 'changing.tar')
     let coming = ''
@@ -123,7 +123,7 @@ describe('a backup', () => {
     expect(await readContent(place)).toEqual(before)
   })
 
-  test('taken while books are added and deleted has a file for each of its rows', async () => {
+  test('taken while books are added and deleted has a file for each of its rows', { tags: ['full'] }, async () => {
     const stop = new AbortController()
     const changes = { made: 0 }
     const work = Array.from({ length: 3 }, async () => {

@@ -140,7 +140,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
       expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
   })
 
-  test('finds a payment whose response was lost', async () => {
+  test('finds a payment whose response was lost', { tags: ['full'] }, async () => {
     const payment = buildPayment()
     harness.loseNextAnswer()
     await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -164,7 +164,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
   })
 
   // The last test, since the gateway stays down.
-  test('reports an unclear result soon when it is down', async () => {
+  test('reports an unclear result soon when it is down', { tags: ['full'] }, async () => {
     const { payment } = await begin()
     harness.goDown()
     const start = Date.now()

@@ -142,7 +142,7 @@ test('a page is drawn in grey when it has no colour, at each width, and in its o
   expect(drawn[4]).toBe('This page can’t be drawn.')
 })
 
-describe.skipIf(!hasCorpus)('of the corpus', () => {
+describe.skipIf(!hasCorpus)('of the corpus', { tags: ['full'] }, () => {
   test('each PDF gives its pages, and each page a picture and a text', async () => {
     for (const name of ['ArabicCIDTrueType.pdf', 'rotated.pdf', '160F-2019.pdf']) {
       const path = corpusFile(`pdf/${name}`)

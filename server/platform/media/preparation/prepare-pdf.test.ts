@@ -40,7 +40,7 @@ describe('a PDF is refused', () => {
     await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
   })
 
-  test('for taking too long, and its process is ended', async () => {
+  test('for taking too long, and its process is ended', { tags: ['full'] }, async () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
     await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
+import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { signInAt } from '#tests/support/admin-area.ts'
+import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { EPISODE, FREE_BOOK, PRICED_BOOK } from '#tests/support/catalogue.ts'
+import { ask } from '#tests/support/run-app.ts'
+import { settle } from '#tests/support/settle.ts'
+import type { Site } from '#tests/support/site.ts'
+
+/*
+ * Every page, and the states that need the whole product, once at the size of a phone and once at that of a desktop: no violation that axe
+ * finds, nothing wider than the window, no complaint in the console. States of components are tested beside them.
+ */
+
+const PROGRAM = '/programs/teen-coaching'
+const PAGES = [
+  ...Object.values(PUBLIC_PAGES).filter((path) => !path.startsWith('/programs/')),
+  ...[PROGRAM, '/books/a-free-book', '/books/a-priced-book', '/podcasts/finish-the-first-draft', '/authors/tapiwa-gumbo'],
+  ...['/bookshop?q=nothing+like+it', '/search?q=book', '/search?q=nothing+like+it', '/admin/login', '/admin/forgot-password'],
+]
+const ADMIN_PAGES = [
+  ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],
+  ...['accounts/two-step', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'activity'],
+]
+
+/** Layouts of a desktop that differ from those of a phone in more than their width; axe reads the others once. */
+const WIDE_LAYOUTS = [
+  '/',
+  '/bookshop',
+  '/books/a-free-book',
+  '/contact',
+  '/admin/books',
+  '/admin/overview',
+  'reader',
+  'player',
+  'dock',
+  'checkout',
+]
+
+async function expectAccessible(page: Page, state: string) {
+  await inEachSize(page, async ({ width }) => {
+    await settle(page)
+    const violations = width < 1000 || WIDE_LAYOUTS.includes(state) ? await findBarriers(page) : []
+    expect([violations, await overflows(page)], `${state} at ${width}`).toEqual([[], false])
+  })
+}
+
+async function openEach(site: Site, paths: string[], prepare: (page: Page) => Promise<unknown> = async () => undefined) {
+  const { page } = await site.profile(VIEWPORTS[0])
+  await prepare(page)
+  for (const path of paths) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expectAccessible(page, path)
+  }
+}
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title }).first()
+
+describe('no accessibility violation, sideways scrolling or complaint', () => {
+  test('on any public page', ({ site }) => openEach(site, PAGES))
+
+  test('on any page of the admin area', async ({ site }) => {
+    const [book] = (await (await ask(`${site.url}/api/books`)).json()) as { id: string }[]
+    const paths = [...ADMIN_PAGES, `books/${book?.id}/edit`].map((path) => `/admin/${path}`)
+    await openEach(site, paths, (page) => signInAt(page, site.credentials))
+  })
+
+  test('on a missing page and one that fails', async ({ site }) => {
+    const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
+    await page.goto('/nowhere')
+    await expectAccessible(page, 'missing page')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+    await page.waitForURL('**/contact')
+    await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goBack()
+    await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
+    await expectAccessible(page, 'failed page')
+  })
+
+  test('in the reader, the player and its dock, a checkout and a profile', async ({ site }) => {
+    const { page } = await site.profile(VIEWPORTS[0])
+    await page.goto('/bookshop')
+    await card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByText('Page 1 of 3').waitFor()
+    await expectAccessible(page, 'reader')
+    await page.keyboard.press('Escape')
+    await card(page, PRICED_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.waitForURL('**/checkout/*')
+    await page.getByRole('heading', { level: 1, name: PRICED_BOOK }).waitFor()
+    await expectAccessible(page, 'checkout')
+
+    await page.goto('/podcasts')
+    await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+    await expectAccessible(page, 'player')
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+    await expectAccessible(page, 'dock')
+
+    await page.goto('/authors')
+    await page.getByRole('button', { name: 'View Profile' }).first().click()
+    await page.getByRole('dialog').getByText('Writes in the mornings.').waitFor()
+    await expectAccessible(page, 'profile')
+  })
+
+  test('in what opens from the header: the menu of a phone, the programs of a desktop, notices', async ({ site }) => {
+    const [phone, desktop] = VIEWPORTS
+    const { page } = await site.profile(phone)
+    await page.goto('/bookshop')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(desktop)
+    await page.getByRole('button', { name: 'Programs' }).click()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    for (const question of await page.getByRole('region', { name: 'Questions readers ask' }).getByRole('button').all())
+      await question.click()
+    // A notice stands for a moment only, so each size has its own.
+    await inEachSize(page, async ({ width }) => {
+      const currency = width === phone.width ? 'ZWG' : 'USD'
+      await page.getByLabel('Currency').selectOption(currency)
+      await page.getByText(`Currency changed to ${currency}`).waitFor()
+      expect(await findBarriers(page), `${width}`).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { buildAudio, buildPdf } from './sample-files.ts'
+import { openSite } from './site.ts'
+
+type Credentials = { email: string; password: string }
+export type Catalogue = Credentials & { folder: string; database: string }
+
+const DATABASE = 'template_catalogue'
+/** Advisory lock of the worker that publishes the catalogue */
+const LOCK = 7_203_110
+
+export const FREE_BOOK = 'A free book'
+export const PRICED_BOOK = 'A priced book'
+export const FOUNDER_BOOK = 'The founder’s own'
+export const EPISODE = 'Finish the first draft'
+export const PRICED_EPISODE = 'A priced episode'
+export const AUTHOR = 'Tapiwa Gumbo'
+
+/**
+ * The catalogue of the shared site: published once in a run, through the product, and copied by every worker. Nine books, one of them
+ * priced and with a preview; two episodes, one of them priced; an author.
+ */
+export async function publishCatalogue(): Promise<Catalogue> {
+  const folder = inject('catalogueFolder')
+  const record = join(folder, 'admin.json')
+  const client = new Client({ connectionString: inject('databaseServer') })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    if (!existsSync(record)) await writeFile(record, JSON.stringify(await publish(folder)))
+  } finally {
+    await client.end()
+  }
+  return { folder, database: DATABASE, ...(JSON.parse(await readFile(record, 'utf8')) as Credentials) }
+}
+
+async function publish(folder: string): Promise<Credentials> {
+  const site = await openSite({}, { catalogue: { folder, database: DATABASE } })
+  await site.publishAuthor({ name: AUTHOR, facebook: 'https://facebook.com/tapiwa' })
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five'])
+    await site.publishBook({ title: `Book ${title}`, author: 'Farai Dube', description: 'Words. '.repeat(40) })
+  await site.publishBook({ title: 'Of patience', categories: 'Ladies Empowerment' })
+  await site.publishBook({ title: FREE_BOOK })
+  await site.publishBook({ title: PRICED_BOOK, price: '4.5', pdf: await buildPdf({ pages: 80, title: 'Priced' }) })
+  await site.publishBook({ title: FOUNDER_BOOK, author: 'Ruvimbo Chikomo' })
+  const audio = buildAudio({ seconds: 120 })
+  await site.publishPodcast({ title: PRICED_EPISODE, price: '2', categories: 'Teen Coaching', audio, duration: '2:00' })
+  await site.publishPodcast({ title: EPISODE, categories: 'Teen Coaching', audio, duration: '2:00' })
+  await site.close()
+  return site.credentials
+}
