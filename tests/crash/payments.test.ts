@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runPaymentCrashes } from './payments/payment-rounds.ts'
 
-async function crash(every: number) {
+async function crash(every: number, about = '') {
   const dataDir = await makeDataFolder()
-  const report = await runPaymentCrashes(dataDir, { every })
+  const report = await runPaymentCrashes(dataDir, { every, about })
   expect(report.map(({ kills }) => kills > 0)).not.toContain(false)
   await rm(dataDir, { recursive: true, force: true })
 }
@@ -13,7 +13,7 @@ async function crash(every: number) {
 test(
   'an app that is killed during a payment loses no payment, mails no receipt twice, and lets the buyer continue',
   { timeout: 300_000 },
-  () => crash(90),
+  () => crash(20, 'begins another way'),
 )
 
 /** A sample; `npm run crash -- payments` runs every step. */

@@ -10,7 +10,7 @@ import { buildBookForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
-/** Longer documents are sampled, unless every page is asked for: `CORPUS_PAGES=all npm run test:e2e` */
+/** Longer documents are sampled, unless every page is asked for: `CORPUS_PAGES=all npm test -- viewer-corpus` */
 const PAGES_IN_FULL = process.env.CORPUS_PAGES === 'all' ? Number.POSITIVE_INFINITY : 15
 const PASSWORDS: Record<string, string> = {
   'issue15893_reduced.pdf': 'test',
