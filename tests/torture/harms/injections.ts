@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
+import { settle } from '#tests/support/settle.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 
 /** Each calls `ran` if a page executes it. */
@@ -51,12 +52,14 @@ async function injectEverywhere(product: Product): Promise<Figure[]> {
         `/contact?subject=${encodeURIComponent(script)}`,
       ])
       for (const path of [...Object.values(PUBLIC_PAGES), ...queries, ...published.profiles]) {
-        await page.goto(path, { waitUntil: 'networkidle' })
+        await page.goto(path)
+        await settle(page)
         visits += 1
       }
       await signIn(page, product)
       for (const path of ADMIN_PAGES) {
-        await page.goto(path, { waitUntil: 'networkidle' })
+        await page.goto(path)
+        await settle(page)
         visits += 1
       }
       await context.close()
@@ -156,7 +159,8 @@ async function watch(page: Page, seen: Seen) {
 }
 
 async function signIn(page: Page, { credentials }: Product) {
-  await page.goto('/admin/login', { waitUntil: 'networkidle' })
+  await page.goto('/admin/login')
+  await settle(page)
   await page.getByLabel('Email').fill(credentials.email)
   await page.getByLabel('Password').fill(credentials.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -42,7 +42,7 @@ export function useBackCloses(open: boolean, onClose: () => void): void {
 
 /** Has to be called before the router adds its own listener, since listeners run in order. */
 export function trackHistory(): void {
-  current = { ...current, ...history.state }
+  current = readEntry()
   push = history.pushState.bind(history)
   const replace = history.replaceState.bind(history)
 
@@ -63,7 +63,7 @@ export function trackHistory(): void {
 
   window.addEventListener('popstate', (event) => {
     const left = current
-    current = { ...left, ...history.state }
+    current = readEntry()
     const entries = current.position - current.base
     // The router would load the page's data again, and without a connection has none.
     if (current.base === left.base && current.position !== left.position) event.stopImmediatePropagation()
@@ -72,6 +72,12 @@ export function trackHistory(): void {
     for (const { close } of overlays.slice(staysOnPage ? Math.min(entries, overlays.length - 1) : entries)) close()
     if (staysOnPage && !isCovered) history.go(left.floor - 1 - current.position)
   })
+}
+
+/** The browser's current entry, without what the router stores in it. */
+function readEntry(): Entry {
+  const { position, base, floor, before } = { ...current, ...(history.state as Partial<Entry> | null) }
+  return { position, base, floor, before }
 }
 
 function addMissingEntries(): void {
