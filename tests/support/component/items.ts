@@ -2,9 +2,10 @@ import type { Author } from '#contracts/author.ts'
 import type { BookDetails } from '#contracts/book.ts'
 import type { Picture } from '#contracts/item.ts'
 import type { PodcastDetails } from '#contracts/podcast.ts'
+import pixel from './pixel.webp'
 
-/** One transparent pixel */
-const PIXEL = 'data:image/webp;base64,UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA=='
+/** One transparent pixel, at a whole URL: a path would be looked for among the media of the API. */
+const PIXEL = new URL(pixel, location.href).href
 const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: PIXEL }] }
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
 

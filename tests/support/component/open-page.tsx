@@ -1,4 +1,4 @@
-import { createRoutesStub, type MiddlewareFunction, Outlet, RouterContextProvider, ScrollRestoration } from 'react-router'
+import { createRoutesStub, type MiddlewareFunction, Outlet, parsePath, RouterContextProvider, ScrollRestoration } from 'react-router'
 import { render } from 'vitest-browser-react'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -38,8 +38,9 @@ type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?
 
 /** Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`. */
 export async function openPage(path: string) {
-  // Data of pages is stored by the key of their history entry.
-  history.replaceState({ key: crypto.randomUUID() }, '')
+  // Data and later items of pages are stored by the key of their history entry.
+  const key = crypto.randomUUID()
+  history.replaceState({ key }, '')
   const context = new RouterContextProvider()
   context.set(apiContext, browserApi)
   const pages = Object.entries<RouteModule>(PAGES).map(([pattern, module]) => ({
@@ -54,7 +55,7 @@ export async function openPage(path: string) {
     [{ Component: Frame, children: [{ Component: layout.default, middleware, HydrateFallback: Nothing, children: pages }] }],
     context,
   )
-  return render(<Site initialEntries={[path]} />)
+  return render(<Site initialEntries={[{ ...parsePath(path), key }]} />)
 }
 
 const Nothing = () => null

@@ -1,10 +1,8 @@
 import '#web/styles.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { ALWAYS_EXPECTED } from './take-errors.ts'
 
-/** React's development build says so of structured data, which the server renders. */
-const EXPECTED = /Encountered a script tag while rendering/
-
-// An unexpected error or warning in the console fails the test; one that expects some mocks the method.
+// An unexpected error or warning in the console fails the test; one that expects errors takes them (`takeErrors`).
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
@@ -13,6 +11,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   const logged = [console.error, console.warn].flatMap((method) => (vi.isMockFunction(method) ? method.mock.calls : []))
-  expect(logged.map(String).filter((message) => !EXPECTED.test(message))).toEqual([])
+  expect(logged.map(String).filter((message) => !ALWAYS_EXPECTED.test(message))).toEqual([])
   vi.restoreAllMocks()
 })
