@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Shows the title in place of a missing cover. A square has room for fewer lines. */
+/** Shows the title in place of a missing cover; hidden from screen readers without a label. A square has room for fewer lines. */
 export function CoverPlaceholder({
   title,
   by,
@@ -15,7 +15,10 @@ export function CoverPlaceholder({
   square?: boolean
 }) {
   return (
-    <div role="img" aria-label={label} className={classNames('flex size-full flex-col p-[9%] pl-[12%] text-moon', colour)}>
+    <div
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      className={classNames('flex size-full flex-col p-[9%] pl-[12%] text-moon', colour)}
+    >
       <span aria-hidden className="block h-px w-1/3 bg-lamp-2" />
       <span
         aria-hidden

@@ -2,11 +2,11 @@ import type { Author } from '#contracts/author.ts'
 import type { BookDetails } from '#contracts/book.ts'
 import type { Picture } from '#contracts/item.ts'
 import type { PodcastDetails } from '#contracts/podcast.ts'
-import pixel from './pixel.webp'
+import cover from './cover.webp'
 
-/** One transparent pixel, at a whole URL: a path would be looked for among the media of the API. */
-const PIXEL = new URL(pixel, location.href).href
-const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: PIXEL }] }
+/** Transparent, at a whole URL: a path would be looked for among the media of the API. */
+const COVER = new URL(cover, location.href).href
+const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: COVER }] }
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
 
 /** A free book as the API returns it. */
@@ -18,7 +18,7 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     author: 'Tapiwa Gumbo',
     description: 'A book about patience.',
     price: 0,
-    coverImageUrl: PIXEL,
+    coverImageUrl: COVER,
     pdfUrl: 'book.pdf',
     categories: ['Teen Coaching'],
     cover: picture,
@@ -45,7 +45,7 @@ export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDeta
     description: 'A talk.',
     duration: '2:00',
     price: 0,
-    coverImage: PIXEL,
+    coverImage: COVER,
     audioUrl: 'episode.wav',
     categories: ['Teen Coaching'],
     cover: { ...picture, height: 600 },
@@ -67,7 +67,7 @@ export function buildAuthor(changes: Partial<Author> = {}): Author {
     slug: 'tapiwa-gumbo',
     name: 'Tapiwa Gumbo',
     bio: 'He led schools.',
-    photo: PIXEL,
+    photo: COVER,
     books: 1,
     socialLinks: {},
     picture,
