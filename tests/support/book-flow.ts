@@ -12,7 +12,7 @@ const CALL = 'A word in italics and one in bold, with a note.'
  * A chapter of four pages, with all that a text can have; the third paragraph goes on on the next page. The first one's number leads to
  * the note of the second.
  */
-function buildChapter(chapter: number): FlowBlock[] {
+export function buildChapter(chapter: number): FlowBlock[] {
   const page = chapter * 4 - 3
   const about = (name: string) => `Chapter ${chapter}, ${name}`
   const long = sentences(12, about('the long paragraph'))
@@ -39,18 +39,20 @@ function buildChapter(chapter: number): FlowBlock[] {
   ]
 }
 
-/** Answers for a book of eight pages as if the server had made flowing text of it: two chapters, on pages 1 to 4 and 5 to 8. */
+/** The chapters of a book of eight pages, on pages 1 to 4 and 5 to 8. */
+export const FLOW_CONTENTS: BookFlow = {
+  parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
+  direction: 'ltr',
+  language: 'en',
+}
+
+/** Answers for a book of eight pages as if the server had made flowing text of it. */
 export async function serveFlow(page: Page): Promise<void> {
-  const contents: BookFlow = {
-    parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
-    direction: 'ltr',
-    language: 'en',
-  }
   await page.route('**/*.pdf/pages', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as ServedBookPages), hasFlow: true } })
   })
-  await page.route('**/*.pdf/pages/flow', (route) => route.fulfill({ json: contents }))
+  await page.route('**/*.pdf/pages/flow', (route) => route.fulfill({ json: FLOW_CONTENTS }))
   await page.route('**/*.pdf/pages/flow/*', (route) => {
     const part: FlowPart = { blocks: buildChapter(Number(/\d+$/.exec(new URL(route.request().url()).pathname))) }
     return route.fulfill({ json: part })

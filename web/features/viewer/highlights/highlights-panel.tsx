@@ -1,4 +1,6 @@
-import { Download, NotebookPen, Trash2 } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { findCurrentEntry } from '#web/features/viewer/controls/current-entry.ts'
 import { coversPage, ViewerPanel } from '#web/features/viewer/controls/viewer-panel.tsx'

@@ -1,4 +1,7 @@
-import { Copy, Highlighter, NotebookPen, Trash2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Highlighter from 'lucide-react/icons/highlighter'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useCopy } from '#web/lib/use-copy.ts'
 import { NoteForm } from './note-form.tsx'

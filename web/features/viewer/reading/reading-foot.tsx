@@ -1,4 +1,5 @@
-import { Highlighter, SlidersHorizontal } from 'lucide-react'
+import Highlighter from 'lucide-react/icons/highlighter'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { DownloadLink, PageNumber } from '#web/features/viewer/controls/controls.tsx'
 import { PanelButton } from '#web/features/viewer/controls/viewer-panel.tsx'

@@ -1,4 +1,6 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
 import type { PageHits } from '#contracts/page-search.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { stepHit } from './step-hit.ts'

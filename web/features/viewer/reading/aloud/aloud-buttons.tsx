@@ -1,4 +1,7 @@
-import { Pause, Play, Square, Volume2 } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Square from 'lucide-react/icons/square'
+import Volume2 from 'lucide-react/icons/volume-2'
 import type { useReadAloud } from './use-read-aloud.ts'
 import { useHasVoice } from './voice.ts'
 

@@ -1,0 +1,146 @@
+import { type ComponentProps, useState } from 'react'
+import { expect, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { ServedBookPages } from '#contracts/book-flow.ts'
+import type { PageText } from '#contracts/book-pages.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
+import { buildChapter, FLOW_CONTENTS } from '#tests/support/book-flow.ts'
+import { DocumentViewer } from '#web/features/viewer/document-viewer.tsx'
+import { trackHistory } from '#web/lib/history/overlay-history.ts'
+import { type FakeApi, openFakeApi } from './fake-api.ts'
+
+export const TITLE = 'The Lit Window'
+export const PAGES = 8
+/** The path of its file in the API */
+export const FILE = `/media/${'b'.repeat(64)}.pdf`
+const WIDTH = 300
+const HEIGHT = 420
+const numbers = Array.from({ length: PAGES }, (_, index) => index + 1)
+
+// The phone's Back closes what is open, as on the site.
+trackHistory()
+
+/** Answers for a stored book: its file, its pages' pictures and texts, and its flowing text when `pages.hasFlow`. */
+export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPages> } = {}): Promise<FakeApi> {
+  const picture = new Response(await drawPicture())
+  const served: ServedBookPages = {
+    sizes: numbers.map(() => [WIDTH, HEIGHT]),
+    labels: null,
+    outline: [],
+    hasText: true,
+    hasFlow: false,
+    ...pages,
+  }
+  const answers: Record<string, unknown> = { [FILE]: new Response(buildPdf()), [pagePath('')]: served, [pagePath('/flow')]: FLOW_CONTENTS }
+  for (const { page: first } of FLOW_CONTENTS.parts) {
+    const chapter = (first + 3) / 4
+    answers[pagePath(`/flow/${chapter}`)] = { blocks: buildChapter(chapter) }
+  }
+  for (const number of numbers) {
+    answers[pagePath(`/${number}/text`)] = textOf(number)
+    for (const path of picturePaths(number)) answers[path] = picture
+  }
+  return openFakeApi(answers)
+}
+
+/** The path of what the server has made of the file, in the API. */
+export const pagePath = (path: string) => `${FILE}/pages${path}`
+
+/** The paths of a page's pictures in the API, in each width and format. */
+export const picturePaths = (number: number) =>
+  PAGE_WIDTHS.flatMap((width) => PAGE_FORMATS.map((format) => pagePath(`/${number}/${width}.${format}`)))
+
+/** The text of a page, as the server reads it from the file. */
+export function textOf(number: number, links: PageText['links'] = []): PageText {
+  return { runs: [[20, 29, 112, 14, `Page ${number} of ${TITLE}`, 1]], direction: 'ltr', links }
+}
+
+/** Opens the served book, at the page at which it begins. */
+export async function readBook(props: BookProps = {}) {
+  const rendered = await openBook(props)
+  await showsPage(1)
+  return rendered
+}
+
+type BookProps = Partial<ComponentProps<typeof DocumentViewer>>
+
+/** Renders the served book over a page with a button that opens it again. */
+export function openBook(props: BookProps = {}) {
+  return render(<Shelf {...props} />)
+}
+
+function Shelf(props: BookProps) {
+  const [open, setOpen] = useState(true)
+  const onClose = () => setOpen(false)
+  return (
+    <main>
+      <h1>Shelf</h1>
+      <button type="button" onClick={() => setOpen(true)}>
+        Read
+      </button>
+      {open && (
+        <DocumentViewer {...{ pdfUrl: `/api${FILE}`, price: 0, pdfBytes: 20_000, title: TITLE, bookId: 'book-1', onClose }} {...props} />
+      )}
+    </main>
+  )
+}
+
+/** Waits until the viewer shows this page: a loaded picture of it, or a canvas that is drawn. */
+export async function showsPage(number: number): Promise<void> {
+  await expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}`, exact: true })).toBeVisible()
+  await expect.poll(() => shown(number, ':is(img, canvas)').length).toBeGreaterThan(0)
+}
+
+/** Takes the connection away until the returned function is called. */
+export function goOffline(): () => void {
+  const answering = window.fetch
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  window.dispatchEvent(new Event('offline'))
+  return () => {
+    window.fetch = answering
+    online.mockRestore()
+    window.dispatchEvent(new Event('online'))
+  }
+}
+
+/** The pictures or canvases of a page that can be seen, and are drawn. */
+export function shown(number: number, selector: string): Element[] {
+  return [...document.querySelectorAll(`[data-page-number="${number}"] ${selector}`)].filter(
+    (each) => each.closest('[data-drawn]') && each.checkVisibility({ visibilityProperty: true }),
+  )
+}
+
+async function drawPicture(): Promise<Blob> {
+  const canvas = new OffscreenCanvas(WIDTH, HEIGHT)
+  const brush = canvas.getContext('2d')
+  if (!brush) throw new Error('No canvas')
+  brush.fillStyle = 'white'
+  brush.fillRect(0, 0, WIDTH, HEIGHT)
+  return canvas.convertToBlob({ type: 'image/webp' })
+}
+
+/** A PDF whose pages say what their texts say, in the same place. */
+function buildPdf(): Blob {
+  const page = (number: number) => 2 + number * 2
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${PAGES} /Kids [${numbers.map((number) => `${page(number)} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  for (const number of numbers) {
+    const content = `BT /F1 14 Tf 20 380 Td (Page ${number} of ${TITLE}) Tj ET`
+    const box = `/MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Resources << /Font << /F1 3 0 R >> >>`
+    objects.push(`<< /Type /Page /Parent 2 0 R ${box} /Contents ${page(number) + 1} 0 R >>`)
+    objects.push(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`)
+  }
+  let file = '%PDF-1.4\n'
+  const places = objects.map((body, index) => {
+    const place = `${String(file.length).padStart(10, '0')} 00000 n \n`
+    file += `${index + 1} 0 obj\n${body}\nendobj\n`
+    return place
+  })
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  return new Blob([`${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`])
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openBook, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+
+const OUTLINE = [
+  { title: 'Preface', page: 1, depth: 0 },
+  { title: 'The window', page: 3, depth: 0 },
+  { title: 'Its glass', page: 4, depth: 1 },
+]
+const LABELS = ['i', 'ii', '1', '2', '3', '4', '5', '6']
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+]
+
+const panel = page.getByRole('complementary', { name: 'Contents and bookmarks' })
+const toggle = page.getByRole('button', { name: 'Contents and bookmarks' })
+const bookmark = (pressed: boolean) => page.getByRole('button', { name: 'Bookmark this page', pressed })
+const read = async () => {
+  await serveBook({ pages: { outline: OUTLINE, labels: LABELS } })
+  return readBook()
+}
+
+test('contents lead to their pages and show the current place, by keyboard alone', async () => {
+  await page.viewport(1440, 900)
+  await read()
+  ;(toggle.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(panel.getByRole('button', { name: /Preface/ })).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  await showsPage(4)
+  await expect.poll(() => panel.element().querySelector('[aria-current=location]')?.textContent).toBe('Its glass2')
+  // In the panel the arrows turn no page.
+  await userEvent.keyboard('{ArrowRight}')
+  await showsPage(4)
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  }, SIZES)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(toggle).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('on a phone the chosen place takes the panel away', async () => {
+  await page.viewport(360, 740)
+  await read()
+  await toggle.click()
+  await panel.getByRole('button', { name: /The window/ }).click()
+  await expect.element(panel).not.toBeInTheDocument()
+  await showsPage(3)
+})
+
+test('a page is found by the name that the book gives it', async () => {
+  await read()
+  await page.getByRole('button', { name: /^Page 1 of/ }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
+  await userEvent.keyboard('ii{Enter}')
+  await showsPage(2)
+})
+
+test('a bookmark is there when the book is opened again, and can be removed', async () => {
+  const { unmount } = await read()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await showsPage(2)
+  await bookmark(false).click()
+  await expect.element(bookmark(true)).toBeVisible()
+  await unmount()
+
+  await openBook()
+  await showsPage(1)
+  await expect.element(bookmark(false)).toBeVisible()
+  await toggle.click()
+  await panel.getByRole('button', { name: 'Preface ii', exact: true }).click()
+  await showsPage(2)
+  await expect.element(bookmark(true)).toBeVisible()
+  await toggle.click()
+  await panel.getByRole('button', { name: 'Remove the bookmark of page ii' }).click()
+  await expect.element(bookmark(false)).toBeVisible()
+})
