@@ -5,9 +5,9 @@ import { render } from 'vitest-browser-react'
 import type { ServedBookPages } from '#contracts/book-flow.ts'
 import type { PageText } from '#contracts/book-pages.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
-import { buildChapter, FLOW_CONTENTS } from '#tests/support/book-flow.ts'
 import { DocumentViewer } from '#web/features/viewer/document-viewer.tsx'
 import { trackHistory } from '#web/lib/history/overlay-history.ts'
+import { buildChapter, FLOW_CONTENTS } from './book-flow.ts'
 import { type FakeApi, openFakeApi } from './fake-api.ts'
 
 export const TITLE = 'The Lit Window'
@@ -76,6 +76,7 @@ function Shelf(props: BookProps) {
   return (
     <main>
       <h1>Shelf</h1>
+      <a href="/home">Home</a>
       <button type="button" onClick={() => setOpen(true)}>
         Read
       </button>

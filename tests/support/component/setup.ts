@@ -1,6 +1,12 @@
 import '#web/styles.css'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
+import { trackHistory } from '#web/lib/history/overlay-history.ts'
 import { ALWAYS_EXPECTED } from './take-errors.ts'
+
+trackHistory()
+// As the router does when it starts.
+history.replaceState({}, '')
 
 // An unexpected error or warning in the console fails the test; one that expects errors takes them (`takeErrors`).
 beforeEach(() => {
@@ -9,7 +15,9 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-afterEach(() => {
+afterEach(async () => {
+  // Components that are still mounted would call the real server once the fake API is gone, and store what they note when they close.
+  await cleanup()
   const logged = [console.error, console.warn].flatMap((method) => (vi.isMockFunction(method) ? method.mock.calls : []))
   expect(logged.map(String).filter((message) => !ALWAYS_EXPECTED.test(message))).toEqual([])
   vi.restoreAllMocks()

@@ -1,5 +1,4 @@
-import type { Page } from 'playwright-core'
-import type { BookFlow, FlowBlock, FlowPart, ServedBookPages } from '#contracts/book-flow.ts'
+import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 
 const SENTENCE = 'The lamp stood in the window, and whoever came up the hill could see it from the bend of the road.'
 const sentences = (count: number, about: string) =>
@@ -44,17 +43,4 @@ export const FLOW_CONTENTS: BookFlow = {
   parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
   direction: 'ltr',
   language: 'en',
-}
-
-/** Answers for a book of eight pages as if the server had made flowing text of it. */
-export async function serveFlow(page: Page): Promise<void> {
-  await page.route('**/*.pdf/pages', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as ServedBookPages), hasFlow: true } })
-  })
-  await page.route('**/*.pdf/pages/flow', (route) => route.fulfill({ json: FLOW_CONTENTS }))
-  await page.route('**/*.pdf/pages/flow/*', (route) => {
-    const part: FlowPart = { blocks: buildChapter(Number(/\d+$/.exec(new URL(route.request().url()).pathname))) }
-    return route.fulfill({ json: part })
-  })
 }
