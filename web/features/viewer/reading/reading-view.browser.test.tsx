@@ -1,0 +1,282 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { goOffline, openBook, PAGES, pagePath, readBook, serveBook, showsPage, TITLE } from '#tests/support/component/book.tsx'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 1440, height: 900 },
+]
+
+const aa = page.getByRole('button', { name: 'Reading view' })
+const text = page.getByRole('region', { name: 'Text', exact: true })
+const firstChapter = text.getByRole('heading', { name: 'Chapter 1', exact: true })
+const secondChapter = text.getByRole('heading', { name: 'Chapter 2', exact: true })
+const selectedText = page.getByRole('region', { name: 'Selected text' })
+const pageButton = (number: number) => page.getByRole('button', { name: `Page ${number} of ${PAGES}`, exact: true })
+const isOnPage = (number: number) => expect.element(pageButton(number)).toBeVisible()
+const stage = () => text.element() as HTMLElement
+const marks = () => [...stage().querySelectorAll('mark')].map(({ textContent }) => textContent)
+const selection = () => getSelection()?.toString() ?? ''
+
+/** The distance of a page's beginning from the top of the text, in pixels. */
+const fromTop = (label: string) => {
+  const place = text.getByLabelText(label, { exact: true }).query()
+  return place ? Math.round(place.getBoundingClientRect().top - stage().getBoundingClientRect().top) : Number.NaN
+}
+
+async function serve() {
+  return serveBook({ pages: { hasFlow: true } })
+}
+
+async function readText() {
+  const api = await serve()
+  const { unmount } = await readBook()
+  await aa.click()
+  await expect.element(firstChapter).toBeVisible()
+  return { ...api, unmount }
+}
+
+/** Selects words as a reader does. */
+function select(words: string) {
+  const texts = document.createTreeWalker(stage(), NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const at = node.textContent?.indexOf(words) ?? -1
+    if (at >= 0) return getSelection()?.setBaseAndExtent(node, at, node, at + words.length)
+  }
+}
+
+test('the reading view opens at the page that was shown, follows what is read, and leads back to its page', async () => {
+  await page.viewport(360, 740)
+  await serve()
+  await readBook()
+  await userEvent.keyboard('{ArrowRight}')
+  await showsPage(2)
+  await aa.click()
+  await expect.poll(() => fromTop('Page 2')).toBeLessThan(40)
+  await isOnPage(2)
+  await expect.element(page.getByText(/minutes? left in this chapter/)).toBeVisible()
+  // Reading on: the next chapter comes by itself.
+  for (let turn = 0; turn < 40 && !pageButton(6).query(); turn++) {
+    const before = stage().scrollTop
+    await userEvent.keyboard('{PageDown}')
+    await expect.poll(() => stage().scrollTop).not.toBe(before)
+  }
+  await isOnPage(6)
+  await aa.click()
+  await showsPage(6)
+  await aa.click()
+  await isOnPage(6)
+  await pageButton(6).click()
+  await userEvent.keyboard('3{Enter}')
+  await expect.poll(() => fromTop('Page 3')).toBeLessThan(60)
+  await isOnPage(3)
+})
+
+test('type and colours are remembered, and the place stays when they change', async () => {
+  await page.viewport(360, 740)
+  const { unmount } = await readText()
+  await userEvent.keyboard('{PageDown}{PageDown}')
+  const topWords = () => {
+    const { left, top, width } = stage().getBoundingClientRect()
+    return document
+      .elementFromPoint(left + width / 2, top + 20)
+      ?.closest('[data-place]')
+      ?.getAttribute('data-place')
+  }
+  await expect.poll(topWords).not.toBe('1:0')
+  const before = topWords()
+  await page.getByRole('button', { name: 'Text settings' }).click()
+  for (const name of ['Largest', 'Wide', 'Sans', 'Night']) await page.getByRole('radio', { name, exact: true }).click({ force: true })
+  await page.getByRole('button', { name: 'Back to the page' }).click()
+  await expect.poll(topWords).toBe(before)
+  expect(await findViolations()).toEqual([])
+  await unmount()
+  // Without pressing Aa.
+  await openBook()
+  await expect.element(firstChapter).toBeInTheDocument()
+  expect(getComputedStyle(stage()).backgroundColor).toBe('rgb(20, 24, 31)')
+  expect(getComputedStyle(text.getByText('A wick').first().element()).fontSize).toBe('31px')
+})
+
+test('a highlight with a note is marked, listed, saved as a text, and removed', async () => {
+  await page.viewport(1440, 900)
+  await readText()
+  select('beginning 2')
+  await selectedText.getByRole('button', { name: 'Note' }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Ask Rudo about the road')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(marks).toEqual(['beginning 2'])
+  await page.getByRole('button', { name: 'Highlights and notes' }).click()
+  const panel = page.getByRole('complementary', { name: 'Highlights and notes' })
+  await expect.element(panel.getByText('Ask Rudo about the road')).toBeVisible()
+  expect(await findViolations()).toEqual([])
+  const files = vi.spyOn(URL, 'createObjectURL')
+  const saved = Promise.withResolvers<string>()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.resolve(this.download)
+  })
+  await panel.getByRole('button', { name: 'Save as text' }).click()
+  expect(await saved.promise).toBe('The Lit Window highlights.txt')
+  const file = files.mock.calls.map(([saving]) => saving as Blob).find(({ type }) => type.startsWith('text/plain'))
+  expect(await file?.text()).toBe(`Highlights in ${TITLE}\n\nPage 1\n“beginning 2”\nNote: Ask Rudo about the road\n`)
+  await userEvent.keyboard('{Escape}')
+  await page.elementLocator(stage().querySelector('mark') as HTMLElement).click()
+  await selectedText.getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(marks).toEqual([])
+})
+
+test('by keyboard alone the view is reached and read, in every size of window', async () => {
+  await page.viewport(1440, 900)
+  await serve()
+  await readBook()
+  ;(aa.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(text.getByRole('heading', { name: 'Chapter 1', level: 3, exact: true })).toBeVisible()
+  expect(stage().querySelector('h4')?.textContent).toBe('Chapter 1, its second half')
+  expect([...stage().querySelectorAll('li')].map(({ textContent }) => textContent)).toContain('A wick')
+  await expect.element(text.getByRole('img', { name: 'Picture on page 3' })).toBeInTheDocument()
+  await userEvent.keyboard('{Tab}{End}')
+  await isOnPage(8)
+  await userEvent.keyboard('g')
+  await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
+  await userEvent.keyboard('5{Enter}')
+  await isOnPage(5)
+  // The page is known before it is scrolled to, and what the next key does would be undone.
+  await expect.poll(() => Math.abs(secondChapter.element().getBoundingClientRect().top)).toBeLessThan(120)
+  await userEvent.keyboard('{PageUp}')
+  const before = text.getByText(/Chapter 1, last page 10/).element()
+  await expect.poll(() => before.getBoundingClientRect().top).toBeGreaterThan(0)
+  // What is selected begins at the place that is scrolled to, which is noted a frame after.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  await userEvent.keyboard('h')
+  await expect.poll(selection).toMatch(/\.$/)
+  const sentence = selection()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.poll(() => selection().length).toBeLessThan(sentence.length)
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(selectedText).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => marks().length).toBeGreaterThan(0)
+  await userEvent.keyboard('h')
+  await expect.poll(selection).not.toBe('')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(selection).toBe('')
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    expect(stage().scrollWidth).toBeLessThanOrEqual(stage().clientWidth)
+  }, SIZES)
+})
+
+test('an entry of the contents leads to its chapter, and the focus goes with it', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  await userEvent.keyboard('{PageDown}')
+  const entry = text.getByRole('link', { name: 'Its second half 2' }).first()
+  expect(Math.round(entry.element().getBoundingClientRect().height)).toBeGreaterThanOrEqual(44)
+  const address = location.href
+  await entry.click()
+  await isOnPage(2)
+  await expect.element(text.getByRole('heading', { name: 'Chapter 1, its second half' })).toHaveFocus()
+  expect(fromTop('Page 2')).toBeLessThan(40)
+  expect(location.href).toBe(address)
+})
+
+test('the number of a note leads to the note in a chapter that is not there yet, and the note back, by finger and by keyboard', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  const number = text.getByRole('link', { name: 'Note 1', exact: true })
+  const back = text.getByRole('link', { name: 'Back from note 1 to the text' })
+  const note = text.getByText(/The note\.$/).last()
+  const link = number.element()
+  const { x, y, width, height } = link.getBoundingClientRect()
+  for (const away of [-12, 12]) expect(document.elementFromPoint(x + width / 2 + away, y + height / 2 + away)).toBe(link)
+  await number.click()
+  await isOnPage(8)
+  await expect.element(note).toHaveFocus()
+  await expect.element(note).toHaveAttribute('role', 'doc-footnote')
+  expect(await findViolations()).toEqual([])
+  const size = back.element().getBoundingClientRect()
+  expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(36)
+  await back.click()
+  await isOnPage(1)
+  await expect.element(number).toHaveFocus()
+  expect(await findViolations()).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(note).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(number).toHaveFocus()
+  // As the phone’s Back leads, too. The note’s own link back leaves no place to go back to.
+  expect(page.getByRole('button', { name: 'Back to where you were' }).elements()).toEqual([])
+  await number.click()
+  await expect.element(note).toHaveFocus()
+  history.back()
+  await expect.element(number).toHaveFocus()
+  await isOnPage(1)
+  // The number of the second chapter has no note of its own.
+  await userEvent.keyboard('{End}')
+  await isOnPage(8)
+  expect([stage().querySelectorAll('sup').length, number.elements().length]).toEqual([2, 1])
+})
+
+test('a part that can’t be fetched says so and comes after the connection', async () => {
+  await page.viewport(360, 740)
+  // With Save-Data the next part is not there before it is asked for.
+  vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get').mockReturnValue({ saveData: true })
+  await readText()
+  const goOnline = goOffline()
+  await userEvent.keyboard('{End}')
+  await expect.element(page.getByText('You are offline. The page appears by itself when the connection is back.')).toBeVisible()
+  expect(await findViolations()).toEqual([])
+  goOnline()
+  await expect.element(secondChapter).toBeVisible()
+})
+
+test('the sentence that is read aloud is marked, and the voice is silent when the book closes', async () => {
+  const said: string[] = []
+  const voices = [{ lang: 'en-GB', localService: true, name: 'Test' }]
+  const speak = ({ text: words }: { text: string }) => said.push(words)
+  const synthesis = Object.assign(new EventTarget(), { getVoices: () => voices, speak, cancel: () => said.push('silence') })
+  vi.spyOn(window, 'speechSynthesis', 'get').mockReturnValue(synthesis as unknown as SpeechSynthesis)
+  class Utterance extends EventTarget {
+    readonly text: string
+    constructor(words: string) {
+      super()
+      this.text = words
+    }
+  }
+  vi.spyOn(window, 'SpeechSynthesisUtterance').mockImplementation(Utterance as unknown as typeof SpeechSynthesisUtterance)
+  await readText()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+  await expect.poll(marks).toEqual(['Chapter 1'])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => said.at(-1)).toBe('silence')
+})
+
+test('what is searched for is marked in the text, and a hit in a chapter that is not there yet is scrolled to', async () => {
+  await page.viewport(360, 740)
+  const { answers } = await readText()
+  const hits = [3, 7].map((number) => ({ page: number, text: ['', 'third', ' page'] }))
+  answers[pagePath('/search')] = { hits, total: 2, isComplete: true }
+  await userEvent.keyboard('/')
+  await expect.element(page.getByRole('searchbox', { name: 'Words to find' })).toHaveFocus()
+  await userEvent.keyboard('third{Enter}')
+  await page.getByRole('button', { name: /^Page 7/ }).click()
+  await isOnPage(7)
+  await expect.element(page.getByRole('region', { name: 'Hits' }).getByText('2 of 2')).toBeVisible()
+  const seen = () => {
+    const { top, bottom } = stage().getBoundingClientRect()
+    return [...(CSS.highlights.get('viewer-found') ?? [])]
+      .filter((range) => range instanceof Range)
+      .filter((range) => range.getBoundingClientRect().top >= top && range.getBoundingClientRect().bottom <= bottom)
+      .map(String)
+  }
+  await expect.poll(() => seen()[0]).toBe('third')
+  expect(await findViolations()).toEqual([])
+})
