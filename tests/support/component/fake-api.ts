@@ -11,7 +11,8 @@ const DEFAULTS: Record<string, unknown> = {
 
 /**
  * Answers the API calls of components. A list is given as an array and served page by page, anything else as it is; a `Response` is passed
- * on, and a path without an answer gets 404. Restored after each test.
+ * on, and a path without an answer gets 404. An answer to `DELETE /books/1` is preferred to one to `/books/1`. A body that is a form is
+ * given to a function as JSON. Restored after each test.
  */
 export function openFakeApi(answers: Record<string, unknown> = {}) {
   const calls: string[] = []
@@ -26,8 +27,8 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
     calls.push(path + url.search)
     await Promise.race([held, aborted(init?.signal)])
     if (failing) return Response.json({}, { status: 503 })
-    const found = answers[path] ?? DEFAULTS[path]
-    const answer = typeof found === 'function' ? await (found as Respond)(url, init?.body?.toString()) : found
+    const found = answers[`${init?.method ?? 'GET'} ${path}`] ?? answers[path] ?? DEFAULTS[path]
+    const answer = typeof found === 'function' ? await (found as Respond)(url, toText(init?.body)) : found
     if (answer instanceof Response) return answer.clone()
     if (answer === undefined) return Response.json({}, { status: 404 })
     return Array.isArray(answer) ? pageOf(answer, url) : Response.json(answer)
@@ -47,6 +48,10 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
       return resolve
     },
   }
+}
+
+function toText(body: RequestInit['body']): string | undefined {
+  return body instanceof FormData ? JSON.stringify(Object.fromEntries(body)) : body?.toString()
 }
 
 /** A page of a list, with the headers of the API; its cursor counts the items before it. */

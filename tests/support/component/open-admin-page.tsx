@@ -1,0 +1,95 @@
+import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
+import { expect } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { writeToken } from '#web/features/admin/kit/token.ts'
+import * as account from '#web/routes/admin/account.tsx'
+import * as accounts from '#web/routes/admin/accounts.tsx'
+import * as activity from '#web/routes/admin/activity.tsx'
+import * as author from '#web/routes/admin/author.tsx'
+import * as authors from '#web/routes/admin/authors.tsx'
+import * as book from '#web/routes/admin/book.tsx'
+import * as books from '#web/routes/admin/books.tsx'
+import * as forgotPassword from '#web/routes/admin/forgot-password.tsx'
+import * as index from '#web/routes/admin/index.tsx'
+import * as itemStatistics from '#web/routes/admin/item-statistics.tsx'
+import * as login from '#web/routes/admin/login.tsx'
+import * as messages from '#web/routes/admin/messages.tsx'
+import * as order from '#web/routes/admin/order.tsx'
+import * as orders from '#web/routes/admin/orders.tsx'
+import * as overview from '#web/routes/admin/overview.tsx'
+import * as podcast from '#web/routes/admin/podcast.tsx'
+import * as podcasts from '#web/routes/admin/podcasts.tsx'
+import * as rates from '#web/routes/admin/rates.tsx'
+import * as sales from '#web/routes/admin/sales.tsx'
+import * as sessions from '#web/routes/admin/sessions.tsx'
+import * as shell from '#web/routes/admin/shell.tsx'
+import * as statistics from '#web/routes/admin/statistics.tsx'
+import * as twoStep from '#web/routes/admin/two-step.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { openFakeUploads } from './fake-uploads.ts'
+
+type Route = Parameters<typeof createRoutesStub>[0][number]
+type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown }
+
+const of = (path: string, { default: Component, clientLoader, HydrateFallback }: RouteModule, children?: Route[]) =>
+  ({
+    path,
+    Component,
+    HydrateFallback: HydrateFallback ?? (() => null),
+    ...(clientLoader !== undefined && { loader: clientLoader }),
+    ...(children && { children }),
+  }) as Route
+const withForms = (item: RouteModule) => [of('new', item), of(':id/edit', item)]
+
+const ROUTES = [
+  of('admin/login', login),
+  of('admin/forgot-password', forgotPassword),
+  of('admin', shell, [
+    { ...of('', index), index: true, children: undefined },
+    of('books', books, withForms(book)),
+    of('authors', authors, withForms(author)),
+    of('podcasts', podcasts, withForms(podcast)),
+    of('accounts', accounts, [...withForms(account), of('sessions', sessions), of('two-step', twoStep)]),
+    of('orders', orders, [of(':id', order)]),
+    of('sales', sales),
+    of('statistics', statistics),
+    of('statistics/:kind/:id', itemStatistics),
+    of('rates', rates),
+    of('overview', overview),
+    of('messages', messages),
+    of('activity', activity),
+  ]),
+]
+
+/** Where the page that was opened last is, and the way to another. */
+const current: { address: string; navigate?: NavigateFunction } = { address: '' }
+
+/**
+ * Renders a page of the admin area within its shell, such as `/admin/accounts`, with the real loaders, as an admin who is signed in unless
+ * `token` is null. The API is a `FakeApi`.
+ */
+export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
+  writeToken(token)
+  openFakeUploads()
+  const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])
+  const screen = await render(<Area initialEntries={[path]} />)
+  return {
+    ...screen,
+    /** Goes to another address, or through the history by a number of steps. */
+    go: (to: string | number) => current.navigate?.(to as string),
+    expectAddress: (wanted: string) => expect.poll(() => current.address).toBe(wanted),
+  }
+}
+
+function Frame() {
+  const { pathname, search } = useLocation()
+  current.address = pathname + search
+  current.navigate = useNavigate()
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  )
+}
