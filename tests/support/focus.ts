@@ -89,23 +89,26 @@ export async function waitForStillness(element: Locator): Promise<void> {
 
 /** Describes what is wrong with a refused form: its first error must have the focus, and be in view from its label to its message. */
 export function findRefusalTrouble(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const messageOf = (control: Element) =>
-      (control.getAttribute('aria-describedby') ?? '')
-        .split(' ')
-        .map((id) => document.getElementById(id))
-        .find((text) => text?.classList.contains('text-brick'))
-    const first = [...document.querySelectorAll('form [aria-describedby]')].find(messageOf)
-    if (!first) return 'no message stands at a field'
-    const { activeElement } = document
-    if (!activeElement || !first.contains(activeElement)) return `the focus is on ${activeElement?.outerHTML.slice(0, 120)}`
-    const label = document.querySelector(`label[for="${first.id}"]`) ?? first.closest('fieldset')?.querySelector('legend') ?? first
-    for (const part of [label, first, messageOf(first) as Element]) {
-      const { left, top, bottom } = part.getBoundingClientRect()
-      if (top < 0 || bottom > innerHeight) return `out of sight: ${part.outerHTML.slice(0, 120)}`
-      const over = document.elementFromPoint(left + 4, top + 4)
-      if (over && !part.parentElement?.contains(over) && !over.closest('.toast')) return `covered by ${over.outerHTML.slice(0, 120)}`
-    }
-    return ''
-  })
+  return page.evaluate(troubleOfRefusal)
+}
+
+/** The same of the page that it runs in */
+export function troubleOfRefusal(): string {
+  const messageOf = (control: Element) =>
+    (control.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id))
+      .find((text) => text?.classList.contains('text-brick'))
+  const first = [...document.querySelectorAll('form [aria-describedby]')].find(messageOf)
+  if (!first) return 'no message stands at a field'
+  const { activeElement } = document
+  if (!activeElement || !first.contains(activeElement)) return `the focus is on ${activeElement?.outerHTML.slice(0, 120)}`
+  const label = document.querySelector(`label[for="${first.id}"]`) ?? first.closest('fieldset')?.querySelector('legend') ?? first
+  for (const part of [label, first, messageOf(first) as Element]) {
+    const { left, top, bottom } = part.getBoundingClientRect()
+    if (top < 0 || bottom > innerHeight) return `out of sight: ${part.outerHTML.slice(0, 120)}`
+    const over = document.elementFromPoint(left + 4, top + 4)
+    if (over && !part.parentElement?.contains(over) && !over.closest('.toast')) return `covered by ${over.outerHTML.slice(0, 120)}`
+  }
+  return ''
 }

@@ -1,4 +1,6 @@
 import axe from 'axe-core'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
 
 /** The violations that axe finds on the page once its animations have ended; empty when there are none. */
 export async function findViolations(): Promise<string[]> {
@@ -10,3 +12,15 @@ export async function findViolations(): Promise<string[]> {
 
 /** Whether the page scrolls sideways. */
 export const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+
+/** Expects that the page, as it stands, fits a desktop and a phone and has no violations there. It is left as on a phone. */
+export async function expectToFitEachSize(): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [360, 740],
+  ] as const) {
+    await page.viewport(width, height)
+    expect(await findViolations(), `at ${width}`).toEqual([])
+    expect(overflows(), `at ${width}`).toBe(false)
+  }
+}

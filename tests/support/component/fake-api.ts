@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { Problem } from '#contracts/problem.ts'
 
 export type FakeApi = ReturnType<typeof openFakeApi>
 type Respond = (url: URL, body: string | undefined) => unknown
@@ -52,6 +53,11 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
 
 function toText(body: RequestInit['body']): string | undefined {
   return body instanceof FormData ? JSON.stringify(Object.fromEntries(body)) : body?.toString()
+}
+
+/** A refusal of the API. */
+export function refuse(status: number, code: Problem['code'], errors?: Problem['errors']): Response {
+  return Response.json({ status, code, title: code, errors }, { status })
 }
 
 /** A page of a list, with the headers of the API; its cursor counts the items before it. */

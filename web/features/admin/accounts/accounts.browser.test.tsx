@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Session } from '#contracts/admin.ts'
+import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { troubleOfRefusal } from '#tests/support/focus.ts'
+
+const CHIPO = { id: 'chipo', firstname: 'Chipo', lastname: 'Dube', email: 'chipo@lectern.example' }
+const RUDO = { id: 'rudo', firstname: 'Rudo', lastname: 'Dube', email: 'rudo@lectern.example' }
+const OFF = { id: CHIPO.id, isOn: false, recoveryCodes: 0, others: [] }
+
+/** Chipo is signed in. */
+const openAccounts = (answers = {}) =>
+  openFakeApi({ '/admins': [RUDO, CHIPO], '/totp': OFF, '/contact': { delivery: 'simulate' }, ...answers })
+
+const save = page.getByRole('button', { name: 'Save changes' })
+const question = page.getByRole('alertdialog')
+
+test('accounts and the form of one fit, without accessibility violations', async () => {
+  openAccounts({ '/admins': [{ ...RUDO, firstname: 'x'.repeat(100), email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example` }, CHIPO] })
+  await openAdminPage('/admin/accounts')
+  await expect.element(page.getByText('2 admin accounts')).toBeVisible()
+  await expectToFitEachSize()
+  await page.getByRole('link', { name: /^Edit x/ }).click()
+  await expect.element(page.getByRole('heading', { name: 'Edit admin account' })).toHaveFocus()
+  await expectToFitEachSize()
+})
+
+test('an account gets another name and password; an e-mail that is taken is refused beside the field', async () => {
+  const sent: unknown[] = []
+  const refusals = [
+    refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
+    refuse(409, 'conflict', [{ field: 'email', message: 'There is an account with this e-mail already.' }]),
+  ]
+  openAccounts({
+    'PATCH /admins/rudo': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return refusals.shift() ?? { ...RUDO, lastname: 'Moyo' }
+    },
+  })
+  await openAdminPage('/admin/accounts')
+  await page.getByRole('link', { name: 'Edit Rudo Dube' }).click()
+  const [email, password] = [page.getByLabelText('Email'), page.getByLabelText('New password')]
+  await expect.element(password).toHaveValue('')
+  await email.fill(CHIPO.email)
+  await password.fill('12345')
+  await save.click()
+  await expect.element(page.getByText('Use at least 6 characters.')).toBeVisible()
+  await expectToFitEachSize()
+  await password.fill('another secret')
+  await save.click()
+  await expect.element(page.getByText('Enter your own password.')).toBeVisible()
+  expect(sent).toEqual([])
+
+  const own = page.getByLabelText('Your own password')
+  await own.fill('not mine')
+  await save.click()
+  await expect.element(page.getByText('This is not your password.')).toBeVisible()
+  await expect.element(own).toHaveFocus()
+  await own.fill('mine')
+  await save.click()
+  await expect.element(page.getByText('Failed to update admin account').first()).toBeVisible()
+  await expect.element(page.getByText('There is an account with this e-mail already.')).toBeVisible()
+  await expect.element(email).toHaveFocus()
+
+  await email.fill(RUDO.email)
+  await page.getByLabelText('Last name').fill('Moyo')
+  await save.click()
+  await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
+  await expect.element(page.getByText('Rudo Moyo')).toBeVisible()
+  // Only what was changed is sent.
+  expect(sent.at(-1)).toEqual({ lastname: 'Moyo', password: 'another secret', currentPassword: 'mine' })
+})
+
+test('what was typed into an account outlives a session that ended meanwhile, but for the passwords', async () => {
+  const { answers } = openAccounts({
+    '/login': { token: 'another', expiresAt: '', admin: CHIPO },
+    'PATCH /admins/rudo': refuse(401, 'unauthenticated'),
+  })
+  const { expectAddress } = await openAdminPage('/admin/accounts/rudo/edit')
+  await page.getByLabelText('Last name').fill('Moyo')
+  await page.getByLabelText('New password').fill('another secret')
+  await page.getByLabelText('Your own password').fill('mine')
+  await save.click()
+  await expect.element(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
+  await expectAddress('/admin/login')
+  expect(localStorage.getItem('adminToken')).toBeNull()
+  await page.getByLabelText('Email').fill(CHIPO.email)
+  await page.getByLabelText('Password').fill('mine')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectAddress('/admin/accounts/rudo/edit')
+  await expect.element(page.getByText('What you had typed is back. Passwords have to be entered again.')).toBeVisible()
+  await expect.element(page.getByLabelText('Last name')).toHaveValue('Moyo')
+  await expect.element(page.getByLabelText('New password')).toHaveValue('')
+  answers['PATCH /admins/rudo'] = { ...RUDO, lastname: 'Moyo' }
+  await save.click()
+  await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
+})
+
+test('one’s own account is deleted by its name alone, and signs out', async () => {
+  const { calls } = openAccounts({
+    'DELETE /admins/rudo': new Response(null, { status: 204 }),
+    'DELETE /admins/chipo': new Response(null, { status: 204 }),
+  })
+  const { expectAddress } = await openAdminPage('/admin/accounts')
+  await page.getByRole('button', { name: 'Delete Rudo Dube' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('Deleted successfully')).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByText('Rudo Dube')).not.toBeInTheDocument()
+
+  await page.getByRole('button', { name: 'Delete Chipo Dube' }).click()
+  await expect.element(question.getByText(/It is your own account: you will be signed out\./)).toBeVisible()
+  await expectToFitEachSize()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(troubleOfRefusal).toBe('')
+  await page.viewport(1440, 900)
+  await userEvent.keyboard('Rudo Dube{Enter}')
+  await expect.element(question.getByText('Type “Chipo Dube” to delete this account.')).toBeVisible()
+  await expect.poll(troubleOfRefusal).toBe('')
+  await page.viewport(360, 740)
+  expect(calls).not.toContain('/admins/chipo')
+  await question.getByRole('textbox').fill(' chipo  dube')
+  await userEvent.keyboard('{Enter}')
+  await expectAddress('/admin/login')
+  await expect.element(page.getByText('Deleted successfully').first()).toBeVisible()
+  expect(localStorage.getItem('adminToken')).toBeNull()
+})
+
+test('an account is reached by its address too, and one that is gone says so', async () => {
+  openAccounts()
+  const { go } = await openAdminPage('/admin/accounts/rudo/edit')
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Rudo')
+  go('/admin/accounts/nobody/edit')
+  await expect.element(page.getByText('This admin account is no longer there.')).toBeVisible()
+})
+
+test('two-step sign-in is turned on with a code from the app, and off with the password', async () => {
+  const code = { field: 'code', message: 'This code is not right, or was used before.' }
+  const { answers } = openAccounts({
+    'POST /totp': {
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Lectern:chipo@lectern.example?secret=JBSWY3DPEHPK3PXP',
+    },
+    '/totp/confirm': refuse(400, 'invalid_request', [code]),
+    '/totp/chipo/remove': new Response(null, { status: 204 }),
+  })
+  await openAdminPage('/admin/accounts')
+  await page.getByRole('link', { name: 'Two-step sign-in' }).click()
+  await expect.element(page.getByText('Off: the password alone is enough.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+  await page.getByLabelText('Your own password').fill('mine')
+  await expectToFitEachSize()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expectToFitEachSize()
+  const field = page.getByLabelText('Code', { exact: true })
+  await field.fill('12345')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/^A code has six digits/)).toBeVisible()
+  await field.fill('123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(code.message)).toBeVisible()
+  await expect.element(field).toHaveFocus()
+
+  const recoveryCodes = Array.from({ length: 10 }, (_, index) => `ABCD2345EFGH67${22 + index}`)
+  answers['/totp/confirm'] = { recoveryCodes }
+  answers['/totp'] = { ...OFF, isOn: true, recoveryCodes: 10, others: [RUDO] }
+  await field.fill('654321')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Your recovery codes' })).toHaveFocus()
+  expect(
+    page
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByText(/^ABCD-2345-EFGH-67\d\d$/)
+      .elements(),
+  ).toHaveLength(10)
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect.element(page.getByText('On; 10 recovery codes are left.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Turn off for Rudo Dube' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn off', exact: true }).click()
+  await page.getByLabelText('Your own password').fill('mine')
+  answers['/totp'] = OFF
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Off: the password alone is enough.')).toBeVisible()
+})
+
+function buildSession(changes: Partial<Session>): Session {
+  const times = { createdAt: '2026-01-01T08:00:00.000Z', lastUsedAt: '2026-01-01T09:00:00.000Z', expiresAt: '2026-01-01T20:00:00.000Z' }
+  return { id: 'one', admin: CHIPO, browser: 'Chrome on Linux', address: '127.0.0.1', current: false, ...times, ...changes }
+}
+
+test('one session is ended, then all others', async () => {
+  const [own, tablet, telephone] = [
+    buildSession({ current: true }),
+    buildSession({ id: 'tablet', browser: 'Safari on iPad' }),
+    buildSession({ id: 'telephone', browser: '' }),
+  ] as const
+  const done = new Response(null, { status: 204 })
+  const { answers, calls } = openAccounts({
+    '/sessions': [own, tablet, telephone],
+    'DELETE /sessions/tablet': done,
+    'DELETE /sessions': () => {
+      answers['/sessions'] = [own]
+      return done
+    },
+  })
+  await openAdminPage('/admin/accounts')
+  await page.getByRole('link', { name: 'Who is signed in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Who is signed in' })).toBeVisible()
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect.poll(() => rows.elements().length).toBe(3)
+  expect(rows.filter({ hasText: 'This one' }).elements()).toHaveLength(1)
+  expect(rows.first().element().textContent).toContain('Chrome on Linux, 127.0.0.1')
+  await expectToFitEachSize()
+
+  await page.getByRole('button', { name: 'End the session of Chipo Dube, Safari on iPad' }).click()
+  await question.getByRole('button', { name: 'End session' }).click()
+  await expect.element(page.getByText('Session ended')).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(2)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+  expect(calls).toContain('/sessions/tablet')
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect.element(page.getByText('Signed out everywhere else')).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(1)
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectToFitEachSize, findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { troubleOfRefusal } from '#tests/support/focus.ts'
+
+const EMAIL = 'chipo@lectern.example'
+const [email, password] = [page.getByLabelText('Email'), page.getByLabelText('Password')]
+
+const openLogin = (answers = {}) =>
+  openFakeApi({ '/login': { token: 'token', expiresAt: '', admin: {} }, '/books': [], '/contact': { delivery: 'simulate' }, ...answers })
+
+test('signing in asks for a code where the account has one, and takes a recovery code', async () => {
+  const wrong = 'This code is not right, or was used before. Wait for the next one.'
+  openLogin({
+    '/login': (_: URL, body: string) => {
+      const { code } = JSON.parse(body) as { code?: string }
+      if (code === undefined) return refuse(401, 'code_required')
+      return code === 'ABCD2345EFGH6722' ? { token: 'token' } : refuse(401, 'code_required', [{ field: 'code', message: wrong }])
+    },
+  })
+  const { expectAddress } = await openAdminPage('/admin/login', { token: null })
+  await email.fill(EMAIL)
+  await password.fill('mine')
+  await userEvent.keyboard('{Enter}')
+  const code = page.getByLabelText('Code from your app')
+  await expect.element(code).toHaveFocus()
+  await expectToFitEachSize()
+  await code.fill('123456')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(wrong)).toBeVisible()
+  await expect.element(code).toHaveFocus()
+  await code.fill('abcd-2345-efgh-6722')
+  await userEvent.keyboard('{Enter}')
+  await expectAddress('/admin/books')
+  expect(localStorage.getItem('adminToken')).toBe('token')
+})
+
+test('wrong credentials are refused, with the focus on the password', async () => {
+  openLogin({ '/login': refuse(401, 'invalid_credentials') })
+  await openAdminPage('/admin/login', { token: null })
+  await email.fill(EMAIL)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.element(page.getByText('Enter your password.')).toBeVisible()
+  await expect.poll(troubleOfRefusal).toBe('')
+  await password.fill('not mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Invalid credentials')).toBeVisible()
+  await expect.element(password).toHaveFocus()
+  expect(localStorage.getItem('adminToken')).toBeNull()
+})
+
+test('a forgotten password is replaced with a code, also after a reload', async () => {
+  const wrong = 'That code is not right, or has run out. Ask for a new one.'
+  const sent: unknown[] = []
+  openLogin({
+    '/password-reset': { byEmail: true },
+    '/password-reset/codes': new Response(null, { status: 204 }),
+    'POST /password-reset': (_: URL, body: string) => {
+      const values = JSON.parse(body) as { code: string }
+      sent.push(values)
+      return values.code === '12345678'
+        ? new Response(null, { status: 204 })
+        : refuse(400, 'invalid_request', [{ field: 'code', message: wrong }])
+    },
+  })
+  const { unmount } = await openAdminPage('/admin/login', { token: null })
+  await email.fill(EMAIL)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
+  await expect.element(email).toHaveValue(EMAIL)
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is good until \d\d:\d\d\./)
+  await expect.element(sentLine).toBeVisible()
+
+  // A phone that shows the mail meanwhile loads the page anew.
+  await unmount()
+  const { expectAddress } = await openAdminPage('/admin/forgot-password', { token: null })
+  await expect.element(sentLine).toBeVisible()
+  const [code, fresh] = [page.getByLabelText('Code'), page.getByLabelText('New password')]
+  await expect.element(code).toHaveFocus()
+  await userEvent.keyboard('1234')
+  await fresh.fill('short')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Enter the eight digits of the code.')).toBeVisible()
+  await expect.element(page.getByText('Use at least 6 characters.')).toBeVisible()
+  await expectToFitEachSize()
+  await fresh.fill('rains of another March')
+  await code.fill('00000000')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(wrong)).toBeVisible()
+  await expect.poll(troubleOfRefusal).toBe('')
+  await code.fill('1234 5678')
+  await userEvent.keyboard('{Enter}')
+
+  await expectAddress('/admin/login')
+  await expect.element(page.getByText('Your password has been changed. Sign in with it.')).toHaveFocus()
+  await expect.element(email).toHaveValue(EMAIL)
+  await expectToFitEachSize()
+  expect(sent.at(-1)).toMatchObject({ email: EMAIL, code: '12345678', password: 'rains of another March' })
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
+})
+
+test('where no mail is sent, the page says how a forgotten password is replaced on the server', async () => {
+  await page.viewport(320, 640)
+  openLogin({ '/password-reset': { byEmail: false } })
+  await openAdminPage('/admin/forgot-password', { token: null })
+  await expect.element(page.getByText('npm run admin:password -- --email you@example.com')).toBeVisible()
+  expect(page.getByRole('textbox').elements()).toEqual([])
+  expect([await findViolations(), overflows()]).toEqual([[], false])
+  await page.getByRole('link', { name: 'Back to sign in' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.viewport(360, 740)
+})
