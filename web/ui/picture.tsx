@@ -62,8 +62,7 @@ export function Picture({
     <>
       <span
         ref={place}
-        role="img"
-        aria-label={alt}
+        {...(alt && { role: 'img', 'aria-label': alt })}
         className={classNames('block size-full bg-cover bg-center noscript:hidden', className)}
         style={ground}
       />

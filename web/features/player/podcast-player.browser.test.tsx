@@ -1,0 +1,250 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import type { Podcast } from '#contracts/podcast.ts'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { buildPodcast } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+import { audio, buildSound, dock, player, plays } from '#tests/support/component/sound.ts'
+import { takeErrors } from '#tests/support/component/take-errors.ts'
+
+const PROGRAM = 'Ladies Empowerment'
+/** No sound, as the page has it */
+const REFUSED = '/api/media/refused.wav'
+
+const draft = buildPodcast({ id: 'draft' })
+const other = buildPodcast({ id: 'other', title: 'A second voice' })
+const part = (number: string, price = 0) =>
+  buildPodcast({ id: number, title: `Part ${number}`, categories: [PROGRAM], duration: '0:01', price })
+const parts = [part('one'), part('two'), part('three', 1.5)]
+
+type Requested = { productId: string }
+
+/** The page of the episodes; the recordings of parts take a moment, and those of others two minutes. */
+async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown> = {}) {
+  const [long, short] = [buildSound(120), buildSound(0.4)]
+  const api = openFakeApi({
+    '/podcasts': episodes,
+    '/owned-items': { items: [] },
+    '/get-next-action': (_: URL, body: string) => {
+      const { productId } = JSON.parse(body) as Requested
+      const asked = episodes.find(({ id }) => id === productId)
+      return asked?.price ? { action: `/checkout/of-${productId}` } : { action: 'view', url: asked?.duration === '0:01' ? short : long }
+    },
+    ...Object.fromEntries(episodes.map(({ id }, index) => [`/podcasts/${id}/next`, { next: episodes[index + 1] ?? null }])),
+    // The checkout waits for its order.
+    ...Object.fromEntries(episodes.map(({ id }) => [`/orders/of-${id}`, () => new Promise(() => {})])),
+    ...answers,
+  })
+  await openPage('/podcasts')
+  return api
+}
+
+const card = (title: string) => page.getByRole('article').filter({ hasText: title })
+
+async function listen(title: string) {
+  await card(title).getByRole('button', { name: 'Listen' }).click()
+  await expect.element(player).toBeVisible()
+}
+
+/** Presses a key on an element that has the focus. */
+async function press(key: string, target: Locator) {
+  await expect.element(target).toBeInTheDocument()
+  target.element().focus()
+  await userEvent.keyboard(key)
+}
+const button = (name: string) => player.getByRole('button', { name, exact: true })
+const ownTurn = player.getByRole('checkbox', { name: 'Play the next by itself' })
+
+test('an episode plays in the player and the dock, in each size of window', async () => {
+  await openPodcasts([draft])
+  await listen(draft.title)
+  await plays()
+  await expect.element(player.getByRole('link', { name: /Download/ })).toHaveAttribute('download')
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+  await button('Close').click()
+  await expect.element(dock).toBeVisible()
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    scrollTo(0, document.documentElement.scrollHeight)
+    const bottom = page
+      .getByText(/All rights reserved/)
+      .element()
+      .getBoundingClientRect().bottom
+    // Pages scroll by whole pixels, and end between two.
+    expect(bottom).toBeLessThan(dock.element().getBoundingClientRect().top + 1)
+  })
+  await dock.getByRole('button', { name: /Open the player/ }).click()
+  const slider = player.getByRole('slider', { name: 'Seek' })
+  await expect.element(slider).toBeVisible()
+  const { width, height } = slider.element().getBoundingClientRect()
+  // Waits until the player has slid in.
+  await slider.click({ position: { x: width * 0.6, y: height / 2 } })
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
+  await player.getByRole('combobox', { name: 'Speed' }).selectOptions('1.5×')
+  expect(audio().playbackRate).toBe(1.5)
+})
+
+test('an episode with a price leads to its checkout', async () => {
+  const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
+  await card('Phones and Friday').getByRole('button', { name: 'Listen' }).click()
+  await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
+  await expect.element(player).not.toBeInTheDocument()
+})
+
+describe('when an episode has ended', () => {
+  test('the next of its program is offered, not begun; one with a price leads to its checkout', async () => {
+    const api = await openPodcasts(parts)
+    await listen('Part one')
+    await expect.element(player.getByText(`Next in ${PROGRAM}`, { exact: true })).toBeVisible()
+    const notice = player.getByRole('status').filter({ hasText: 'Next' })
+    await expect.element(notice).toHaveTextContent(`Next in ${PROGRAM}: Part two`)
+    await expect.element(player.getByRole('heading', { name: 'Part one' })).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    await press('{Enter}', button('Listen'))
+    await expect.element(player.getByRole('heading', { name: 'Part two' })).toBeVisible()
+    await expect.element(player.getByText('0:01 · $1.50')).toBeVisible()
+    await expect.element(notice).toHaveTextContent(`Next in ${PROGRAM}: Part three, $1.50`)
+    await button('Listen').click()
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
+  })
+
+  test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', async () => {
+    await page.viewport(1440, 900)
+    const api = await openPodcasts([draft, ...parts])
+    await listen(draft.title)
+    await press(' ', ownTurn)
+    await button('Close').click()
+    await dock.getByRole('button', { name: 'Close the player' }).click()
+    await listen('Part one')
+    await expect.element(ownTurn).toBeChecked()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dock.getByRole('button', { name: /Part two/ }).first()).toBeVisible()
+    await expect.element(dock.getByText(`Next in ${PROGRAM}: Part three, $1.50`).first()).toBeVisible()
+    await expect.element(player).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Podcasts' })).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    await dock.getByRole('button', { name: 'Listen to the next episode, Part three' }).click()
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
+  })
+
+  test('nothing is offered after the last', async () => {
+    const last = part('last')
+    const api = await openPodcasts([last, other], { '/podcasts/last/next': { next: null } })
+    await listen(last.title)
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/podcasts/last/next'))
+    await expect.element(button('Play')).toBeVisible()
+    await expect.element(player.getByText(/^Next in/)).not.toBeInTheDocument()
+  })
+})
+
+test('the keyboard is enough', async () => {
+  await page.viewport(1440, 900)
+  await openPodcasts([draft])
+  const opener = card(draft.title).getByRole('button', { name: 'Listen' })
+  await press('{Enter}', opener)
+  await expect.element(player).toBeVisible()
+  await plays()
+  await userEvent.keyboard(' ')
+  await expect.poll(() => audio().paused).toBe(true)
+  await userEvent.keyboard('k')
+  await expect.poll(() => audio().paused).toBe(false)
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(30)
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.poll(() => audio().currentTime).toBeLessThan(30)
+  await press('{PageUp}', player.getByRole('slider', { name: 'Seek' }))
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => audio().currentTime).toBeLessThan(10)
+  await press(' ', player.getByText('About this episode'))
+  await expect.element(player.getByText('A talk.')).toBeVisible()
+  expect(audio().paused).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dock).toBeVisible()
+  await expect.element(opener).toHaveFocus()
+  expect(audio().paused).toBe(false)
+  await press('{Enter}', dock.getByRole('button', { name: 'Close the player' }))
+  await expect.poll(() => document.querySelector('audio')).toBeNull()
+})
+
+describe('a recording that is refused', () => {
+  test('is asked for again, and plays', async () => {
+    let asked = 0
+    const sound = buildSound(120)
+    await openPodcasts([draft], {
+      '/get-next-action': () => ({ action: 'view', url: ++asked === 1 ? REFUSED : sound }),
+      '/media/refused.wav': new Response(null, { status: 403 }),
+    })
+    await listen(draft.title)
+    await plays()
+    expect(asked).toBe(2)
+  })
+
+  test('is not held against the episode chosen meanwhile', async () => {
+    const held = Promise.withResolvers<Response>()
+    let asked = 0
+    const sound = buildSound(120)
+    await openPodcasts([draft, other], {
+      '/get-next-action': (_: URL, body: string) => {
+        if ((JSON.parse(body) as Requested).productId === other.id) return { action: 'view', url: sound }
+        return ++asked === 1 ? { action: 'view', url: REFUSED } : held.promise
+      },
+      '/media/refused.wav': new Response(null, { status: 403 }),
+    })
+    await listen(draft.title)
+    await expect.poll(() => asked).toBe(2)
+    await userEvent.keyboard('{Escape}')
+    await listen(other.title)
+    await plays()
+    held.resolve(Response.json({}, { status: 503 }))
+    await expect.poll(takeErrors).toEqual([expect.stringContaining('ApiError')])
+    await plays()
+    await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+test('a lost connection is said, and trying again plays on', async () => {
+  let isLost = true
+  const sound = buildSound(120)
+  await openPodcasts([draft], { '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }) })
+  await listen(draft.title)
+  await expect.element(player.getByRole('alert')).toMatchTextContent('The episode could not be played. Is there a connection?')
+  expect(await findViolations()).toEqual([])
+  isLost = false
+  await button('Try again').click()
+  await plays()
+  await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('where the browser does not start by itself, the play button waits', async () => {
+  await openPodcasts([draft])
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValueOnce(new DOMException('Not without a touch', 'NotAllowedError'))
+  await listen(draft.title)
+  await expect.element(button('Play')).toBeVisible()
+  await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+  await button('Play').click()
+  await plays()
+})
+
+test('another tab that plays pauses this one, which pauses it when it is asked to play on', async () => {
+  const tab = new BroadcastChannel('playback')
+  const told = vi.fn()
+  tab.addEventListener('message', told)
+  await openPodcasts([draft])
+  await listen(draft.title)
+  await plays()
+  await expect.poll(() => told).toHaveBeenCalledTimes(1)
+  tab.postMessage(null)
+  await expect.poll(() => audio().paused).toBe(true)
+  await button('Play').click()
+  await plays()
+  await expect.poll(() => told).toHaveBeenCalledTimes(2)
+  tab.close()
+})
