@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { fillSignIn, signInAt } from '#tests/support/admin-area.ts'
-import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { closeByEscape, findRefusalTrouble, focused, waitForFocusIn, waitForStillness } from '#tests/support/focus.ts'
+import { closeByEscape, focused, waitForFocusIn } from '#tests/support/focus.ts'
 import { ask } from '#tests/support/run-app.ts'
+import { toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
@@ -19,7 +19,7 @@ const [phone, desktop] = VIEWPORTS
 
 const signIn = (page: Page) => signInAt(page, site.credentials)
 
-test('two tabs are signed in; logging out in one sends the other to the sign-in page too', async () => {
+test('two tabs are signed in; logging out in one sends the other to the sign-in page too', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await signIn(page)
   const other = await context.newPage()
@@ -30,16 +30,6 @@ test('two tabs are signed in; logging out in one sends the other to the sign-in 
   await page.waitForURL('**/admin/login')
   await other.waitForURL('**/admin/login')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
-})
-
-test('a token that no longer holds is forgotten, and the way leads to the sign-in page once', async () => {
-  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
-  await page.goto('/admin/login')
-  await page.evaluate(() => localStorage.setItem('adminToken', 'x'.repeat(43)))
-  await page.goto('/admin/accounts')
-  await page.waitForURL('**/admin/login')
-  expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
-  await page.getByLabel('Email').waitFor()
 })
 
 test('a deep link is remembered through signing in, and the sign-in page leads on whoever is signed in', async () => {
@@ -65,64 +55,6 @@ test('a deep link is remembered through signing in, and the sign-in page leads o
   await other.waitForURL('**/admin/authors/new')
 })
 
-test('an empty form names every field; a price of 19.999 and of text is refused beside it', async () => {
-  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
-  await signIn(page)
-  await page.goto('/admin/books/new')
-  await page.getByRole('button', { name: 'Add book' }).click()
-  for (const message of [
-    'Enter a title.',
-    'Enter an author.',
-    'Enter a price; 0 makes it free.',
-    'Enter at least one category.',
-    'Enter a description.',
-  ]) {
-    await page.getByText(message).waitFor()
-  }
-  await page.getByLabel('Price').fill('19.999')
-  await page.getByRole('button', { name: 'Add book' }).click()
-  await page.getByText('Enter a price with at most two decimals.').waitFor()
-  expect(await findBarriers(page)).toEqual([])
-})
-
-test.each(VIEWPORTS)('at $width × $height every refused form has the focus on its first error, in view', async (viewport) => {
-  const { page } = await site.profile(viewport, { mayComplain: UNANSWERED })
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill(site.credentials.email)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => findRefusalTrouble(page)).toBe('')
-  expect(await focused(page)).toBe('input password')
-
-  await signIn(page)
-  for (const { path, open, submit } of [
-    { path: 'books/new', submit: 'Add book' },
-    { path: 'authors/new', submit: 'Add author' },
-    { path: 'accounts/new', submit: 'Create account' },
-    { path: 'rates', submit: 'Add rate' },
-    { path: 'orders', open: 'Grant an item', submit: 'Grant it' },
-    { path: 'podcasts/new', submit: 'Add podcast' },
-  ]) {
-    await page.goto(`/admin/${path}`)
-    if (open) await page.getByRole('button', { name: open }).click()
-    await page.getByRole('button', { name: submit }).click()
-    await expect.poll(() => findRefusalTrouble(page), { message: path }).toBe('')
-  }
-
-  // Buttons come before a text that is missing too.
-  for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00', Price: '0' }))
-    await page.getByLabel(label).fill(text)
-  await page.getByRole('button', { name: 'Add podcast' }).click()
-  await expect.poll(() => focused(page)).toBe('button Relationship Coaching')
-  await expect.poll(() => findRefusalTrouble(page)).toBe('')
-  await page.getByText('Enter a description.').waitFor()
-
-  await page.goto('/admin/rates')
-  await page.getByText('Import a table of rates').click()
-  await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByText('Choose a file or paste the rows first.').waitFor()
-  await expect.poll(() => page.getByLabel('Rows').evaluate((field) => field === document.activeElement)).toBe(true)
-})
-
 test('a book is changed, found, and deleted after a question', async () => {
   const { id } = await site.publishBook({ title: 'A book to change' })
   onTestFinished(async () => {
@@ -139,7 +71,6 @@ test('a book is changed, found, and deleted after a question', async () => {
 
   await page.getByRole('button', { name: 'Delete A changed book' }).click()
   const question = page.getByRole('alertdialog')
-  expect(await findBarriers(page)).toEqual([])
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await page.getByText('A changed book').count()).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Delete A changed book' }).click()
@@ -148,7 +79,9 @@ test('a book is changed, found, and deleted after a question', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Delete A changed book' }).count()).toBe(0)
 })
 
-test('what adds an item lies over its list, leads back to the search and the scroll of it, and puts the new row on top', async () => {
+test('the form that adds an item leads back to the search and the scroll of its list, also by the browser’s Back', {
+  tags: ['full'],
+}, async () => {
   const ids = await Promise.all(['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva'].map(createAccount))
   onTestFinished(async () => {
     await Promise.all(ids.map((id) => site.remove(`/admins/${id}`)))
@@ -177,9 +110,6 @@ test('what adds an item lies over its list, leads back to the search and the scr
   }
 
   await open()
-  await waitForStillness(panel)
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, ...phone })
-  expect(await focused(page)).toBe('h1 Add admin account')
   await closeByEscape(page, panel)
   await expectList()
   await open()
@@ -216,64 +146,27 @@ test('what adds an item lies over its list, leads back to the search and the scr
   expect(await page.locator('main li').first().textContent()).toContain('Tawanda Moyo')
   await page.goBack()
   await page.getByText('8 admin accounts found').waitFor()
-
-  // The address alone draws the list too, and the panel beside it where there is room.
-  await page.setViewportSize(desktop)
-  await page.goto('/admin/accounts/new')
-  await waitForFocusIn(panel)
-  const title = page.locator('main h1')
-  await page.locator('main li').first().waitFor()
-  await waitForStillness(panel)
-  expect((await panel.boundingBox())?.x).toBeGreaterThan((await title.boundingBox())?.x ?? Number.POSITIVE_INFINITY)
-  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-  await panel.getByRole('button', { name: 'Cancel' }).click()
-  await page.waitForURL('**/admin/accounts')
-  await expect.poll(() => opener.evaluate((link) => link === document.activeElement)).toBe(true)
 })
 
-test('what an administrator typed survives a server that does not answer', async () => {
-  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
-  await signIn(page)
-  await page.goto('/admin/accounts/new')
-  await page.getByLabel('First name').fill('Rudo')
-  await page.getByLabel('Last name').fill('Dube')
-  await page.getByLabel('Email').fill(`${randomUUID()}@lectern.example`)
-  await page.getByLabel('Password').fill('secret1')
-  await page.route('**/api/admins', (route) => route.abort())
-  await page.getByRole('button', { name: /Create|Add/ }).click()
-  await page.getByText('Failed to create admin account').waitFor()
-  expect(await page.getByLabel('First name').inputValue()).toBe('Rudo')
-  await page.unroute('**/api/admins')
-  await page.getByRole('button', { name: /Create|Add/ }).click()
-  await page.getByText('Admin account created successfully').waitFor()
-})
-
-test('in each size of window no screen of the area has a barrier or scrolls sideways', async () => {
-  await site.publishBook({ title: `Long ${'x'.repeat(290)}` })
-  const { page } = await site.profile(phone)
-  await signIn(page)
-  for (const path of ['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new']) {
-    await page.goto(`/admin/${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await inEachSize(page, async ({ width }) => {
-      expect(await findBarriers(page), `${path}, ${width}`).toEqual([])
-      expect(await overflows(page), `${path}, ${width}`).toBe(false)
-    })
-  }
-})
-
-test('the sign-in page works with the keyboard alone', async () => {
+test('a change that came second is compared with the first and saved over it', { tags: ['full'] }, async () => {
+  const { id } = await site.publishBook({ title: 'Changed twice', price: '7' })
+  onTestFinished(async () => {
+    await site.remove(`/books/${id}`)
+  })
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
-  await page.goto('/admin/login')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  expect(await findBarriers(page)).toEqual([])
-  await page.getByLabel('Email').focus()
-  await page.keyboard.type(site.credentials.email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(site.credentials.password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/admin/books')
+  await signIn(page)
+  await page.goto(`/admin/books/${id}/edit`)
+  await page.getByLabel('Title').fill('Changed twice, mine')
+  const body = toForm({ price: '5', description: 'Another description.' })
+  expect((await ask(`${site.url}/api/books/${id}`, { method: 'PATCH', headers: site.headers, body })).status).toBe(200)
+  await page.getByRole('button', { name: 'Save changes' }).press('Enter')
+  await page.getByRole('button', { name: 'Look at the newer version' }).press('Enter')
+  await page.getByRole('dialog', { name: 'The newer version' }).getByText('$5.00').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save mine anyway' }).press('Enter')
+  await page.getByText('Book updated successfully').waitFor()
+  const stored = (await (await ask(`${site.url}/api/books/${id}`)).json()) as Record<string, unknown>
+  expect(stored).toMatchObject({ title: 'Changed twice, mine', price: 5, description: 'Another description.' })
 })
 
 /** An account of the Gwatidzo family, who are found by their name. */
