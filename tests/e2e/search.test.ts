@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
@@ -9,6 +9,7 @@ import { buildAudio, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { copyTemplate } from '#tests/support/template-copy.ts'
 
+const [phone] = VIEWPORTS
 const TITLE = 'Rain on the granary'
 const PRICED = 'What the miller kept'
 const PAGES = 9
@@ -45,75 +46,61 @@ async function search(page: Page, words: string) {
 }
 const result = (page: Page, title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
 
-describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-  test('words from a page are found through the header, and the book opens at that page', async () => {
-    const { page } = await site.profile(viewport, { mayComplain: NO_PAGES })
-    await search(page, 'counting swallow')
-    await page.getByText('1 result found').waitFor()
-    const found = result(page, TITLE)
-    expect(await found.locator('mark').allTextContents()).toEqual(['counted', 'swallows'])
-    await found.getByRole('link', { name: 'Page 7' }).click()
-    await page.getByRole('button', { name: `Page 7 of ${PAGES}`, exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-    expect(new URL(page.url()).hash).toBe('')
-    // The way back leads to the results, and forward to the page without opening the book again.
-    await page.goBack()
-    await found.waitFor()
-    await page.goForward()
-    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
-  test('what is said in an episode plays from its second', async () => {
-    const { page } = await site.profile(viewport)
-    await search(page, 'sorghum')
-    await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()
-    await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
-    await expect
-      .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime), { timeout: 10_000 })
-      .toBeGreaterThan(41.5)
-  })
-
-  test('a slip of typing finds the title, and one in a description is mended', async () => {
-    const { page } = await site.profile(viewport)
-    await search(page, 'granery')
-    await result(page, TITLE).waitFor()
-    await search(page, 'discplines nothnig')
-    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
-    await search(page, 'discplines')
-    await page.getByRole('link', { name: 'disciplines' }).click()
-    await result(page, TITLE).waitFor()
-  })
-
-  test('of a priced book, the preview opens at its page, and the other pages are only counted', async () => {
-    const { page } = await site.profile(viewport, { mayComplain: NO_PAGES })
-    await search(page, 'millstone')
-    const found = result(page, PRICED)
-    await found.getByText('At least 50 pages in the book').waitFor()
-    expect(await found.locator('mark').count()).toBe(0)
-    expect(await (await ask(`${site.url}/search?q=millstone`)).text()).not.toContain('sings')
-    await search(page, 'sieve')
-    await found.getByRole('link', { name: 'Page 2' }).click()
-    await page.getByRole('dialog', { name: PRICED }).getByText('Preview', { exact: true }).waitFor()
-    await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
-  })
-})
-
-test('the menu of a phone has a search box', async () => {
-  const { page } = await site.profile(VIEWPORTS[0])
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  const box = page.getByRole('dialog').getByRole('searchbox')
-  await box.fill('swallows')
-  await box.press('Enter')
-  await page.waitForURL('**/search?q=swallows')
-  await result(page, TITLE).waitFor()
+test('words from a page are found through the header, and the book opens at that page', async () => {
+  const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
+  await search(page, 'counting swallow')
+  await page.getByText('1 result found').waitFor()
+  const found = result(page, TITLE)
+  expect(await found.locator('mark').allTextContents()).toEqual(['counted', 'swallows'])
+  await found.getByRole('link', { name: 'Page 7' }).click()
+  await page.getByRole('button', { name: `Page 7 of ${PAGES}`, exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
+  // The way back leads to the results, and forward to the page without opening the book again.
+  await page.goBack()
+  await found.waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('the page of a book searches in it, and opens it where the words stand', async () => {
-  const { page } = await site.profile(VIEWPORTS[0], { mayComplain: NO_PAGES })
+test('what is said in an episode plays from its second', async () => {
+  const { page } = await site.profile(phone)
+  await search(page, 'sorghum')
+  await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()
+  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
+  await expect
+    .poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime), { timeout: 10_000 })
+    .toBeGreaterThan(41.5)
+})
+
+test('a slip of typing finds the title, and one in a description is mended', { tags: ['full'] }, async () => {
+  const { page } = await site.profile(phone)
+  await search(page, 'granery')
+  await result(page, TITLE).waitFor()
+  await search(page, 'discplines nothnig')
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  await search(page, 'discplines')
+  await page.getByRole('link', { name: 'disciplines' }).click()
+  await result(page, TITLE).waitFor()
+})
+
+test('of a priced book, the preview opens at its page, and the other pages are only counted', { tags: ['full'] }, async () => {
+  const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
+  await search(page, 'millstone')
+  const found = result(page, PRICED)
+  await found.getByText('At least 50 pages in the book').waitFor()
+  expect(await found.locator('mark').count()).toBe(0)
+  expect(await (await ask(`${site.url}/search?q=millstone`)).text()).not.toContain('sings')
+  await search(page, 'sieve')
+  await found.getByRole('link', { name: 'Page 2' }).click()
+  await page.getByRole('dialog', { name: PRICED }).getByText('Preview', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
+})
+
+test('the page of a book searches in it, and opens it where the words stand', { tags: ['full'] }, async () => {
+  const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'] }]
   await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true } }))
   await page.goto('/books/rain-on-the-granary')

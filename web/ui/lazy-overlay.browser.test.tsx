@@ -2,43 +2,59 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { findViolations } from '#tests/support/component/accessibility.ts'
 import { Button } from './button.tsx'
 import { LazyOverlay } from './lazy-overlay.tsx'
 
-const code = { Overlay: () => <p>The overlay</p> }
-const failure = page.getByText('This could not be loaded. Check your connection.')
+type Loaded = { text: string }
 
-function Example({ load }: { load: () => Promise<typeof code> }) {
+const opener = page.getByRole('button', { name: 'Open' })
+const screen = page.getByRole('alertdialog')
+
+function Example({ load }: { load: () => Promise<Loaded> }) {
   const [open, setOpen] = useState(false)
   return (
     <main>
+      <h1>A page</h1>
       <Button onClick={() => setOpen(true)}>Open</Button>
       {open && (
-        <LazyOverlay load={load} hasUrl onClose={() => setOpen(false)}>
-          {({ Overlay }) => <Overlay />}
+        <LazyOverlay load={load} onClose={() => setOpen(false)}>
+          {({ text }) => <p>{text}</p>}
         </LazyOverlay>
       )}
     </main>
   )
 }
 
-test('an overlay whose code fails to load says so over the page, closes, and loads on another try', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const load = vi.fn<() => Promise<typeof code>>().mockRejectedValue(new Error('did not load'))
+async function openOverlay(load: () => Promise<Loaded>) {
   await render(<Example load={load} />)
-  const opener = page.getByRole('button', { name: 'Open' })
   await opener.click()
-  await expect.element(failure).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect.element(failure).not.toBeInTheDocument()
+}
+
+test('an overlay whose code does not come says so over the page, closes on Back, and is loaded when it is asked for again', async () => {
+  const load = vi.fn(async () => ({ text: 'The overlay' }))
+  load.mockRejectedValueOnce(new Error('No connection'))
+  load.mockRejectedValueOnce(new Error('No connection'))
+  await openOverlay(load)
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This could not be loaded. Check your connection.')
+  expect(await findViolations()).toEqual([])
+  history.back()
+  await expect.element(screen).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
 
   await opener.click()
-  await expect.element(failure).toBeVisible()
-  load.mockResolvedValue(code)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await screen.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('The overlay')).toBeVisible()
-  await expect.element(failure).not.toBeInTheDocument()
-  expect(warn).toHaveBeenCalledTimes(2)
-  warn.mockClear()
+  await expect.element(screen).not.toBeInTheDocument()
+  expect(vi.mocked(console.warn).mock.calls.map(String)).toEqual(['Error: No connection', 'Error: No connection'])
+  vi.mocked(console.warn).mockClear()
+})
+
+test('an overlay whose code is on its way says so, and can be closed', async () => {
+  await openOverlay(() => new Promise(() => {}))
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading')
+  expect(await findViolations()).toEqual([])
+  await screen.getByRole('button', { name: 'Close' }).click()
+  await expect.element(screen).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
 })
