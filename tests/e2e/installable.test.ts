@@ -38,7 +38,7 @@ const kept = (page: Page) =>
     return { names, urls: (await Promise.all(urls)).flat() }
   })
 
-test('Chromium finds nothing that keeps the site from being installed', async () => {
+test('Chromium finds nothing that keeps the site from being installed', { tags: ['full'] }, async () => {
   const { page, context } = await open()
   await page.goto('/')
   // Once the page has loaded, it installs the worker by itself.
@@ -100,7 +100,7 @@ test('money, access, administration and data are not kept, nor searches and purc
     await expect(page.goto(path, { waitUntil: 'load' }), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('a release replaces the worker before it without breaking the open page', async () => {
+test('a release replaces the worker before it without breaking the open page', { tags: ['full'] }, async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page } = await openProfile(site.browser, phone, proxy.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
@@ -129,7 +129,9 @@ test('a release replaces the worker before it without breaking the open page', a
   await page.waitForURL('**/books/sow-in-season')
 })
 
-test('switched off, the worker removes itself and what it kept with the next page, and does not come back', async () => {
+test('switched off, the worker removes itself and what it kept with the next page, and does not come back', {
+  tags: ['full'],
+}, async () => {
   const [dataDir, port] = [await makeDataFolder(), await freePort()]
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const start = (settings: Record<string, string> = {}) => runApp(dataDir, { PORT: String(port), ...settings })
