@@ -1,0 +1,281 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Order } from '#contracts/order.ts'
+import { expectToFitEachSize, findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+
+type Attempt = NonNullable<Order['attempt']>
+
+const ABOUT = `Two people and one roof. ${'What is built in a quarrel stands crooked. '.repeat(12)}\n\nIt ends well.`
+const WEB = { gateway: 'sandbox', method: 'web' } as const
+const ECOCASH = { gateway: 'sandbox', method: 'ecocash' } as const
+
+function buildOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: 'one',
+    state: 'unpaid',
+    product: { kind: 'book', id: 'book-1', title: 'A House for Two' },
+    amount: { currency: 'USD', minor: 120_450 },
+    priceMinor: 120_450,
+    rate: null,
+    quote: 'stands',
+    offers: [
+      { currency: 'USD', amountMinor: 120_450, refused: null },
+      { currency: 'ZWG', amountMinor: null, refused: 'no_rate' },
+    ],
+    ways: [WEB, ECOCASH],
+    email: null,
+    attempt: null,
+    receiptNumber: null,
+    returnUrl: `${location.origin}/bookshop`,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...changes,
+  }
+}
+
+function buildAttempt(changes: Partial<Attempt> = {}): Attempt {
+  return { state: 'open', ...WEB, address: '/sandbox-gateway/1', instructions: null, reason: null, expiresAt: null, ...changes }
+}
+
+async function openCheckout(changes: Partial<Order>, answers: Record<string, unknown> = {}) {
+  const api = openFakeApi({
+    '/orders/one': buildOrder(changes),
+    '/books/book-1': buildBook({ title: 'A House for Two', price: 1204.5, description: ABOUT, previewUrl: 'preview.pdf' }),
+    '/owned-items': { items: [] },
+    ...answers,
+  })
+  const { unmount } = await openPage('/checkout/one')
+  return { ...api, unmount }
+}
+
+const pay = page.getByRole('button', { name: 'Pay $1,204.50' })
+const email = page.getByLabelText('Your e-mail address')
+const heading = (name: string | RegExp) => page.getByRole('heading', { name })
+
+test('a checkout shows the price and the description of its item', async () => {
+  await openCheckout({})
+  await expect.element(heading('A House for Two')).toBeVisible()
+  await expect.element(pay).toBeVisible()
+  await expect.element(page.getByText('$1,204.50').first()).toBeVisible()
+  const about = page.getByText('About this book')
+  await expect.element(about).toBeVisible()
+  await expect
+    .poll(() =>
+      page
+        .getByText('It ends well.')
+        .elements()
+        .filter((part) => part.checkVisibility()),
+    )
+    .toEqual([])
+  await about.click()
+  await expect.element(page.getByText(/It ends well\.$/)).toBeVisible()
+  await expectToFitEachSize()
+})
+
+test('a payment is begun by the keyboard alone; a missing e-mail address is refused beside its field', async () => {
+  await openCheckout({})
+  await expect.element(pay).toBeVisible()
+  ;(page.getByRole('radio', { name: 'Test payment' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('radio', { name: 'Test of EcoCash' })).toBeChecked()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
+  await userEvent.tab()
+  await expect.element(email).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Enter an e-mail address.')).toBeVisible()
+  await expect.element(email).toHaveFocus()
+  await userEvent.keyboard('ruth@example.com')
+  await expect.element(page.getByText('Enter an e-mail address.')).not.toBeInTheDocument()
+  await userEvent.tab()
+  await expect.element(pay).toHaveFocus()
+})
+
+test.each([
+  [{ state: 'failed', reason: 'The card was declined.' }, /^The payment did not go through: The card was declined\./],
+  [{ state: 'cancelled' }, /^The payment with the test gateway was not finished\./],
+  [{ state: 'expired' }, /^The time for that payment ran out\./],
+] satisfies [Partial<Attempt>, RegExp][])(
+  'after an attempt that ended as %o the form is there again, filled in',
+  async (attempt, words) => {
+    await openCheckout({ email: 'farai@example.com', attempt: buildAttempt(attempt) })
+    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(email).toHaveValue('farai@example.com')
+    await expect.element(pay).toBeVisible()
+    await expectToFitEachSize()
+  },
+)
+
+test('an open payment can be gone on with, or given up for another way', async () => {
+  await openCheckout(
+    { state: 'paying', attempt: buildAttempt() },
+    {
+      '/orders/one/check': buildOrder({ state: 'paying', attempt: buildAttempt() }),
+      '/orders/one/cancel': buildOrder({ attempt: buildAttempt({ state: 'cancelled' }) }),
+    },
+  )
+  await expect.element(heading('You have a payment open')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Go on with it' })).toHaveAttribute('href', '/sandbox-gateway/1')
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await expect.element(pay).toBeVisible()
+  expect(page.getByText(/was not finished/).elements()).toEqual([])
+})
+
+test('a payment by phone needs a number, says what the gateway refused, and is waited for', async () => {
+  const sent: unknown[] = []
+  const refused = buildOrder({ attempt: buildAttempt({ ...ECOCASH, state: 'failed', reason: 'Insufficient balance' }) })
+  const asked = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
+  const results = [refused, asked]
+  const api = await openCheckout(
+    {},
+    {
+      '/get-next-action': { action: `${location.origin}/checkout/one` },
+      '/orders/one/payments': (_: URL, body: string) => {
+        sent.push(JSON.parse(body))
+        api.answers['/orders/one'] = results[0]
+        return results.shift()
+      },
+      '/orders/one/check': asked,
+    },
+  )
+  await page.getByRole('radio', { name: 'Test of EcoCash' }).click()
+  await email.fill('blessing@example.com')
+  await pay.click()
+  await expect.element(page.getByText('Enter the phone number that pays.')).toBeVisible()
+  const phone = page.getByLabelText('Phone number that pays')
+  await expect.element(phone).toHaveFocus()
+  expect(sent).toEqual([])
+  await phone.fill('0774 444 444')
+  await pay.click()
+  await expect.element(page.getByText(/Insufficient balance/)).toBeVisible()
+  await expect.element(phone).toHaveValue('0774 444 444')
+  await phone.fill('0777 654 321')
+  await pay.click()
+  await expect.element(heading('A simulated phone is asked')).toHaveFocus()
+  await expectToFitEachSize()
+  expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
+})
+
+test('money that takes a while is waited for, also without a connection, and thanked for once', async () => {
+  localStorage.setItem('paying', 'one')
+  const paying = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
+  const api = await openCheckout(paying, { '/orders/one/check': paying })
+  await expect.element(page.getByText('Waiting for word from the test gateway')).toBeVisible()
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  // The answer to the question that is under way says that there is a connection.
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('offline'))
+      return document.body.textContent
+    })
+    .toContain('There is no connection. This page goes on by itself')
+  line.mockRestore()
+  api.answers['/owned-items'] = { items: [{ product: 'book', id: 'book-1' }] }
+  api.answers['/orders/one/check'] = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
+  window.dispatchEvent(new Event('online'))
+  await expect.element(heading('Thank you')).toHaveFocus()
+  await expect.element(page.getByText('Receipt number 12, sent to simba@example.com.')).toBeVisible()
+  expect(await findViolations()).toEqual([])
+  expect(localStorage.getItem('paying')).toBeNull()
+})
+
+test('the order of an item that is owned says so when it is opened again', async () => {
+  await openCheckout(
+    { state: 'paid', receiptNumber: 12, email: 'kuda@example.com' },
+    { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } },
+  )
+  await expect.element(heading('You own this')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Read', exact: true })).toBeVisible()
+  expect(pay.elements()).toEqual([])
+  await expectToFitEachSize()
+})
+
+test.each([
+  [{ state: 'refunded' }, 'The money for this went back to you', 'Buy it again'],
+  [{ state: 'disputed' }, 'This payment is in dispute', undefined],
+] satisfies [Partial<Order>, string, string | undefined][])('an order with %o says so', async (changes, title, button) => {
+  await openCheckout(changes)
+  await expect.element(heading(title)).toBeVisible()
+  if (button) await expect.element(page.getByRole('button', { name: button })).toBeVisible()
+  await expectToFitEachSize()
+})
+
+test('an item that was taken off the site during checkout has no Pay button, says so and leads on', async () => {
+  const api = await openCheckout({}, { '/orders/one/payments': refuse(404, 'not_found') })
+  await email.fill('rudo@example.com')
+  api.answers['/orders/one'] = buildOrder({ quote: 'gone' })
+  await pay.click()
+  await expect.element(heading('This book is no longer for sale')).toHaveFocus()
+  await expect.element(page.getByText(/Nothing was charged\.$/)).toBeVisible()
+  expect(page.getByRole('button', { name: /^Pay |first pages/ }).elements()).toEqual([])
+  await page.viewport(320, 640)
+  expect([await findViolations(), overflows()]).toEqual([[], false])
+  await page.viewport(360, 740)
+  await expect.element(page.getByRole('link', { name: 'Go to the bookshop' })).toHaveAttribute('href', '/bookshop')
+})
+
+test('a price that changes during checkout stands there, with one press to pay it', async () => {
+  await page.viewport(320, 640)
+  const priced = (id: string, minor: number) => buildOrder({ id, amount: { currency: 'USD', minor }, priceMinor: minor })
+  const api = await openCheckout(
+    { quote: 'changed', amount: { currency: 'USD', minor: 900 } },
+    {
+      '/orders/two': priced('two', 650),
+      '/orders/three': priced('three', 525),
+      '/get-next-action': { action: `${location.origin}/checkout/two` },
+      '/orders/two/payments': refuse(409, 'conflict'),
+    },
+  )
+  await expect.element(page.getByText('The price has changed: it was $9.00, and is $6.50 now. Nothing was charged.')).toHaveFocus()
+  expect([await findViolations(), overflows()]).toEqual([[], false])
+  await email.fill('rudo@example.com')
+  api.answers['/get-next-action'] = { action: `${location.origin}/checkout/three` }
+  await page.getByRole('button', { name: 'Pay $6.50' }).click()
+  await expect.element(page.getByText('The price has changed: it was $6.50, and is $5.25 now. Nothing was charged.')).toHaveFocus()
+  await expect.element(email).toHaveValue('rudo@example.com')
+  await expect.element(page.getByRole('button', { name: 'Pay $5.25' })).toBeVisible()
+  await page.viewport(360, 740)
+})
+
+test('ZWG is refused with a reason until there is a rate, then charged at it', async () => {
+  const rate = { zwgPerUsd: '26.7431', asOf: '2026-01-01T10:00:00.000Z', source: 'Reserve Bank' }
+  const api = await openCheckout({}, { '/get-next-action': { action: `${location.origin}/checkout/two` } })
+  await expect.element(page.getByText('ZWG can’t be paid at the moment: there is no exchange rate yet.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'ZWG' })).toBeDisabled()
+
+  const offers: Order['offers'] = [
+    { currency: 'USD', amountMinor: 700, refused: null },
+    { currency: 'ZWG', amountMinor: 18_720, refused: null },
+  ]
+  api.answers['/orders/one'] = buildOrder({ amount: { currency: 'USD', minor: 700 }, priceMinor: 700, offers })
+  api.answers['/orders/two'] = buildOrder({ id: 'two', amount: { currency: 'ZWG', minor: 18_720 }, priceMinor: 700, rate, offers })
+  await api.unmount()
+  await openPage('/checkout/one')
+  await email.fill('chipo@example.com')
+  await page.getByRole('button', { name: 'ZWG' }).click()
+  await expect.element(page.getByRole('button', { name: 'Pay ZWG 187.20' })).toBeVisible()
+  await expect.element(page.getByText(/^\$7\.00 at 26\.7431 ZWG for one US dollar\. Rate of .*Reserve Bank/)).toBeVisible()
+  await expect.element(email).toHaveValue('chipo@example.com')
+})
+
+test.each([
+  ['without a gateway', [], 'Online payment is not open yet'],
+  ['too small for every gateway', [{ currency: 'USD', amountMinor: 49, refused: 'too_small' }], 'This is too small to be paid online'],
+] satisfies [string, Order['offers'], string][])('a checkout %s says how else to buy', async (_, offers, title) => {
+  await openCheckout({ ways: [], offers, amount: { currency: 'USD', minor: 49 } })
+  await expect.element(heading(title)).toBeVisible()
+  expect(page.getByRole('button', { name: /^Pay / }).elements()).toEqual([])
+  await expectToFitEachSize()
+})
+
+test('another browser’s order is not shown, and there is a way on', async () => {
+  await openCheckout({}, { '/orders/one': refuse(404, 'not_found') })
+  await expect.element(heading('This order belongs to another browser')).toBeVisible()
+  expect(page.getByText('A House for Two').elements()).toEqual([])
+  await expectToFitEachSize()
+  await page.getByRole('link', { name: 'Find my purchases' }).click()
+  await expect.element(heading('Already bought?')).toBeVisible()
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+
+const bought = { orderId: 'one', boughtAt: '2026-01-01T10:00:00.000Z', receiptNumber: 12, available: true }
+const PURCHASE = { ...bought, product: { kind: 'book', id: 'book-1', title: 'Sow in Season' } }
+const GONE = { ...bought, orderId: 'two', product: { kind: 'book', id: 'book-2', title: 'Taken Off' }, available: false }
+
+const openPurchases = (answers = {}) =>
+  openFakeApi({
+    '/purchases': { purchases: [] },
+    '/purchases/codes': new Response(null, { status: 204 }),
+    '/owned-items': { items: [] },
+    '/personal-feed': { feed: null, elsewhere: 0 },
+    '/books/book-1': buildBook(),
+    ...answers,
+  })
+
+const email = page.getByLabelText('Your e-mail address')
+const code = page.getByRole('textbox', { name: 'Code' })
+const ask = page.getByRole('button', { name: 'Send me a code' })
+
+test('a wrong code is refused beside the field, and nothing tells whether an address is known', async () => {
+  const wrong = 'That code is not right, or has run out. Ask for a new one.'
+  const api = openPurchases({ 'POST /purchases': refuse(400, 'invalid_request', [{ field: 'code', message: wrong }]) })
+  await openPage('/purchases')
+  await email.fill('nobody@')
+  for (const name of ['Send me a code', 'I have a code']) {
+    await page.getByRole('button', { name }).click()
+    await expect.element(page.getByText('Enter a valid e-mail address.')).toBeVisible()
+  }
+  await email.fill('nobody@example.com')
+  await ask.click()
+  await expect.element(page.getByText(/^If we know this address, a code is on its way/)).toBeVisible()
+  await code.fill('00000000')
+  await page.getByRole('button', { name: 'Show my purchases' }).click()
+  await expect.element(page.getByText(wrong)).toBeVisible()
+  await expect.element(code).toHaveAttribute('aria-invalid', 'true')
+  await expectToFitEachSize()
+
+  // Too many are refused, and the code that came before can still be entered.
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await email.fill('nobody@example.com')
+  api.answers['/purchases/codes'] = Response.json(
+    { status: 429, code: 'too_many_requests', title: 'Several codes were asked for in this browser.' },
+    { status: 429, headers: { 'retry-after': '3600' } },
+  )
+  await ask.click()
+  await expect
+    .element(page.getByText(/^Several codes were asked for in this browser\. Try again in 60 minutes, at \d\d:\d\d\.$/))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'I have a code' }).click()
+  await expect.element(page.getByText(/^Enter the code that came to/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Send another code', exact: true })).toBeVisible()
+})
+
+test('a page that is loaded anew while the mail is read still takes the code', async () => {
+  openPurchases({ 'POST /purchases': { purchases: [PURCHASE, GONE] } })
+  const { unmount } = await openPage('/purchases')
+  await expect.element(page.getByText('Nothing has been bought in this browser yet.')).toBeVisible()
+  await email.fill('tendai@example.com')
+  await ask.click()
+  await expect.element(code).toBeVisible()
+  await unmount()
+  await openPage('/purchases')
+  await expect.element(page.getByText(/a code is on its way to .* It is good until \d\d:\d\d\./)).toBeVisible()
+  await expect.element(code).toHaveFocus()
+  await expect.element(page.getByText(/^Send another code in \d+ s$/)).toBeVisible()
+  await expectToFitEachSize()
+  await code.fill('1234 5678')
+  await page.getByRole('button', { name: 'Show my purchases' }).click()
+  await expect.element(page.getByText('Your purchases are here. They open in this browser from now on.')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'In this browser' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
+  await expectToFitEachSize()
+})
+
+test('a purchase whose item was taken off the site says so, with the receipt to write about', async () => {
+  openPurchases({ '/purchases': { purchases: [GONE] } })
+  await openPage('/purchases')
+  await expect.element(page.getByText(/no longer on the site/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Read Taken Off' }).elements()).toEqual([])
+  expect(page.getByRole('link', { name: 'Write to us' }).element().getAttribute('href')).toMatch(/^mailto:.*Receipt%2012/)
+  await expectToFitEachSize()
+})
