@@ -15,10 +15,10 @@ const LOCK = 7_203_110
 
 export const FREE_BOOK = 'A free book'
 export const PRICED_BOOK = 'A priced book'
-export const FOUNDER_BOOK = 'The founder’s own'
+const FOUNDER_BOOK = 'The founder’s own'
 export const EPISODE = 'Finish the first draft'
-export const PRICED_EPISODE = 'A priced episode'
-export const AUTHOR = 'Tapiwa Gumbo'
+const PRICED_EPISODE = 'A priced episode'
+const AUTHOR = 'Tapiwa Gumbo'
 
 /**
  * The catalogue of the shared site: published once in a run, through the product, and copied by every worker. Nine books, one of them
