@@ -103,7 +103,7 @@ test('a kept book and a kept episode open from the shelf without a line', async 
   await page.getByRole('link', { name: 'your shelf' }).waitFor()
 })
 
-test('a refund takes the book from the shelf as soon as there is a line', async () => {
+test('a refund takes the book from the shelf as soon as there is a line', { tags: ['full'] }, async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
   await keep(page, 'The PDF')
@@ -122,7 +122,7 @@ test('a refund takes the book from the shelf as soon as there is a line', async 
   await page.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor()
 })
 
-test('a release leaves an open book readable, and the shelf opens with it without a line', async () => {
+test('a release leaves an open book readable, and the shelf opens with it without a line', { tags: ['full'] }, async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)
@@ -142,7 +142,7 @@ test('a release leaves an open book readable, and the shelf opens with it withou
   await row(page, BOOK).waitFor()
 })
 
-test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', async () => {
+test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', { tags: ['full'] }, async () => {
   const { page, context } = await open()
   await page.goto('/podcasts/money-talks-for-newlyweds')
   await page.evaluate(async () => {
@@ -166,7 +166,7 @@ test('a full phone says so, nothing half kept is taken for kept, and it goes on 
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
 
-test('a bought book is offered in another browser at the page at which it was left', async () => {
+test('a bought book is offered in another browser at the page at which it was left', { tags: ['full'] }, async () => {
   const { page } = await open()
   await buy(page)
   const read = async (reader: Page) => {
