@@ -22,57 +22,7 @@ afterAll(() => site?.close())
 const phone = VIEWPORTS[0]
 const desktop = VIEWPORTS[1]
 
-test('Home fetches no cover before a visitor comes near it, then all that are seen', async () => {
-  const { page } = await site.profile(phone)
-  const fetched: string[] = []
-  page.on('request', (request) => request.url().includes('/api/media/') && fetched.push(request.url()))
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  expect(fetched).toEqual([])
-  await page.getByRole('heading', { name: 'Best Selling Books' }).scrollIntoViewIfNeeded()
-  const cover = page
-    .getByRole('main')
-    .getByRole('img', { name: /^Cover of/ })
-    .first()
-  await expect.poll(() => cover.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-})
-
-test('the header turns white past 50 pixels', async () => {
-  const { page } = await site.profile(desktop)
-  await page.goto('/')
-  const header = page.getByRole('banner')
-  await page.evaluate(() => scrollTo(0, 51))
-  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('true')
-  await expect.poll(() => header.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)')
-  await page.evaluate(() => scrollTo(0, 50))
-  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('false')
-})
-
-test('the mobile menu opens, unfolds the programs and closes when a link is chosen', async () => {
-  const { page } = await site.profile(phone)
-  await page.goto('/')
-  await page.getByRole('button', { name: /menu/i }).click()
-  const menu = page.getByRole('dialog')
-  await menu.getByRole('button', { name: 'Programs' }).click()
-  expect(await menu.getByRole('link', { name: /Coaching|Empowerment|Development/ }).count()).toBe(6)
-  expect(await findBarriers(page)).toEqual([])
-  await menu.getByRole('link', { name: 'Bookshop' }).click()
-  await menu.waitFor({ state: 'detached' })
-  await page.waitForURL('**/bookshop')
-})
-
-test('a chosen currency is saved, said, and kept', async () => {
-  const { page } = await site.profile(desktop)
-  await page.goto('/')
-  expect(await page.getByLabel('Currency').inputValue()).toBe('USD')
-  await page.getByLabel('Currency').selectOption('ZWG')
-  await page.getByText('Currency changed to ZWG').waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('currency'))).toBe('ZWG')
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('ZWG')
-})
-
-test('where storage is blocked, a chosen currency holds for the visit, and that is said', async () => {
+test('where storage is blocked, a chosen currency holds for the visit, and that is said', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -94,7 +44,7 @@ test('where storage is blocked, a chosen currency holds for the visit, and that 
   expect(asked.postDataJSON()).toMatchObject({ currency: 'ZWG' })
 })
 
-test('what the shop promises is gone to from the footer of any page', async () => {
+test('what the shop promises is gone to from the footer of any page', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await page.goto('/purchases')
   for (const name of ['Terms', 'Privacy', 'Refunds']) {
@@ -117,7 +67,7 @@ test('the bookshop leaves out the founder, counts, filters and shares its search
   await page.getByText('1 book found').waitFor()
 })
 
-test('a search that finds only the founder’s books leads to their page, and goes along', async () => {
+test('a search that finds only the founder’s books leads to their page, and goes along', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   // A subject is found like a title or an author.
@@ -166,7 +116,7 @@ test('a priced book leads to its checkout page, with nothing secret in the addre
   await page.keyboard.press('Escape')
 })
 
-test('a book that is deleted while someone reads it ends in a message, not in a broken page', async () => {
+test('a book that is deleted while someone reads it ends in a message, not in a broken page', { tags: ['full'] }, async () => {
   const book = await site.publishBook({ title: 'Soon gone', pdf: await buildPdf({ pages: 5, title: 'Gone' }) })
   const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await page.goto('/bookshop?q=gone')
@@ -178,14 +128,6 @@ test('a book that is deleted while someone reads it ends in a message, not in a 
   await card.getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Failed to determine next action, retry.').waitFor()
   expect(await card.getByRole('button', { name: 'Read', exact: true }).isEnabled()).toBe(true)
-})
-
-test('a client id that can’t be fetched is said, once', async () => {
-  const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
-  await page.route('**/api/get-client-id', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await page.goto('/bookshop')
-  await page.getByText('Failed to fetch client ID').waitFor()
-  expect(await page.getByText('Failed to fetch client ID').count()).toBe(1)
 })
 
 test('an unknown page is a designed 404', async () => {
@@ -206,21 +148,7 @@ test('an unknown page is a designed 404', async () => {
 describe('in each size of window', () => {
   const sizes = [...VIEWPORTS, { width: 320, height: 640 }]
 
-  test.each(['/', '/bookshop'])('%s has no barrier, no sideways scrolling and no complaint', async (path) => {
-    const { page } = await site.profile(phone)
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    await inEachSize(
-      page,
-      async ({ width }) => {
-        expect(await findBarriers(page), `${width}`).toEqual([])
-        expect(await overflows(page), `${width}`).toBe(false)
-      },
-      sizes,
-    )
-  })
-
-  test('the open viewer has no barrier', async () => {
+  test('the open viewer has no barrier', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone)
     await page.goto('/bookshop?q=free')
     await page.getByRole('button', { name: 'Read', exact: true }).click()

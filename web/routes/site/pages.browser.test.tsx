@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { CATEGORIES } from '#contracts/categories.ts'
+import { faq } from '#site/faq.ts'
+import { publishing } from '#site/publishing.ts'
+import { site } from '#site/site.ts'
+import { findViolations } from '#tests/support/component/accessibility.ts'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+
+const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
+const region = (name: string) => page.getByRole('region', { name })
+const textsOf = (elements: Element[]) => elements.map((element) => element.textContent)
+const titles = (name: string) => textsOf(region(name).getByRole('article').getByRole('heading').elements())
+const hrefs = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+const link = (text: string) => [...document.querySelectorAll('main a')].find((each) => each.textContent === text)?.getAttribute('href')
+
+/** Items narrowed by words and category, as the API does */
+function narrow<Item extends { title: string; categories: string[] }>(items: Item[]) {
+  return ({ searchParams }: URL) => {
+    const [q, category] = [searchParams.get('q') ?? '', searchParams.get('category')]
+    return items.filter(
+      ({ title, categories }) => title.includes(q) && (!category || category.split(',').some((each) => categories.includes(each as never))),
+    )
+  }
+}
+
+function openLists() {
+  const books = TITLES.map((title) => buildBook({ id: title, slug: title.toLowerCase(), title }))
+  const podcasts = CATEGORIES.map((category) => buildPodcast({ id: category, title: `On ${category}`, categories: [category] }))
+  return openFakeApi({ '/books': narrow(books), '/podcasts': narrow(podcasts) })
+}
+
+test('Home has its hero, four services, the first 4 books and the first 3 episodes', async () => {
+  openLists()
+  await openPage('/')
+  await expect.poll(() => titles('Best Selling Books')).toEqual(TITLES.slice(0, 4))
+  expect(titles('Latest Podcasts')).toEqual(CATEGORIES.slice(0, 3).map((category) => `On ${category}`))
+  expect([link('Browse All Books'), link('All Episodes')]).toEqual(['/bookshop', '/podcasts'])
+  const hero = document.querySelector('[data-hero]') as HTMLElement
+  expect(hero.querySelector('h1')?.textContent).toBe(site.brand.vision)
+  expect(site.brand.vision).toMatch(/^connecting people to their future$/i)
+  expect(hero.querySelectorAll('p > span').length).toBe(2)
+  expect(hero.textContent).toMatch(/making wisdom affordable and easy to access for all nations/i)
+  expect(hrefs('[data-hero] a')).toEqual(['/bookshop', '/programs/relationship-coaching'])
+  const picture = hero.querySelector('img') as HTMLImageElement
+  await expect.poll(() => picture.naturalWidth).toBeGreaterThan(0)
+  expect(titles('What we offer')).toEqual(['Books', 'Bibles', 'Youth Coaching Podcasts', 'Book Publishing'])
+  for (const tile of region('What we offer').getByRole('article').elements()) {
+    expect(tile.querySelectorAll('svg').length).toBe(1)
+    expect(tile.querySelector('p')?.textContent).not.toBe('')
+    expect(tile.querySelector('a')?.textContent).toMatch(/^Learn More/)
+  }
+  await inEachSize(() => {
+    const whole = hero.getBoundingClientRect()
+    for (const part of [hero.querySelector('[data-overlay]'), picture]) expect(part?.getBoundingClientRect()).toEqual(whole)
+  })
+})
+
+test('Home shows no cover before a visitor comes near it', async () => {
+  openLists()
+  await openPage('/')
+  await expect.poll(() => titles('Best Selling Books').length).toBe(4)
+  const covers = () => document.querySelectorAll('main article img').length
+  expect(covers()).toBe(0)
+  region('Best Selling Books').element().scrollIntoView()
+  await expect.poll(covers).toBeGreaterThan(0)
+})
+
+test('the bookshop narrows live, offers seven categories, has an empty state and answers four questions', async () => {
+  openLists()
+  await openPage('/bookshop')
+  await expect.element(page.getByText('5 books found')).toBeVisible()
+  expect(textsOf([...page.getByLabelText('Category').element().querySelectorAll('option')])).toEqual(['All', ...CATEGORIES])
+  await page.getByRole('searchbox').fill('Four')
+  await expect.element(page.getByText('1 book found')).toBeVisible()
+  await page.getByRole('searchbox').fill('zzzz')
+  await expect.element(page.getByText('0 books found')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No books found' })).toBeVisible()
+  await inEachSize(async () => expect(await findViolations()).toEqual([]))
+
+  const answers: string[] = []
+  for (const question of region('Questions readers ask').element().querySelectorAll<HTMLElement>('button[aria-expanded]')) {
+    question.click()
+    await expect.element(question).toHaveAttribute('aria-expanded', 'true')
+    answers.push(document.getElementById(question.getAttribute('aria-controls') ?? '')?.textContent ?? '')
+  }
+  expect(answers).toEqual(faq.map(({ answer }) => answer))
+  expect(answers).toEqual([
+    expect.stringMatching(/^Online/),
+    expect.stringContaining('can’t be downloaded'),
+    expect.stringContaining('contact page'),
+    expect.stringContaining('At once'),
+  ])
+})
+
+test('the podcasts page narrows live, offers seven categories and has an empty state', async () => {
+  openLists()
+  await openPage('/podcasts')
+  await expect.element(page.getByText(`${CATEGORIES.length} episodes found`)).toBeVisible()
+  expect(textsOf([...page.getByLabelText('Category').element().querySelectorAll('option')])).toEqual(['All', ...CATEGORIES])
+  await page.getByLabelText('Category').selectOptions('Gents Empowerment')
+  await expect.element(page.getByText('1 episode found')).toBeVisible()
+  await page.getByRole('searchbox').fill('zzzz')
+  await expect.element(page.getByRole('heading', { name: 'No episodes found' })).toBeVisible()
+})
+
+test('the publishing page lists thirteen services and hands out the packages as a PDF', async () => {
+  openFakeApi()
+  await openPage('/publishing')
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const services = textsOf(region('What we do').getByRole('listitem').getByRole('heading').elements()).map((name) => name?.toLowerCase())
+  expect(services.toSorted()).toEqual(
+    [
+      'manuscript evaluation',
+      'editing',
+      'proofreading',
+      'design and formatting',
+      'printing and distribution',
+      'e-book conversion',
+      'marketing',
+      'author platform',
+      'content strategy',
+      'isbn registration',
+      'copyright registration',
+      'reviews',
+      'sales analytics',
+    ].toSorted(),
+  )
+  const file = page.getByRole('link', { name: 'Download PDF' }).element() as HTMLAnchorElement
+  expect(file.download).toMatch(/\.pdf$/)
+  expect((await fetch(file.href)).headers.get('content-type')).toBe('application/pdf')
+  for (const { name } of publishing.packages) await expect.element(page.getByRole('heading', { name })).toBeVisible()
+  await inEachSize(async () => expect(await findViolations()).toEqual([]))
+})
+
+test.each(site.programs)(
+  'the program $slug has an intro, its episodes, All Episodes and a chat link',
+  async ({ slug, title, categories }) => {
+    openLists()
+    await openPage(`/programs/${slug}`)
+    await expect.poll(() => titles('Listen')).toEqual(CATEGORIES.filter((name) => categories.includes(name)).map((name) => `On ${name}`))
+    expect(page.getByRole('heading', { level: 1 }).element().textContent).toBe(title)
+    expect(region('About the program').element().querySelector('p')?.textContent).not.toBe('')
+    expect(link('All Episodes')).toBe(`/podcasts?${new URLSearchParams({ category: categories[0] ?? '' })}`)
+    expect(hrefs('[aria-labelledby=invitation] a')).toEqual([site.contact.chatLink])
+  },
+)
