@@ -97,7 +97,9 @@ test('a page that is gone to says Loading where its data is pending, until it is
   )
 })
 
-test('a list that can’t be had on a page that is gone to is logged, empty, and had when it is tried again', async () => {
+test('a list that can’t be had on a page that is gone to is logged, empty, and had when it is tried again', {
+  tags: ['full'],
+}, async () => {
   const logged: string[] = []
   page.on('console', (message) => message.type() === 'error' && logged.push(message.text()))
   await enter()
@@ -122,7 +124,7 @@ test('a list that can’t be had on a page that is gone to is logged, empty, and
   }
 })
 
-test('a page that is left asks for its lists no longer', async () => {
+test('a page that is left asks for its lists no longer', { tags: ['full'] }, async () => {
   const given: string[] = []
   page.on('requestfailed', (request) => given.push(new URL(request.url()).pathname))
   await enter()

@@ -38,7 +38,7 @@ test('from a card to the book’s page, its author, and back; the book opens the
   await page.getByRole('heading', { level: 1, name: 'Free to read' }).waitFor()
 })
 
-test('a link that was sent opens in another browser, where a priced book can be tried and bought', async () => {
+test('a link that was sent opens in another browser, where a priced book can be tried and bought', { tags: ['full'] }, async () => {
   const sender = await site.profile(DESKTOP, { permissions: ['clipboard-read', 'clipboard-write'] })
   await sender.page.goto('/books/not-for-nothing')
   // As in a browser without a sheet of its own.
@@ -62,14 +62,7 @@ test('a link that was sent opens in another browser, where a priced book can be 
   await page.waitForURL('**/books/not-for-nothing')
 })
 
-test('an episode is heard from its page', async () => {
-  const { page } = await site.profile(PHONE)
-  await page.goto('/podcasts/free-to-hear')
-  await page.getByRole('button', { name: 'Listen' }).first().click()
-  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
-})
-
-test('a former slug leads to the page, and a deleted book says that it is gone', async () => {
+test('a former slug leads to the page, and a deleted book says that it is gone', { tags: ['full'] }, async () => {
   const book = await site.publishBook({ title: 'Renamed' })
   const form = new FormData()
   form.set('slug', 'with-another-name')
@@ -116,7 +109,9 @@ test('a robot that runs no scripts gets title, description, picture and the fact
   })
 })
 
-test('a chapter of an episode’s page begins there, the player marks it, and its transcript follows and jumps', async () => {
+test('a chapter of an episode’s page begins there, the player marks it, and its transcript follows and jumps', {
+  tags: ['full'],
+}, async () => {
   await site.publishPodcast({
     title: 'In parts',
     duration: '2:00',
@@ -143,7 +138,9 @@ test('a chapter of an episode’s page begins there, the player marks it, and it
   expect(await overflows(page)).toBe(false)
 })
 
-test('what is said in an episode is in its document, unfolds, and is heard from there; a priced one’s ends with its preview', async () => {
+test('what is said in an episode is in its document, unfolds, and is heard from there; a priced one’s ends with its preview', {
+  tags: ['full'],
+}, async () => {
   const transcript = new File(
     ['WEBVTT\n\n00:00.000 --> 00:05.000\n<v Mai Chipo>Good morning\n\n00:25.000 --> 00:30.000\n<v Guest>Two tins'],
     'talk.vtt',

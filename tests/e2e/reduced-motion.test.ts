@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
@@ -49,60 +49,69 @@ async function noteMotion(page: Page) {
 
 const noted = (page: Page) => page.evaluate(() => (window as unknown as { noted: string[] }).noted)
 
-describe.each(VIEWPORTS)('at $width × $height', (viewport) => {
-  test.each(['reduce', 'no-preference'] as const)('with motion at %s, what opens moves only when it may', async (reducedMotion) => {
-    const touch = viewport.width < 600
-    const { page } = await site.profile(viewport, { reducedMotion, mayComplain: UNANSWERED })
-    await noteMotion(page)
-    const motions: string[] = []
-    const journey = async (path: string, walk: () => Promise<unknown>) => {
-      await page.goto(path)
-      await page.waitForLoadState('networkidle')
-      await walk()
-      await page.waitForTimeout(300)
-      motions.push(...(await noted(page)))
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
-    }
+const [phone, desktop] = VIEWPORTS
+const title = 'at $viewport.width × $viewport.height with motion at $motion, what opens moves only when it may'
 
-    await journey('/', async () => {
-      await page.evaluate(() => scrollTo(0, 300))
-      if (touch) {
-        await page.getByRole('button', { name: 'Open menu' }).click()
-        await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
-        await page.keyboard.press('Escape')
-      } else {
-        await page.getByRole('button', { name: 'Programs' }).click()
-        await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'View Book' }).hover()
-      }
-    })
-    await journey('/bookshop', async () => {
-      await page.getByRole('button', { name: 'How do I read a book?' }).click()
-      await page.getByLabel('Currency').selectOption('ZWG')
-      await page.getByRole('button', { name: 'Read', exact: true }).click()
-      await page.getByText('Page 1 of 3').waitFor()
-      await page.keyboard.press('ArrowRight')
-      await page.getByText('Page 2 of 3').waitFor()
+test.each([{ viewport: phone, motion: 'reduce' as const }])(title, tryMotion)
+test.each([
+  { viewport: phone, motion: 'no-preference' as const },
+  { viewport: desktop, motion: 'reduce' as const },
+  { viewport: desktop, motion: 'no-preference' as const },
+])(title, { tags: ['full'] }, tryMotion)
+
+type Motion = { viewport: { width: number; height: number }; motion: 'reduce' | 'no-preference' }
+
+async function tryMotion({ viewport, motion: reducedMotion }: Motion) {
+  const touch = viewport.width < 600
+  const { page } = await site.profile(viewport, { reducedMotion, mayComplain: UNANSWERED })
+  await noteMotion(page)
+  const motions: string[] = []
+  const journey = async (path: string, walk: () => Promise<unknown>) => {
+    await page.goto(path)
+    await walk()
+    await page.waitForTimeout(300)
+    motions.push(...(await noted(page)))
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+  }
+
+  await journey('/', async () => {
+    await page.evaluate(() => scrollTo(0, 300))
+    if (touch) {
+      await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Programs' }).click()
       await page.keyboard.press('Escape')
-    })
-    await journey('/podcasts', async () => {
-      await page.getByRole('button', { name: 'Listen' }).click()
-      await closeByEscape(page, page.getByRole('dialog', { name: 'Now Playing' }))
-      await page.getByRole('region', { name: 'Player' }).waitFor()
-    })
-    await journey('/authors', async () => {
-      await page.getByRole('button', { name: 'View Profile' }).click()
-      await closeByEscape(page, page.getByRole('dialog'))
-    })
-    await journey('/contact', async () => {
-      await page.getByRole('button', { name: 'Send message' }).click()
-      await page.route('**/assets/bookshop-*.js', () => {})
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
-      await page.getByText('Loading the next page').waitFor()
-    })
-
-    // The other way round too, so that what is noted is known to be noted.
-    if (reducedMotion === 'reduce') expect(motions).toEqual([])
-    else expect(motions.length).toBeGreaterThan(3)
+    } else {
+      await page.getByRole('button', { name: 'Programs' }).click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'View Book' }).hover()
+    }
   })
-})
+  await journey('/bookshop', async () => {
+    await page.getByRole('button', { name: 'How do I read a book?' }).click()
+    await page.getByLabel('Currency').selectOption('ZWG')
+    await page.getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByText('Page 1 of 3').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Page 2 of 3').waitFor()
+    await page.keyboard.press('Escape')
+  })
+  await journey('/podcasts', async () => {
+    await page.getByRole('button', { name: 'Listen' }).click()
+    await closeByEscape(page, page.getByRole('dialog', { name: 'Now Playing' }))
+    await page.getByRole('region', { name: 'Player' }).waitFor()
+  })
+  await journey('/authors', async () => {
+    await page.getByRole('button', { name: 'View Profile' }).click()
+    await closeByEscape(page, page.getByRole('dialog'))
+  })
+  await journey('/contact', async () => {
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await page.route('**/assets/bookshop-*.js', () => {})
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+    await page.getByText('Loading the next page').waitFor()
+  })
+
+  // The other way round too, so that what is noted is known to be noted.
+  if (reducedMotion === 'reduce') expect(motions).toEqual([])
+  else expect(motions.length).toBeGreaterThan(3)
+}
