@@ -4,6 +4,7 @@ import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { UNANSWERED } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { test } from '#tests/support/browser-test.ts'
+import { settle } from '#tests/support/settle.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let gate: ApiGate
@@ -70,7 +71,7 @@ const status = (on: Page) => on.locator('body > [role=status]').first()
 /** To a page that has come alive, from where links lead without loading another document. */
 async function enter() {
   await page.goto('/contact')
-  await page.waitForLoadState('networkidle')
+  await settle(page)
 }
 const follow = (link: string) => page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
 
