@@ -22,12 +22,12 @@ const shared = {
   environment: 'node' as const,
   setupFiles: ['tests/support/fail-on-console-error.ts'],
   expect: { poll: { timeout: 10_000 } },
-  maxWorkers: 2,
 }
 const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    maxWorkers: 3,
     reporters: ['default', './tests/support/run-report.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [
@@ -52,7 +52,11 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_OPTIONS } }),
+            provider: playwright({
+              launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_OPTIONS },
+              // Drawing animations takes as much processor time as the tests; what moves is tested on the started product.
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium', viewport: { width: 360, height: 740 } }],
           },
         },

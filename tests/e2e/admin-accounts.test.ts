@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -78,7 +79,7 @@ test('two-step sign-in is turned on, and lets its owner in by a recovery code', 
   await page.getByText('Off: the password alone is enough.').waitFor()
 })
 
-test('a forgotten password is replaced with a code from the mail, also after a reload', { tags: ['full'] }, async () => {
+test('a forgotten password is replaced with a code from the mail, also after a reload', async () => {
   const chipo = await addAdmin('Chipo')
   const before = await signIn(site.url, chipo)
   const { page } = await site.profile(phone, { mayComplain: /400/ })
@@ -114,7 +115,7 @@ test('a forgotten password is replaced with a code from the mail, also after a r
   expect(await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), location.href]))).not.toContain(chipo.email)
 })
 
-test('a session that was ended elsewhere leads to the sign-in page, one alone or all others', { tags: ['full'] }, async () => {
+test('a session that was ended elsewhere leads to the sign-in page, one alone or all others', async () => {
   const chipo = await addAdmin('Chipo')
   const [desk, tablet, telephone] = [
     await site.profile(desktop, { mayComplain: UNANSWERED }),

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
@@ -35,7 +36,7 @@ async function write(name: string) {
   expect(response.status).toBe(204)
 }
 
-test('the overview counts, names what came last and says what to do', { tags: ['full'] }, async () => {
+test('the overview counts, names what came last and says what to do', async () => {
   const { page } = await site.profile(desktop)
   await signInAt(page, site.credentials)
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -46,7 +47,7 @@ test('the overview counts, names what came last and says what to do', { tags: ['
   await page.getByRole('heading', { name: 'Edit book' }).waitFor()
 })
 
-test('the activity tells in sentences what was done, and is narrowed by kind and by text', { tags: ['full'] }, async () => {
+test('the activity tells in sentences what was done, and is narrowed by kind and by text', async () => {
   const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await signInAt(page, site.credentials)
   await openArea(page, 'activity')
@@ -123,7 +124,7 @@ test('a message is read, answered and deleted by the keyboard alone', async () =
   await expect.poll(() => row.count()).toBe(0)
 })
 
-test('in each size of window the new screens have no barrier and don’t scroll sideways', { tags: ['full'] }, async () => {
+test('in each size of window the new screens have no barrier and don’t scroll sideways', async () => {
   await write('W'.repeat(150))
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)

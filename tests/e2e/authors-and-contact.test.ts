@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Message } from '#contracts/contact.ts'
@@ -68,7 +69,7 @@ describe('the authors', () => {
     expect(new URL(page.url()).pathname).toBe('/authors')
   })
 
-  test('a profile whose code does not come says so over the authors, and can be asked for again', { tags: ['full'] }, async () => {
+  test('a profile whose code does not come says so over the authors, and can be asked for again', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     const code = /\/assets\/author-profile[^/]*\.js/
     const failure = page.getByText('This could not be loaded. Check your connection.')

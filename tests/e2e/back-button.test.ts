@@ -53,6 +53,7 @@ describe('Back on a phone', () => {
   test('closes the viewer and leaves the page where it was, without fetching it again; the next Back leaves it', async () => {
     const { page } = await site.profile(phone)
     await enterBookshop(page)
+    await settle(page)
     await readButton(page).scrollIntoViewIfNeeded()
     await openBook(page)
     const before = await scrolled(page)
@@ -123,7 +124,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('a page that is loaded again with a book open has one Back to the page before', async () => {
+  test('a page that is loaded again with a book open has one Back to the page before', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
@@ -145,7 +146,7 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
   })
 
-  test('makes the player small, which goes on playing; a book over it is closed alone', async () => {
+  test('makes the player small, which goes on playing; a book over it is closed alone', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
@@ -174,7 +175,7 @@ describe('Back on a phone', () => {
     await page.waitForURL('**/podcasts')
   })
 
-  test('the preview’s offer leads back to the checkout it lies over, and Back from there to the shop', async () => {
+  test('the preview’s offer leads back to the checkout it lies over, and Back from there to the shop', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await card(page, PRICED_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
@@ -228,7 +229,14 @@ async function openPlayer(page: Page) {
 }
 
 describe('closing an overlay never cancels the navigation that follows', () => {
-  test.each(OVERLAYS)('a link, an address or a reload right after the $overlay is closed', async ({ path, open, close }) => {
+  test.each(OVERLAYS.slice(0, 2))('a link, an address or a reload right after the $overlay is closed', navigateAfterClosing)
+  test.each(OVERLAYS.slice(2))(
+    'a link, an address or a reload right after the $overlay is closed',
+    { tags: ['full'] },
+    navigateAfterClosing,
+  )
+
+  async function navigateAfterClosing({ path, open, close }: (typeof OVERLAYS)[number]) {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto(path)
     for (const ms of [0, 5, 20, 50]) {
@@ -256,7 +264,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
       await page.keyboard.press('Escape')
       await next()
     }
-  })
+  }
 
   test('Back passes over what closed overlays and a typed search left behind', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })

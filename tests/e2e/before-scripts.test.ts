@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
@@ -59,7 +60,7 @@ test('scripts are not asked for before the opening picture stands', async () => 
   await expect.poll(() => asked).toContain('script')
 })
 
-test('a picture that does not come keeps nobody from using the page', { tags: ['full'] }, async () => {
+test('a picture that does not come keeps nobody from using the page', async () => {
   await page.route('**/assets/*.avif', () => {})
   await page.goto('/bookshop', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -84,7 +85,7 @@ test('what is pressed before scripts have come is done once when they have', asy
   await page.getByRole('dialog').waitFor()
 })
 
-test('what is typed and chosen before scripts have come counts', { tags: ['full'] }, async () => {
+test('what is typed and chosen before scripts have come counts', async () => {
   const release = await holdScripts()
   await page.goto('/bookshop', { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Currency').selectOption('ZWG')
@@ -98,7 +99,7 @@ test('what is typed and chosen before scripts have come counts', { tags: ['full'
   expect(await page.getByRole('searchbox').inputValue()).toBe('patient')
 })
 
-test('a message that is written and sent off before scripts have come is sent', { tags: ['full'] }, async () => {
+test('a message that is written and sent off before scripts have come is sent', async () => {
   const release = await holdScripts()
   await page.goto('/contact', { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Name').fill('Rudo Moyo')
@@ -110,7 +111,7 @@ test('a message that is written and sent off before scripts have come is sent', 
   await page.getByText('Your message has been sent successfully').waitFor()
 })
 
-test('a page that is streamed comes alive too', { tags: ['full'] }, async () => {
+test('a page that is streamed comes alive too', async () => {
   gate.hold()
   await page.goto('/bookshop?q=book', { waitUntil: 'commit' })
   await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor()

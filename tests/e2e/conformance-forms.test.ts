@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
@@ -60,7 +61,7 @@ test('the admin area leads to the sign-in page without a stored token and asks f
   await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
 })
 
-test('the sidebar leads to the four lists and out again', { tags: ['full'] }, async () => {
+test('the sidebar leads to the four lists and out again', async () => {
   const { page } = await openArea('books')
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   expect((await sidebar.getByRole('link').allTextContents()).slice(0, 4)).toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts'])

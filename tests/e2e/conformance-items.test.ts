@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Book } from '#contracts/book.ts'
@@ -81,7 +82,7 @@ test.each([
   },
 )
 
-test('a stored client id is used, a missing one is requested with no body and stored', { tags: ['full'] }, async () => {
+test('a stored client id is used, a missing one is requested with no body and stored', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const requests: (string | null)[] = []
   page.on('request', (request) => request.url().endsWith('/api/get-client-id') && requests.push(request.postData()))
@@ -94,7 +95,7 @@ test('a stored client id is used, a missing one is requested with no body and st
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
 })
 
-test('an answer without a client id is said, stored nowhere, and the next answer is taken', { tags: ['full'] }, async () => {
+test('an answer without a client id is said, stored nowhere, and the next answer is taken', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route('**/api/get-client-id', (route) => route.fulfill({ json: {} }))
   await page.goto('/bookshop')
@@ -173,7 +174,7 @@ test('a protected file asks for its password with the browser’s prompt, and ag
   expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', wrong, wrong, wrong])
 })
 
-test('a success toast stays two seconds, an error toast four, and there are twenty at most', { tags: ['full'] }, async () => {
+test('a success toast stays two seconds, an error toast four, and there are twenty at most', async () => {
   const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   const paused = Promise.withResolvers<void>()
   await page.route('**/api/get-client-id', async (route) => {

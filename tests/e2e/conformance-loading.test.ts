@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
@@ -125,7 +126,7 @@ test('a list that can’t be had on a page that is gone to is logged, empty, and
   }
 })
 
-test('a page that is left asks for its lists no longer', { tags: ['full'] }, async () => {
+test('a page that is left asks for its lists no longer', async () => {
   const given: string[] = []
   page.on('requestfailed', (request) => given.push(new URL(request.url()).pathname))
   await enter()

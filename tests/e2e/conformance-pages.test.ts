@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect } from 'vitest'
 import { site as settings } from '#site/site.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'

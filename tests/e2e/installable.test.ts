@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
@@ -38,7 +39,7 @@ const kept = (page: Page) =>
     return { names, urls: (await Promise.all(urls)).flat() }
   })
 
-test('Chromium finds nothing that keeps the site from being installed', { tags: ['full'] }, async () => {
+test('Chromium finds nothing that keeps the site from being installed', async () => {
   const { page, context } = await open()
   await page.goto('/')
   // Once the page has loaded, it installs the worker by itself.
@@ -100,7 +101,7 @@ test('money, access, administration and data are not kept, nor searches and purc
     await expect(page.goto(path, { waitUntil: 'load' }), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('a release replaces the worker before it without breaking the open page', { tags: ['full'] }, async () => {
+test('a release replaces the worker before it without breaking the open page', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page } = await openProfile(site.browser, phone, proxy.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })

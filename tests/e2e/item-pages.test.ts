@@ -1,3 +1,4 @@
+// @module-tag full
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
@@ -38,7 +39,7 @@ test('from a card to the book’s page, its author, and back; the book opens the
   await page.getByRole('heading', { level: 1, name: 'Free to read' }).waitFor()
 })
 
-test('a link that was sent opens in another browser, where a priced book can be tried and bought', { tags: ['full'] }, async () => {
+test('a link that was sent opens in another browser, where a priced book can be tried and bought', async () => {
   const sender = await site.profile(DESKTOP, { permissions: ['clipboard-read', 'clipboard-write'] })
   await sender.page.goto('/books/not-for-nothing')
   // As in a browser without a sheet of its own.
@@ -62,7 +63,7 @@ test('a link that was sent opens in another browser, where a priced book can be 
   await page.waitForURL('**/books/not-for-nothing')
 })
 
-test('a former slug leads to the page, and a deleted book says that it is gone', { tags: ['full'] }, async () => {
+test('a former slug leads to the page, and a deleted book says that it is gone', async () => {
   const book = await site.publishBook({ title: 'Renamed' })
   const form = new FormData()
   form.set('slug', 'with-another-name')

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
@@ -30,7 +31,7 @@ const [bookshop, ...others] = PAGED_LISTS
 const title = '%s is as long as it was, and where it was, after Back'
 
 test.each([bookshop])(title, comeBack)
-test.each(others)(title, { tags: ['full'] }, comeBack)
+test.each(others)(title, comeBack)
 
 async function comeBack(path: string, size: number) {
   const { page } = await site.profile(VIEWPORTS[0])

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
@@ -57,7 +58,7 @@ test.each([
   { viewport: phone, motion: 'no-preference' as const },
   { viewport: desktop, motion: 'reduce' as const },
   { viewport: desktop, motion: 'no-preference' as const },
-])(title, { tags: ['full'] }, tryMotion)
+])(title, tryMotion)
 
 type Motion = { viewport: { width: number; height: number }; motion: 'reduce' | 'no-preference' }
 

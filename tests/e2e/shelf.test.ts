@@ -1,3 +1,4 @@
+// @module-tag full
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
@@ -103,7 +104,7 @@ test('a kept book and a kept episode open from the shelf without a line', async 
   await page.getByRole('link', { name: 'your shelf' }).waitFor()
 })
 
-test('a refund takes the book from the shelf as soon as there is a line', { tags: ['full'] }, async () => {
+test('a refund takes the book from the shelf as soon as there is a line', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
   await keep(page, 'The PDF')
@@ -122,7 +123,7 @@ test('a refund takes the book from the shelf as soon as there is a line', { tags
   await page.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor()
 })
 
-test('a release leaves an open book readable, and the shelf opens with it without a line', { tags: ['full'] }, async () => {
+test('a release leaves an open book readable, and the shelf opens with it without a line', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)
@@ -142,7 +143,7 @@ test('a release leaves an open book readable, and the shelf opens with it withou
   await row(page, BOOK).waitFor()
 })
 
-test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', { tags: ['full'] }, async () => {
+test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', async () => {
   const { page, context } = await open()
   await page.goto('/podcasts/money-talks-for-newlyweds')
   await page.evaluate(async () => {
@@ -166,7 +167,7 @@ test('a full phone says so, nothing half kept is taken for kept, and it goes on 
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
 
-test('a bought book is offered in another browser at the page at which it was left', { tags: ['full'] }, async () => {
+test('a bought book is offered in another browser at the page at which it was left', async () => {
   const { page } = await open()
   await buy(page)
   const read = async (reader: Page) => {

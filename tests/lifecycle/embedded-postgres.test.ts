@@ -74,7 +74,7 @@ test('a stopped app stops its PostgreSQL, and the next start finds all data', { 
   await second.stop()
 })
 
-test('the PostgreSQL of a killed app is adopted by the next one', async () => {
+test('the PostgreSQL of a killed app is adopted by the next one', { tags: ['full'] }, async () => {
   await startedBefore()
   const first = await startApp(dataDir)
   const pid = await postmaster()

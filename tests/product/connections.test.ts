@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -17,7 +17,9 @@ const textBook = (title: string, pages?: number) => bytesOf(buildTextBook({ titl
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
 // First, while there is no other book whose pages the background would make, too.
-test('the background makes flowing text, it goes with the last row of its file, and that of another edition is made anew', async () => {
+test('the background makes flowing text, it goes with the last row of its file, and that of another edition is made anew', {
+  tags: ['full'],
+}, async () => {
   const { services } = app
   const content = await textBook('Background Text', 4)
   const [book, twin] = [await storeBook(services, { content }), await storeBook(services, { content })]

@@ -19,7 +19,9 @@ afterAll(() => app.close())
 
 const details = async (id: string) => (await app.get(`/api/books/${id}`)).json<BookDetails>()
 
-test('a book tells its contents, the pages of its preview and what all its pages take, once they are made; a list doesn’t', async () => {
+test('a book tells its contents, the pages of its preview and what all its pages take, once they are made; a list doesn’t', {
+  tags: ['full'],
+}, async () => {
   const pdf = await buildPdf({ pages: 4 })
   const publish = async (price: string): Promise<Book> =>
     (await app.sendForm('POST', '/api/books', await buildBookForm({ title: `For ${price}`, price, pdf }))).json()

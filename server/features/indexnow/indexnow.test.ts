@@ -86,6 +86,7 @@ test('the key is served where the service looks for it', async () => {
 
 test.each([[429], [503], [403], ['none']] as const)(
   'publishing goes on while the service answers %s, and it is told later',
+  { tags: ['full'] },
   async (failure) => {
     answer = failure
     const { slug } = await publish('Patience')

@@ -72,7 +72,7 @@ describe('a backup', () => {
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
 
-  test('leaves out what is made of books’ files again', async () => {
+  test('leaves out what is made of books’ files again', { tags: ['full'] }, async () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })

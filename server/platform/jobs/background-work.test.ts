@@ -17,7 +17,7 @@ const onError = (error: unknown) => void errors.push(error)
 const start = () => startQueue(app.services.database.pool, [{ name: 'simple', cron: '0 0 1 1 *', run: async () => undefined }], onError)
 const stateInOverview = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().backgroundWork
 
-test('when the queue fails to start, starting is retried until it succeeds, and the overview reports it', async () => {
+test('when the queue fails to start, starting is retried until it succeeds, and the overview reports it', { tags: ['full'] }, async () => {
   // A schema that pg-boss does not expect.
   await sql('create schema pgboss; create table pgboss.version (nonsense text)')
   const work = app.services.backgroundWork

@@ -6,7 +6,6 @@ import type { ServedBookPages } from '#contracts/book-flow.ts'
 import type { PageText } from '#contracts/book-pages.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { DocumentViewer } from '#web/features/viewer/document-viewer.tsx'
-import { trackHistory } from '#web/lib/history/overlay-history.ts'
 import { buildChapter, FLOW_CONTENTS } from './book-flow.ts'
 import { type FakeApi, openFakeApi } from './fake-api.ts'
 
@@ -17,9 +16,6 @@ export const FILE = `/media/${'b'.repeat(64)}.pdf`
 const WIDTH = 300
 const HEIGHT = 420
 const numbers = Array.from({ length: PAGES }, (_, index) => index + 1)
-
-// The phone's Back closes what is open, as on the site.
-trackHistory()
 
 /** Answers for a stored book: its file, its pages' pictures and texts, and its flowing text when `pages.hasFlow`. */
 export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPages> } = {}): Promise<FakeApi> {

@@ -1,4 +1,3 @@
-import { toast } from 'react-hot-toast'
 import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -70,8 +69,6 @@ const current: { address: string; navigate?: NavigateFunction } = { address: '' 
  * `token` is null. The API is a `FakeApi`.
  */
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
-  // Those of the test before would lie over the page.
-  toast.remove()
   writeToken(token)
   openFakeUploads()
   const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])

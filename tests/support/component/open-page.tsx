@@ -2,7 +2,6 @@ import { createRoutesStub, type MiddlewareFunction, Outlet, parsePath, RouterCon
 import { render } from 'vitest-browser-react'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { trackHistory } from '#web/lib/history/overlay-history.ts'
 import * as authors from '#web/routes/site/authors.tsx'
 import * as book from '#web/routes/site/book.tsx'
 import * as bookshop from '#web/routes/site/bookshop.tsx'
@@ -18,9 +17,6 @@ import * as publishing from '#web/routes/site/publishing.tsx'
 import * as purchases from '#web/routes/site/purchases.tsx'
 import * as search from '#web/routes/site/search.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-
-// As the browser's entry does: overlays add entries.
-trackHistory()
 
 const PAGES = {
   '/': home,

@@ -144,7 +144,7 @@ describe('choosing an item', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 
-  test('what is paid for is viewed and heard without a download link', { timeout: 30_000 }, async () => {
+  test('what is paid for is viewed and heard without a download link', { tags: ['full'], timeout: 30_000 }, async () => {
     const { answers } = await serveItems()
     const dialog = page.getByRole('dialog')
     const links = () =>

@@ -84,7 +84,7 @@ describe.each([
     expect(takeErrors()).toEqual(words.map(() => expect.stringContaining('ApiError')))
   })
 
-  test('long and foreign names, and covers that fail to load, stay in their places', async () => {
+  test('long and foreign names, and covers that fail to load, stay in their places', { tags: ['full'] }, async () => {
     openFakeApi({
       '/books': LIST_SHAPES.odd([buildBook()]),
       '/podcasts': LIST_SHAPES.odd([buildPodcast()]),
@@ -104,29 +104,33 @@ describe.each([
   })
 })
 
-test.each(PAGED_LISTS)('%s grows page by page, and the focus moves to the first of the new items', async (path, size) => {
-  const total = size * 2.5
-  openLists(total)
-  await openPage(path)
-  const line = { '/bookshop': `${total} books found`, '/podcasts': `${total} episodes found` }[path as string]
-  if (line) await appears(line)
-  // By turns on a phone and a desktop.
-  for (const [shown, [width, height]] of [
-    [size, [360, 740]],
-    [2 * size, [1440, 900]],
-  ] as const) {
-    await page.viewport(width, height)
-    await appears(`${shown} of ${total} shown`)
-    expect(items().length).toBe(shown)
-    await press('Show more')
-    await expect.poll(() => items().length).toBe(Math.min(shown + size, total))
-    await expect.poll(() => items()[shown]?.contains(document.activeElement)).toBe(true)
-  }
-  await inEachSize(() => {
-    expect(link('Show more')).toBeUndefined()
-    expect(overflows()).toBe(false)
-  })
-})
+test.each(PAGED_LISTS)(
+  '%s grows page by page, and the focus moves to the first of the new items',
+  { tags: ['full'] },
+  async (path, size) => {
+    const total = size * 2.5
+    openLists(total)
+    await openPage(path)
+    const line = { '/bookshop': `${total} books found`, '/podcasts': `${total} episodes found` }[path as string]
+    if (line) await appears(line)
+    // By turns on a phone and a desktop.
+    for (const [shown, [width, height]] of [
+      [size, [360, 740]],
+      [2 * size, [1440, 900]],
+    ] as const) {
+      await page.viewport(width, height)
+      await appears(`${shown} of ${total} shown`)
+      expect(items().length).toBe(shown)
+      await press('Show more')
+      await expect.poll(() => items().length).toBe(Math.min(shown + size, total))
+      await expect.poll(() => items()[shown]?.contains(document.activeElement)).toBe(true)
+    }
+    await inEachSize(() => {
+      expect(link('Show more')).toBeUndefined()
+      expect(overflows()).toBe(false)
+    })
+  },
+)
 
 test('a next page that could not be fetched says so, and a retry adds it', async () => {
   const { answers } = openLists(100)

@@ -48,7 +48,7 @@ test('a chosen currency is saved, said, and kept', async () => {
   await currency.selectOptions('USD')
 })
 
-test('without storage a chosen currency holds for the visit, and a notice says so', async () => {
+test('without storage a chosen currency holds for the visit, and a notice says so', { tags: ['full'] }, async () => {
   openFakeApi({ '/books': [], '/podcasts': [] })
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

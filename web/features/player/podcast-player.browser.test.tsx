@@ -57,7 +57,7 @@ async function press(key: string, target: Locator) {
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Play the next by itself' })
 
-test('an episode plays in the player and the dock, in each size of window', async () => {
+test('an episode plays in the player and the dock, in each size of window', { tags: ['full'] }, async () => {
   await openPodcasts([draft])
   await listen(draft.title)
   await plays()
@@ -115,7 +115,9 @@ describe('when an episode has ended', () => {
     await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
   })
 
-  test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', async () => {
+  test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', {
+    tags: ['full'],
+  }, async () => {
     await page.viewport(1440, 900)
     const api = await openPodcasts([draft, ...parts])
     await listen(draft.title)

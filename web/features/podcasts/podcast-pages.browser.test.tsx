@@ -71,7 +71,7 @@ test('a program page has the episodes of its categories and no others', async ()
   expect(titles()).toEqual(['A rule for small days', 'Learn to say no'])
 })
 
-test('a program without episodes says so, as does the list that it leads to', async () => {
+test('a program without episodes says so, as does the list that it leads to', { tags: ['full'] }, async () => {
   const api = openFakeApi(answers())
   await openPage('/programs/gents-empowerment')
   await expect.element(page.getByText(/The first episodes are being prepared/)).toBeVisible()
@@ -104,7 +104,7 @@ test('a chat opens beside the site, which goes on', async () => {
   await expect.element(chat).toHaveAttribute('rel', 'noopener')
 })
 
-test('without a connection a link leaves everything as it is, and says so', async () => {
+test('without a connection a link leaves everything as it is, and says so', { tags: ['full'] }, async () => {
   await hearEpisode()
   const online = vi.spyOn(Navigator.prototype, 'onLine', 'get').mockReturnValue(false)
   await footerLink('Authors').click()
@@ -117,7 +117,9 @@ test('without a connection a link leaves everything as it is, and says so', asyn
   await plays()
 })
 
-test('a search whose answer does not come leaves the page, its search box and the episode; the list says so and is tried again', async () => {
+test('a search whose answer does not come leaves the page, its search box and the episode; the list says so and is tried again', {
+  tags: ['full'],
+}, async () => {
   const api = await hearEpisode()
   const search = page.getByRole('searchbox', { name: 'Search episodes' })
   const failure = page.getByRole('alert')

@@ -69,7 +69,7 @@ test('Home shows no cover before a visitor comes near it', async () => {
   await expect.poll(covers).toBeGreaterThan(0)
 })
 
-test('the bookshop narrows live, offers seven categories, has an empty state and answers four questions', async () => {
+test('the bookshop narrows live, offers seven categories, has an empty state and answers four questions', { tags: ['full'] }, async () => {
   openLists()
   await openPage('/bookshop')
   await expect.element(page.getByText('5 books found')).toBeVisible()

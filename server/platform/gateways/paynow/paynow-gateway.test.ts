@@ -231,7 +231,7 @@ test('a notification with a repeated or missing field or a foreign poll URL is r
     expect(() => harness.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)
 })
 
-test('no error message contains a key or a hash', async () => {
+test('no error message contains a key or a hash', { tags: ['full'] }, async () => {
   const { USD, ZWG } = harness.double.integrations
   const seen: string[] = []
   const note = (error: unknown) => seen.push(String(error), String((error as Error).cause ?? ''))

@@ -74,7 +74,7 @@ test('A connection that is reset is opened again', async () => {
   expect(await store.size(file.key)).toBe(5)
 })
 
-test('A service that hangs is given up, and nothing is stored', async () => {
+test('A service that hangs is given up, and nothing is stored', { tags: ['full'] }, async () => {
   const file = await buildFile('hangs')
   const impatient = openS3MediaStore(settings, { silentMs: 300 })
   proxy.inject(() => undefined)

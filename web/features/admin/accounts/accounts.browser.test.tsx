@@ -17,7 +17,7 @@ const openAccounts = (answers = {}) =>
 const save = page.getByRole('button', { name: 'Save changes' })
 const question = page.getByRole('alertdialog')
 
-test('accounts and the form of one fit, without accessibility violations', async () => {
+test('accounts and the form of one fit, without accessibility violations', { tags: ['full'] }, async () => {
   openAccounts({ '/admins': [{ ...RUDO, firstname: 'x'.repeat(100), email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example` }, CHIPO] })
   await openAdminPage('/admin/accounts')
   await expect.element(page.getByText('2 admin accounts')).toBeVisible()
@@ -27,7 +27,7 @@ test('accounts and the form of one fit, without accessibility violations', async
   await expectToFitEachSize()
 })
 
-test('an account gets another name and password; an e-mail that is taken is refused beside the field', async () => {
+test('an account gets another name and password; an e-mail that is taken is refused beside the field', { tags: ['full'] }, async () => {
   const sent: unknown[] = []
   const refusals = [
     refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
@@ -98,7 +98,7 @@ test('what was typed into an account outlives a session that ended meanwhile, bu
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
 })
 
-test('one’s own account is deleted by its name alone, and signs out', async () => {
+test('one’s own account is deleted by its name alone, and signs out', { tags: ['full'] }, async () => {
   const { calls } = openAccounts({
     'DELETE /admins/rudo': new Response(null, { status: 204 }),
     'DELETE /admins/chipo': new Response(null, { status: 204 }),
@@ -136,7 +136,7 @@ test('an account is reached by its address too, and one that is gone says so', a
   await expect.element(page.getByText('This admin account is no longer there.')).toBeVisible()
 })
 
-test('two-step sign-in is turned on with a code from the app, and off with the password', async () => {
+test('two-step sign-in is turned on with a code from the app, and off with the password', { tags: ['full'] }, async () => {
   const code = { field: 'code', message: 'This code is not right, or was used before.' }
   const { answers } = openAccounts({
     'POST /totp': {

@@ -109,7 +109,7 @@ test('an episode is saved with a price, of which 0 is one and nothing is none', 
   expect(sent).toMatchObject([{ price: '0' }])
 })
 
-test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {
+test('fields are of the kinds that the forms need, and what does not fit is refused', { tags: ['full'] }, async () => {
   openApi()
   const { go } = await openForm('/admin/podcasts/new')
   const toggles = page.getByRole('group', { name: 'Categories' }).getByRole('button')

@@ -68,6 +68,7 @@ test('a deep link is remembered through signing in', async () => {
 
 test.each(['books', 'authors', 'podcasts'])(
   'the list of %s and the form that adds one fit, without accessibility violations',
+  { tags: ['full'] },
   async (path) => {
     openApi()
     await openAdminPage(`/admin/${path}`)

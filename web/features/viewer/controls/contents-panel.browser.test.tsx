@@ -64,7 +64,7 @@ test('a page is found by the name that the book gives it', async () => {
   await showsPage(2)
 })
 
-test('a bookmark is there when the book is opened again, and can be removed', async () => {
+test('a bookmark is there when the book is opened again, and can be removed', { tags: ['full'] }, async () => {
   const { unmount } = await read()
   await page.getByRole('button', { name: 'Next' }).click()
   await showsPage(2)

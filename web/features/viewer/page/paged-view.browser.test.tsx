@@ -52,6 +52,7 @@ describe.each([
   })
 
   test('zoomed in past its picture a page is drawn by pdf.js in the same place, and fitted again it is a picture', {
+    tags: ['full'],
     timeout: 30_000,
   }, async () => {
     await page.viewport(width, height)
@@ -199,7 +200,7 @@ describe('a page’s own links', () => {
   })
 })
 
-test('a tap at the side of a page turns it, in the middle it does nothing, and a double tap zooms', async () => {
+test('a tap at the side of a page turns it, in the middle it does nothing, and a double tap zooms', { tags: ['full'] }, async () => {
   await serveBook()
   await readBook()
   const stage = () => page.getByRole('region', { name: 'Page', exact: true }).element()

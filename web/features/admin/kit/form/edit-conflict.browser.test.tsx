@@ -123,7 +123,7 @@ test('what was typed before a reload is still compared with the version it began
   await expect.element(notice).toBeVisible()
 })
 
-test('saving what was deleted meanwhile says so and keeps what was typed', async () => {
+test('saving what was deleted meanwhile says so and keeps what was typed', { tags: ['full'] }, async () => {
   const { expectAddress } = await edit()
   stored = undefined
   await save.click()
