@@ -18,6 +18,7 @@ const BUNDLED = [
 const REPLACING = globSync(UNIT).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
 const shared = {
+  maxWorkers: 2,
   globalSetup: ['tests/support/database-server.ts'],
   environment: 'node' as const,
   setupFiles: ['tests/support/fail-on-console-error.ts'],
@@ -44,6 +45,8 @@ export default defineConfig({
         optimizeDeps: { noDiscovery: true, include: BUNDLED },
         test: {
           name: 'component',
+          // Beside two processes of the others, whose tests wait for a product half of their time.
+          maxWorkers: 1,
           include: COMPONENT,
           setupFiles: ['tests/support/component/setup.ts'],
           testTimeout: 15_000,

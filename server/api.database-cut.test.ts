@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Author } from '#contracts/author.ts'
 import { type HangingProxy, openHangingProxy } from '#tests/support/hanging-proxy.ts'

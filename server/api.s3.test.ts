@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entitle } from '#tests/support/entitle.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'

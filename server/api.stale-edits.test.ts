@@ -57,7 +57,7 @@ describe.each([
     expect((await change(id, { [name]: 'Second', updatedAt })).statusCode).toBe(409)
   })
 
-  test('concurrently changing and deleting leaves either the whole item or nothing, and no stray file', async () => {
+  test('concurrently changing and deleting leaves either the whole item or nothing, and no stray file', { tags: ['full'] }, async () => {
     for (let round = 0; round < 4; round++) {
       const { id, updatedAt } = await add()
       const [changed, deleted] = await Promise.all([

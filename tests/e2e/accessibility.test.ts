@@ -63,7 +63,7 @@ const card = (page: Page, title: string) => page.getByRole('article').filter({ h
 describe('no accessibility violation, sideways scrolling or complaint', () => {
   test('on any public page', ({ site }) => openEach(site, PAGES))
 
-  test('on any page of the admin area', async ({ site }) => {
+  test('on any page of the admin area', { tags: ['full'] }, async ({ site }) => {
     const [book] = (await (await ask(`${site.url}/api/books`)).json()) as { id: string }[]
     const paths = [...ADMIN_PAGES, `books/${book?.id}/edit`].map((path) => `/admin/${path}`)
     await openEach(site, paths, (page) => signInAt(page, site.credentials))

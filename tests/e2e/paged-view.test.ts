@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect } from 'vitest'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash, randomFillSync } from 'node:crypto'
 import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +59,7 @@ async function fillIn(page: Page, title: string) {
   await page.getByLabel('Cover image').setInputFiles(cover)
 }
 
-test('a form says how large a file this site takes, and refuses a larger one before it is sent', { tags: ['full'] }, async () => {
+test('a form says how large a file this site takes, and refuses a larger one before it is sent', async () => {
   const { context, page, line } = await openForm()
   await page.getByText('At most 20 MB.').waitFor()
   const tooLarge = join(folder, 'too-large.wav')
@@ -107,7 +108,7 @@ test('a recording is sent while the form is filled in, waits for a line that dro
   await line.close()
 })
 
-test('after a reload the same file goes on where it was', { tags: ['full'] }, async () => {
+test('after a reload the same file goes on where it was', async () => {
   const { context, page, line } = await openForm()
   line.slowDown(3 * MB)
   await page.getByLabel('Audio file').setInputFiles(recording)
@@ -131,7 +132,7 @@ test('after a reload the same file goes on where it was', { tags: ['full'] }, as
   await line.close()
 })
 
-test('a refused form keeps what was sent; a cancelled upload is gone from the server', { tags: ['full'] }, async () => {
+test('a refused form keeps what was sent; a cancelled upload is gone from the server', async () => {
   const { context, page, line } = await openForm()
   await page.getByLabel('Audio file').setInputFiles(recording)
   await uploaded(page).waitFor()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { parseHTML } from 'linkedom'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -79,7 +80,7 @@ test.each([
   expect(page.has('Loading')).toBe(false)
 })
 
-test('Home shows its covers', { tags: ['full'] }, async () => {
+test('Home shows its covers', async () => {
   const page = await openPage()
   await page.goto('/')
   const covers = page.getByRole('main').getByRole('img', { name: /^Cover of/ })
@@ -158,7 +159,7 @@ test('the questions that readers ask are answered', async () => {
   for (const { question, answer } of faq) expect([page.has(question), page.has(answer)], question).toEqual([true, true])
 })
 
-test('a profile opens within its card, and leads to the author’s books', { tags: ['full'] }, async () => {
+test('a profile opens within its card, and leads to the author’s books', async () => {
   const page = await openPage()
   await page.goto('/authors')
   await page.locator('summary').filter({ hasText: 'View Profile' }).click()
@@ -171,7 +172,7 @@ test('a profile opens within its card, and leads to the author’s books', { tag
   await page.getByText('3 books found').waitFor()
 })
 
-test.each(VIEWPORTS)('at $width × $height the menu leads to every page', { tags: ['full'] }, async (viewport) => {
+test.each(VIEWPORTS)('at $width × $height the menu leads to every page', async (viewport) => {
   const page = await openPage()
   await page.setViewportSize(viewport)
   for (const [from, name, to] of [
@@ -190,14 +191,14 @@ test.each(VIEWPORTS)('at $width × $height the menu leads to every page', { tags
   }
 })
 
-test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs scripts', { tags: ['full'] }, async (path) => {
+test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs scripts', async (path) => {
   const page = await openPage()
   await page.goto(path)
   expect(await noscript(page).textContent()).toContain('The admin area needs JavaScript.')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
 })
 
-test('what was bought in this browser is not said to be on its way', { tags: ['full'] }, async () => {
+test('what was bought in this browser is not said to be on its way', async () => {
   const page = await openPage()
   await page.goto('/purchases')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)

@@ -40,6 +40,7 @@ describe.runIf(canMount)('while a disk is full', () => {
 
   test.each(['tmp', 'uploads', 'media'])(
     '%s: an upload is refused with a readable error, leaves no files, and readers are not affected',
+    { tags: ['full'] },
     async (folder) => {
       const disk = disks[folder] as SmallDisk
       const { refused, sentence, read, left, again } = await publishOnFullDisk(site, disk, RECORDING)
@@ -53,7 +54,7 @@ describe.runIf(canMount)('while a disk is full', () => {
     },
   )
 
-  test('a resumable upload keeps what has arrived, and continues when there is space', async () => {
+  test('a resumable upload keeps what has arrived, and continues when there is space', { tags: ['full'] }, async () => {
     const { uploadUrl = '' } = await beginUpload(site, 6 * MB)
     await disks.uploads?.fill(2 * MB)
     const piece = { uploadUrl, headers: site.headers, bytes: 6 * MB }

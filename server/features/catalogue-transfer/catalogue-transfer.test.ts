@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -65,7 +66,7 @@ async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', medi
 }
 
 describe('an import', () => {
-  test('publishes books from a table and a folder, and a second run skips existing ones', { tags: ['full'] }, async () => {
+  test('publishes books from a table and a folder, and a second run skips existing ones', async () => {
     expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
     const { items } = await services.books.list({})
     expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
@@ -77,7 +78,7 @@ describe('an import', () => {
     expect((await services.books.list({})).total).toBe(3)
   })
 
-  test('publishes books under their slugs, and lists those that are taken', { tags: ['full'] }, async () => {
+  test('publishes books under their slugs, and lists those that are taken', async () => {
     const rows = ['Named', 'Again', 'Taken', 'Free'].map((title) => ONE.replace('Sow in Season', title))
     const slugs = ['named', 'NAMED', 'taken', '']
     const book = await importTable([`${HEADER},slug`, `${ONE},taken`].join('\n'))
@@ -114,7 +115,7 @@ describe('an import', () => {
     ])
   })
 
-  test('lists every problem of every row and publishes nothing, unless bad rows are to be skipped', { tags: ['full'] }, async () => {
+  test('lists every problem of every row and publishes nothing, unless bad rows are to be skipped', async () => {
     await write('broken.pdf', '%PDF-1.7 and nothing else')
     await write('cut.png', new Blob([(await (await buildImage({ width: 400 })).arrayBuffer()).slice(0, 300)]))
     await write('empty.pdf', '')
@@ -177,7 +178,7 @@ describe('an import', () => {
     await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('beyond row 2')
   })
 
-  test('refuses to run while another import runs', { tags: ['full'] }, async () => {
+  test('refuses to run while another import runs', async () => {
     const second = Promise.withResolvers<unknown>()
     await importTable(table(ONE), {
       onChecked: () => importTable(table(ONE)).then(second.resolve, second.resolve),
@@ -226,7 +227,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('of episodes is stable, and importing it again adds nothing', { tags: ['full'] }, async () => {
+  test('of episodes is stable, and importing it again adds nothing', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
       'title,host,price,duration,categories,description,chapters,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"0:00 One\n4:10 Two",cover.png,talk.wav,talk.srt\n',

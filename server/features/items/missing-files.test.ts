@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/podcast.ts'
 import { buildAudio, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'

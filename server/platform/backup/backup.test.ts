@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -72,7 +73,7 @@ describe('a backup', () => {
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
 
-  test('leaves out what is made of books’ files again', { tags: ['full'] }, async () => {
+  test('leaves out what is made of books’ files again', async () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
@@ -103,7 +104,7 @@ describe('a backup', () => {
     await unused.close()
   })
 
-  test('is a consistent snapshot of a changing catalogue, and blocks no change', { tags: ['full'] }, async () => {
+  test('is a consistent snapshot of a changing catalogue, and blocks no change', async () => {
     const going = await storeBook(services, { title: 'Deleted while the backup runs' })
     const output = join(folder, 'changing.tar')
     let coming = ''
@@ -123,7 +124,7 @@ describe('a backup', () => {
     expect(await readContent(place)).toEqual(before)
   })
 
-  test('taken while books are added and deleted has a file for each of its rows', { tags: ['full'] }, async () => {
+  test('taken while books are added and deleted has a file for each of its rows', async () => {
     const stop = new AbortController()
     const changes = { made: 0 }
     const work = Array.from({ length: 3 }, async () => {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,7 +47,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a restore', () => {
-  test('refuses an archive with a byte changed, cut short, or with an entry missing, added or moved', { tags: ['full'] }, async () => {
+  test('refuses an archive with a byte changed, cut short, or with an entry missing, added or moved', async () => {
     const archive = await readFile(whole)
     const place = await emptyPlace()
     const bad = join(folder, 'bad.tar')

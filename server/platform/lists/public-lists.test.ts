@@ -1,3 +1,4 @@
+// @module-tag full
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeCatalogue } from '#bench/support/catalogue.ts'

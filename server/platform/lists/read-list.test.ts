@@ -1,3 +1,4 @@
+// @module-tag full
 import { and } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { programTexts } from '#site/program-texts.ts'
@@ -71,7 +72,7 @@ test('a program page has the episodes of its categories and no others', async ()
   expect(titles()).toEqual(['A rule for small days', 'Learn to say no'])
 })
 
-test('a program without episodes says so, as does the list that it leads to', { tags: ['full'] }, async () => {
+test('a program without episodes says so, as does the list that it leads to', async () => {
   const api = openFakeApi(answers())
   await openPage('/programs/gents-empowerment')
   await expect.element(page.getByText(/The first episodes are being prepared/)).toBeVisible()
@@ -104,7 +105,7 @@ test('a chat opens beside the site, which goes on', async () => {
   await expect.element(chat).toHaveAttribute('rel', 'noopener')
 })
 
-test('without a connection a link leaves everything as it is, and says so', { tags: ['full'] }, async () => {
+test('without a connection a link leaves everything as it is, and says so', async () => {
   await hearEpisode()
   const online = vi.spyOn(Navigator.prototype, 'onLine', 'get').mockReturnValue(false)
   await footerLink('Authors').click()

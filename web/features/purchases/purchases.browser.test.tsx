@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'

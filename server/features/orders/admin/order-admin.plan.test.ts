@@ -1,3 +1,4 @@
+// @module-tag full
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/order-admin.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/order-admin.ts'
 import { ATTEMPT_STATES, ORDER_STATES, REFUND_REASONS } from '#contracts/payment.ts'

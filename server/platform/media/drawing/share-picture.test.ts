@@ -1,3 +1,4 @@
+// @module-tag full
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
@@ -74,7 +75,7 @@ test('A connection that is reset is opened again', async () => {
   expect(await store.size(file.key)).toBe(5)
 })
 
-test('A service that hangs is given up, and nothing is stored', { tags: ['full'] }, async () => {
+test('A service that hangs is given up, and nothing is stored', async () => {
   const file = await buildFile('hangs')
   const impatient = openS3MediaStore(settings, { silentMs: 300 })
   proxy.inject(() => undefined)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CATEGORIES } from '#contracts/categories.ts'
@@ -109,7 +110,7 @@ test('an episode is saved with a price, of which 0 is one and nothing is none', 
   expect(sent).toMatchObject([{ price: '0' }])
 })
 
-test('fields are of the kinds that the forms need, and what does not fit is refused', { tags: ['full'] }, async () => {
+test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {
   openApi()
   const { go } = await openForm('/admin/podcasts/new')
   const toggles = page.getByRole('group', { name: 'Categories' }).getByRole('button')

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
@@ -60,7 +61,7 @@ test('the list is narrowed by state and text, and says so', async () => {
   await expect.element(page.getByText('No orders match “nobody@nowhere”.')).toBeVisible()
 })
 
-test('orders and one of them fit, without accessibility violations', { tags: ['full'] }, async () => {
+test('orders and one of them fit, without accessibility violations', async () => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
   const long = buildOrder({ email, product: { kind: 'book', id: 'book-1', title: LONG } })
   openOrders({ '/admin/orders': [long], '/admin/orders/one': long })
@@ -111,7 +112,7 @@ async function fillGrant() {
   await dialog.getByLabelText('Reason').fill('Paid in cash at the launch')
 }
 
-test('an item is granted and the grant taken back', { tags: ['full'] }, async () => {
+test('an item is granted and the grant taken back', async () => {
   const sent: unknown[] = []
   openOrders({
     '/books': ({ searchParams }: URL) => Response.json(searchParams.get('q') === 'sow' ? [buildBook({ price: 7.99 })] : []),
@@ -142,7 +143,7 @@ test('an item is granted and the grant taken back', { tags: ['full'] }, async ()
   await expect.element(page.getByText('Taken back', { exact: true })).toBeVisible()
 })
 
-test('a session that ends in the middle of a form leads back to it, with what was typed', { tags: ['full'] }, async () => {
+test('a session that ends in the middle of a form leads back to it, with what was typed', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
@@ -68,7 +69,6 @@ test('a deep link is remembered through signing in', async () => {
 
 test.each(['books', 'authors', 'podcasts'])(
   'the list of %s and the form that adds one fit, without accessibility violations',
-  { tags: ['full'] },
   async (path) => {
     openApi()
     await openAdminPage(`/admin/${path}`)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
@@ -64,7 +65,7 @@ test('a page is found by the name that the book gives it', async () => {
   await showsPage(2)
 })
 
-test('a bookmark is there when the book is opened again, and can be removed', { tags: ['full'] }, async () => {
+test('a bookmark is there when the book is opened again, and can be removed', async () => {
   const { unmount } = await read()
   await page.getByRole('button', { name: 'Next' }).click()
   await showsPage(2)
