@@ -28,7 +28,6 @@ const unit = { ...shared, testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
     reporters: ['default', './tests/support/run-report.ts'],
     sequence: { sequencer: LongestFirst },
     tags: [
@@ -45,8 +44,6 @@ export default defineConfig({
         optimizeDeps: { noDiscovery: true, include: BUNDLED },
         test: {
           name: 'component',
-          // Beside two processes of the others, whose tests wait for a product half of their time.
-          maxWorkers: 1,
           include: COMPONENT,
           setupFiles: ['tests/support/component/setup.ts'],
           testTimeout: 15_000,

@@ -16,8 +16,9 @@ const CHECKS = [
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
   ['nothing unused', 'knip', '--no-progress'],
 ] as const
-/** Without a product: `--watch` reruns them in seconds. */
-const FAST_PROJECTS = ['--project=unit', '--project=unit-isolated', '--project=component']
+const COMPONENT = ['--project=component']
+const UNIT = ['--project=unit', '--project=unit-isolated']
+const JOURNEYS = ['--project=e2e']
 
 const options = process.argv.slice(2)
 const [isFull, isWatch] = ['--full', '--watch'].map((name) => options.includes(name))
@@ -27,11 +28,18 @@ const words = options.filter((option) => !['--full', '--watch'].includes(option)
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
 if (needsBuild && !isWatch) prepare('--build')
 
-if (isWatch) process.exit(spawnSync('vitest', ['watch', ...FAST_PROJECTS, ...words], { stdio: 'inherit' }).status ?? 1)
+if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
 const results = { passed: 0, failed: 0, skipped: 0 }
-// Beside the first tests, which wait for a database to be made.
-await Promise.all([words.length === 0 && !isFull ? runChecks() : undefined, runTests()])
+let hasTests = false
+// Component tests keep a processor busy while the others wait for databases and products to start.
+await Promise.all([
+  words.length === 0 && !isFull ? runChecks() : undefined,
+  runTests([...UNIT, ...JOURNEYS], 'inherit'),
+  runTests(COMPONENT, 'pipe'),
+])
+if (!hasTests) results.failed += 1
+if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
 
@@ -43,11 +51,13 @@ async function runChecks() {
   }
 }
 
-async function runTests() {
+async function runTests(projects: string[], stdio: 'pipe' | 'inherit') {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-results-'))
   const file = join(folder, 'results.json')
   const tier = words.length > 0 ? words : [`--tags-filter=${isFull ? 'full or property' : '!full'}`]
-  const { status } = await run('vitest', ['run', ...tier], 'inherit', { TEST_RESULTS: file, ...(isFull && { TEST_FULL: '1' }) })
+  const env = { TEST_RESULTS: file, ...(isFull && { TEST_FULL: '1' }) }
+  const { status, output } = await run('vitest', ['run', '--passWithNoTests', ...projects, ...tier], stdio, env)
+  console.log(output)
   const tests = await readFile(file, 'utf8').then(
     (json) => JSON.parse(json) as RunResults,
     () => ({ passed: 0, failed: 0, skipped: 0 }),
@@ -55,8 +65,9 @@ async function runTests() {
   await rm(folder, { recursive: true, force: true })
   results.passed += tests.passed
   // A run that ended early has no failed test to count.
-  results.failed += Math.max(tests.failed, status === 0 && tests.passed > 0 ? 0 : 1)
-  if (tests.skipped > 0 && !isFull) console.log(`${tests.skipped} skipped, most of them tests of npm run test:full`)
+  results.failed += Math.max(tests.failed, status === 0 ? 0 : 1)
+  results.skipped += tests.skipped
+  hasTests ||= tests.passed > 0
 }
 
 function prepare(...args: string[]) {
