@@ -10,7 +10,7 @@ import { closeByEscape } from '#tests/support/focus.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
-import { buildLargePdf, buildPdf } from '#tests/support/sample-files.ts'
+import { buildLargePdf, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
@@ -434,4 +434,144 @@ test('with the API on another origin, what is bought there is owned here', { tag
   await card(page, SEASON).getByText('Yours', { exact: true }).waitFor()
   await expect.poll(() => asked).toEqual([`http://localhost:${port}/api/owned-items`])
   expect(await leadsToPurchases(page)).toBe(true)
+})
+
+test('ZWG is refused with a reason until there is a rate, then charged at it', { tags: ['full'] }, async () => {
+  // A site of its own, since a rate that was entered stays.
+  const shop = await openSite()
+  onTestFinished(() => shop.close())
+  await shop.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
+  const email = newAddress('chipo')
+  const { context, page } = await shop.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/')
+  await page.getByLabel('Currency').selectOption('ZWG')
+  await choose(page, SEASON)
+  await page.getByText('ZWG can’t be paid at the moment: there is no exchange rate yet.').waitFor()
+  expect(await page.getByRole('button', { name: 'ZWG' }).isDisabled()).toBe(true)
+
+  const response = await ask(`${shop.url}/api/rates`, {
+    method: 'POST',
+    headers: { ...shop.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ zwgPerUsd: '26.7431', source: 'Reserve Bank', asOf: new Date(Date.now() - 3_600_000).toISOString() }),
+  })
+  expect(response.status).toBe(201)
+
+  await page.reload()
+  await page.getByLabel('Your e-mail address').fill(email)
+  const dollars = page.url()
+  await page.getByRole('button', { name: 'ZWG' }).click()
+  await page.getByRole('button', { name: 'Pay ZWG 187.20' }).waitFor()
+  expect(page.url()).not.toBe(dollars)
+  expect(await page.getByLabel('Your e-mail address').inputValue()).toBe(email)
+  await page.getByText(/\$7\.00 at 26\.7431 ZWG for one US dollar\. Rate of .*Reserve Bank/).waitFor()
+  await page.getByRole('button', { name: 'USD' }).click()
+  await page.getByRole('button', { name: 'Pay $7.00' }).waitFor()
+  await page.getByRole('button', { name: 'ZWG' }).click()
+  await page.getByRole('button', { name: 'Pay ZWG 187.20' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.getByText('ZWG 187.20').waitFor()
+  await act(page, 'Pay The money comes at once')
+  await page.waitForURL('**/bookshop?q=*')
+  await showsPage(page, 1, 5)
+  await context.close()
+
+  const other = await shop.profile(desktop, { mayComplain: UNANSWERED })
+  await findAgain(other.page, email, shop)
+  await other.page.getByRole('button', { name: `Read ${SEASON}` }).click()
+  await showsPage(other.page, 1, 5)
+})
+
+test('a price that changes during checkout stands there, with one press to pay it', { tags: ['full'] }, async () => {
+  const title = `Seed Time ${randomUUID().slice(0, 8)}`
+  const book = await site.publishBook({ title, price: '4' })
+  const setPrice = async (price: string) => {
+    const init = { method: 'PATCH', headers: site.headers, body: toForm({ price }) }
+    expect((await ask(`${site.url}/api/books/${book.id}`, init)).status).toBe(200)
+  }
+  const { page } = await site.profile({ width: 320, height: 640 }, { mayComplain: /409/ })
+  await choose(page, title)
+  await page.getByRole('button', { name: 'Pay $4.00' }).waitFor()
+  for (const price of ['9', '6.5']) {
+    await setPrice(price)
+    await page.reload()
+    await page.getByText(`and is $${Number(price).toFixed(2)} now. Nothing was charged.`).waitFor()
+  }
+  await page.getByText('The price has changed: it was $9.00').waitFor()
+  expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
+
+  const email = page.getByLabel('Your e-mail address')
+  await email.fill('rudo@example.com')
+  await setPrice('5.25')
+  await page.getByRole('button', { name: 'Pay $6.50' }).click()
+  const notice = page.getByText('The price has changed: it was $6.50, and is $5.25 now. Nothing was charged.')
+  await notice.waitFor()
+  await expect.poll(() => notice.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await email.inputValue()).toBe('rudo@example.com')
+  await page.getByRole('button', { name: 'Pay $5.25' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.getByText('$5.25', { exact: true }).waitFor()
+})
+
+test('what is taken off the site during checkout has no Pay button, says so and leads on', { tags: ['full'] }, async () => {
+  const title = `Dry Season ${randomUUID().slice(0, 8)}`
+  const book = await site.publishBook({ title, price: '4' })
+  const { page } = await site.profile({ width: 320, height: 640 }, { mayComplain: UNANSWERED })
+  await choose(page, title)
+  await page.getByLabel('Your e-mail address').fill('rudo@example.com')
+  await site.remove(`/books/${book.id}`)
+  await page.getByRole('button', { name: 'Pay $4.00' }).click()
+  const heading = page.getByRole('heading', { name: 'This book is no longer for sale' })
+  const expectGone = async () => {
+    await heading.waitFor()
+    await page.getByText('Nothing was charged.').waitFor()
+    expect(await page.getByRole('button', { name: /^Pay |first pages/ }).count()).toBe(0)
+    expect([await findBarriers(page), await overflows(page)]).toEqual([[], false])
+  }
+  await expectGone()
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.reload()
+  await expectGone()
+  await page.getByRole('link', { name: 'Go to the bookshop' }).click()
+  await page.waitForURL('**/bookshop')
+})
+
+test('an open payment can be gone on with, or given up for another way', { tags: ['full'] }, async () => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await choose(page, HOUSE)
+  const order = page.url()
+  await goToGateway(page, 'nyasha@example.com')
+  await page.goto(order)
+  await page.getByRole('heading', { name: 'You have a payment open' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.waitForURL('**/sandbox-gateway/*')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.getByRole('button', { name: 'Pay $1,204.50' }).waitFor()
+  expect(await page.getByText(/was not finished/).count()).toBe(0)
+})
+
+test('a simulated prompt on the phone: the page waits for it, and an episode plays', { tags: ['full'] }, async () => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/podcasts')
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await page.waitForURL('**/checkout/*')
+  await page.getByRole('radio', { name: 'Test of EcoCash' }).check()
+  await page.getByLabel('Your e-mail address').fill('blessing@example.com')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByText('Enter the phone number that pays.').waitFor()
+  await page.getByLabel('Phone number that pays').fill('0774 444 444')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByText(/Insufficient balance/).waitFor()
+  expect(await page.getByLabel('Phone number that pays').inputValue()).toBe('0774 444 444')
+  await page.getByLabel('Phone number that pays').fill('0777 654 321')
+  await page.getByRole('button', { name: 'Pay $1.50' }).click()
+  await page.getByRole('heading', { name: 'A simulated phone is asked' }).waitFor()
+  expect(page.url()).toContain('/checkout/')
+  // The thanks stand for a moment only, which may come while barriers are looked for.
+  const thanks = page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
+  const [barriers] = await Promise.all([findBarriers(page), thanks])
+  expect(barriers).toEqual([])
+  await page.waitForURL('**/podcasts')
+  await page.getByRole('dialog', { name: 'Now Playing' }).waitFor()
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
     duration: '2:00',
     audio: buildAudio({ seconds: SECONDS }),
   })
-  await site.publishPodcast({ title: 'Learn to say no', price: '0' })
+  await site.publishPodcast({ title: 'Learn to say no', price: '0', duration: '2:00', audio: buildAudio({ seconds: SECONDS }) })
   await site.publishBook({ title: 'Sow in Season' })
 })
 afterAll(() => site?.close())
@@ -104,4 +104,19 @@ test('an episode goes on while a book is read, and is paused from there', { tags
   await page.keyboard.press('Escape')
   await dock(page).getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await plays(page)
+})
+
+test('a second tab that plays pauses the first, which plays on when it is asked to', { tags: ['full'] }, async () => {
+  const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  const second = await context.newPage()
+  await listen(page, DRAFT)
+  await plays(page)
+  await listen(second, 'Learn to say no')
+  await plays(second)
+  await expect.poll(() => paused(page)).toBe(true)
+  expect(await paused(second)).toBe(false)
+  await nowPlaying(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await plays(page)
+  await expect.poll(() => paused(second)).toBe(true)
+  expect(await paused(page)).toBe(false)
 })
