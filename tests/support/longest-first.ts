@@ -2,10 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The slowest files, listed since a new checkout has no durations of its own. Browser tests go before the others. */
 const LONGEST = [
-  // What mostly waits begins beside what mostly computes.
-  ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/paying', 'e2e/podcasts', 'product/database-outage', 'e2e/admin'],
-  ...['e2e/admin-stale-edits', 'e2e/every-page', 'product/sweep', 'e2e/list-shapes', 'e2e/visitor', 'e2e/authors-and-contact'],
-  ...['server/api.corpus', 'demonstration/demonstration', 'books/books.routes', 'catalogue-transfer/catalogue-transfer'],
+  // Those that mostly wait begin beside those that mostly compute.
+  ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/accessibility', 'product/database-outage', 'e2e/every-page', 'crash/pages'],
+  ...['e2e/paying', 'product/sweep', 'e2e/back-button', 'e2e/podcasts', 'e2e/publish-and-read', 'e2e/visitor', 'e2e/admin', 'crash/crash'],
+  ...['server/api.corpus', 'demonstration/demonstration', 'lists/read-list', 'catalogue-transfer/catalogue-transfer', 'books/books.routes'],
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
