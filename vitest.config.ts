@@ -17,6 +17,9 @@ const BUNDLED = [
 /** Modules that they replace must not have been loaded before. */
 const REPLACING = globSync(UNIT).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
+/** On a busy machine a browser may lose a race that no user runs. A test that needed another try is reported as a defect. */
+const RETRIES = 2
+
 const shared = {
   maxWorkers: 2,
   globalSetup: ['tests/support/database-server.ts'],
@@ -46,8 +49,9 @@ export default defineConfig({
           name: 'component',
           include: COMPONENT,
           setupFiles: ['tests/support/component/setup.ts'],
-          testTimeout: 15_000,
-          expect: { poll: { timeout: 5000 } },
+          testTimeout: 45_000,
+          expect: { poll: { timeout: 10_000 } },
+          retry: RETRIES,
           browser: {
             enabled: true,
             headless: true,
@@ -68,8 +72,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // On a busy machine a browser may lose a race that no user runs. A test that needed another try is reported as a defect.
-          retry: 2,
+          retry: RETRIES,
           // One process keeps its browser.
           isolate: false,
         },
