@@ -107,7 +107,7 @@ describe('no accessibility violation, sideways scrolling or complaint', () => {
     await expectAccessible(page, 'profile')
   })
 
-  test('in what opens from the header: the menu of a phone, the programs of a desktop, notices', async ({ site }) => {
+  test('in what opens from the header: the menu of a phone, the programs of a desktop, notices', { tags: ['full'] }, async ({ site }) => {
     const [phone, desktop] = VIEWPORTS
     const { page } = await site.profile(phone)
     await page.goto('/bookshop')

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { test } from '#tests/support/browser-test.ts'

@@ -135,7 +135,7 @@ test('a message is written and sent, a question opened, a currency chosen', { ta
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('true')
 })
 
-test('the first step leads past the header', async () => {
+test('the first step leads past the header', { tags: ['full'] }, async () => {
   // The router says that it can't hold back a jump within a page, which nothing asks it to.
   const { page } = await site.profile(desktop, { mayComplain: /blocker on a POP navigation/ })
   await page.goto('/bookshop')

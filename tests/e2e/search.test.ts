@@ -65,7 +65,7 @@ test('words from a page are found through the header, and the book opens at that
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('what is said in an episode plays from its second', async () => {
+test('what is said in an episode plays from its second', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'sorghum')
   await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()

@@ -88,7 +88,7 @@ test('a search that finds only the founder’s books leads to their page, and go
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('the founder’s shelf is named without scripts too, and to whoever looks through a category', async () => {
+test('the founder’s shelf is named without scripts too, and to whoever looks through a category', { tags: ['full'] }, async () => {
   const textOf = async (path: string) => (await (await fetch(`${site.url}${path}`)).text()).replaceAll(/<!--.*?-->/g, '')
   const empty = await textOf('/bookshop?category=Ladies+Empowerment')
   expect(empty).toContain('This category has one of them, and none of our other books.')
@@ -130,7 +130,7 @@ test('a book that is deleted while someone reads it ends in a message, not in a 
   expect(await card.getByRole('button', { name: 'Read', exact: true }).isEnabled()).toBe(true)
 })
 
-test('an unknown page is a designed 404', async () => {
+test('an unknown page is a designed 404', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { access, chmod, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -61,7 +62,7 @@ const accounts = [
   ...(unprivileged ? [{ name: 'an unprivileged account', account: unprivileged }] : []),
 ]
 
-test('a stopped app stops its PostgreSQL, and the next start finds all data', { tags: ['full'] }, async () => {
+test('a stopped app stops its PostgreSQL, and the next start finds all data', async () => {
   const first = await startApp(dataDir)
   const { email } = await first.admin()
   expect(email).not.toBe('')
@@ -74,7 +75,7 @@ test('a stopped app stops its PostgreSQL, and the next start finds all data', { 
   await second.stop()
 })
 
-test('the PostgreSQL of a killed app is adopted by the next one', { tags: ['full'] }, async () => {
+test('the PostgreSQL of a killed app is adopted by the next one', async () => {
   await startedBefore()
   const first = await startApp(dataDir)
   const pid = await postmaster()
@@ -85,38 +86,34 @@ test('the PostgreSQL of a killed app is adopted by the next one', { tags: ['full
   await second.stop()
 })
 
-describe.each(accounts)(
-  'when the PostgreSQL of an app that runs as $name is killed too, the next start',
-  { tags: ['full'] },
-  ({ account }) => {
-    beforeEach(() => startedBefore(account))
+describe.each(accounts)('when the PostgreSQL of an app that runs as $name is killed too, the next start', ({ account }) => {
+  beforeEach(() => startedBefore(account))
 
-    test('starts it again, even when its pid file names an unrelated process', async () => {
-      const first = await startApp(dataDir, {}, account)
-      const pid = await postmaster()
-      await first.kill()
-      process.kill(pid, 'SIGKILL')
-      // After a reboot the process id may belong to any program, also of the same account.
-      const stranger = startStranger(await stat(cluster()))
-      await writePid(stranger.pid)
-      const second = await startApp(dataDir, {}, account)
-      expect(await health(second.url)).toBe(200)
-      expect(stranger.exitCode).toBeNull()
-      await second.stop()
-    })
+  test('starts it again, even when its pid file names an unrelated process', async () => {
+    const first = await startApp(dataDir, {}, account)
+    const pid = await postmaster()
+    await first.kill()
+    process.kill(pid, 'SIGKILL')
+    // After a reboot the process id may belong to any program, also of the same account.
+    const stranger = startStranger(await stat(cluster()))
+    await writePid(stranger.pid)
+    const second = await startApp(dataDir, {}, account)
+    expect(await health(second.url)).toBe(200)
+    expect(stranger.exitCode).toBeNull()
+    await second.stop()
+  })
 
-    test('starts it again when a power failure left its pid file empty', async () => {
-      await (await startApp(dataDir, {}, account)).stop()
-      await writeFile(pidFile(), '')
-      await anHourAgo(pidFile())
-      const again = await startApp(dataDir, {}, account)
-      expect(await health(again.url)).toBe(200)
-      await again.stop()
-    })
-  },
-)
+  test('starts it again when a power failure left its pid file empty', async () => {
+    await (await startApp(dataDir, {}, account)).stop()
+    await writeFile(pidFile(), '')
+    await anHourAgo(pidFile())
+    const again = await startApp(dataDir, {}, account)
+    expect(await health(again.url)).toBe(200)
+    await again.stop()
+  })
+})
 
-test('two apps that find a stale pid file start one PostgreSQL between them', { tags: ['full'] }, async () => {
+test('two apps that find a stale pid file start one PostgreSQL between them', async () => {
   await startedBefore()
   const stranger = startStranger(await stat(cluster()))
   await writeFile(pidFile(), `${stranger.pid}\n${cluster()}\n1\n1\n\n127.0.0.1\n`)
@@ -126,7 +123,7 @@ test('two apps that find a stale pid file start one PostgreSQL between them', { 
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('the remains of an interrupted start are removed', { tags: ['full'] }, async () => {
+test('the remains of an interrupted start are removed', async () => {
   const folder = join(dataDir, 'postgres')
   await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
   await writeFile(join(folder, '18.999999999.password'), 'half-made')
@@ -135,7 +132,7 @@ test('the remains of an interrupted start are removed', { tags: ['full'] }, asyn
   await app.stop()
 })
 
-test.runIf(unprivileged)('a start as root leaves the files to their owner', { tags: ['full'] }, async () => {
+test.runIf(unprivileged)('a start as root leaves the files to their owner', async () => {
   if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
   await (await startApp(dataDir, {}, unprivileged)).stop()
   await (await startApp(dataDir)).stop()
@@ -146,7 +143,7 @@ test.runIf(unprivileged)('a start as root leaves the files to their owner', { ta
   await again.stop()
 })
 
-test('a database that is recorded elsewhere and missing is an error, not a new empty database', { tags: ['full'] }, async () => {
+test('a database that is recorded elsewhere and missing is an error, not a new empty database', async () => {
   const folder = join(dataDir, 'moved')
   await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
   await expect(startApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
@@ -159,7 +156,7 @@ test('a database that is recorded elsewhere and missing is an error, not a new e
   await app.stop()
 })
 
-test('media files without their database are kept, and no process is left running', { tags: ['full'] }, async () => {
+test('media files without their database are kept, and no process is left running', async () => {
   await startedBefore()
   await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
@@ -171,7 +168,7 @@ test('media files without their database are kept, and no process is left runnin
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('two apps with one data folder share one PostgreSQL, which stops with the last of them', { tags: ['full'] }, async () => {
+test('two apps with one data folder share one PostgreSQL, which stops with the last of them', async () => {
   const [one, two] = await Promise.all([startApp(dataDir), startApp(dataDir)])
   const pid = await postmaster()
   expect(await one.stop()).toBe(0)
@@ -181,7 +178,7 @@ test('two apps with one data folder share one PostgreSQL, which stops with the l
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-describe('the app’s database account', { tags: ['full'] }, () => {
+describe('the app’s database account', () => {
   const ownedByOthers = `
     select relname::text as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace, 'pgboss'::regnamespace)
       and pg_get_userbyid(relowner) <> 'lectern_app'
@@ -213,7 +210,7 @@ describe('the app’s database account', { tags: ['full'] }, () => {
   })
 })
 
-test('a data folder may have any name, since no shell is involved', { tags: ['full'] }, async () => {
+test('a data folder may have any name, since no shell is involved', async () => {
   const odd = join(dataDir, `$(touch pwned) "two" 'one' \\ \`touch pwned\` ; touch pwned & %s ü`)
   await mkdir(odd)
   await chmod(odd, 0o755)

@@ -101,7 +101,7 @@ test('a visitor who saves data gets the page that is read, and no other', async 
 })
 
 describe('with something missing', () => {
-  test('a page of which there is no picture is drawn by pdf.js, and the next one is a picture', async () => {
+  test('a page of which there is no picture is drawn by pdf.js, and the next one is a picture', { tags: ['full'] }, async () => {
     const { answers } = await serveBook()
     for (const path of picturePaths(2)) answers[path] = gone
     await readBook()

@@ -83,7 +83,7 @@ test('a change that came second is kept, compared and saved over the first by th
   expect(stored).toMatchObject({ title: 'Sow in Season, mine', price: 5, description: 'Another description.' })
 })
 
-test('the newer version can be taken, and edited from there', async () => {
+test('the newer version can be taken, and edited from there', { tags: ['full'] }, async () => {
   await edit()
   change({ price: 5 })
   await save.click()

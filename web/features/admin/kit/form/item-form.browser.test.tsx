@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
@@ -139,7 +140,7 @@ test('an empty form names every field; a price of 19.999 is refused beside it', 
 test.each([
   [360, 740],
   [1440, 900],
-])('at %i × %i every refused form has the focus on its first error, in view', { tags: ['full'] }, async (width, height) => {
+])('at %i × %i every refused form has the focus on its first error, in view', async (width, height) => {
   await page.viewport(width, height)
   openApi()
   const { go } = await openAdminPage('/admin/accounts')
