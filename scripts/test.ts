@@ -26,7 +26,7 @@ const words = options.filter((option) => !['--full', '--watch'].includes(option)
 
 // Only browser tests of the product need it built.
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
-if (needsBuild && !isWatch) prepare('--build')
+if (needsBuild && !isWatch && spawnSync('node', ['scripts/prepare.mjs', '--build'], { stdio: 'inherit' }).status !== 0) process.exit(1)
 
 if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
@@ -68,11 +68,6 @@ async function runTests(projects: string[], stdio: 'pipe' | 'inherit') {
   results.failed += Math.max(tests.failed, status === 0 ? 0 : 1)
   results.skipped += tests.skipped
   hasTests ||= tests.passed > 0
-}
-
-function prepare(...args: string[]) {
-  const { status } = spawnSync('node', ['scripts/prepare.mjs', ...args], { stdio: 'inherit' })
-  if (status !== 0) process.exit(1)
 }
 
 /** Returns the output too, unless it goes to the terminal as it comes. */

@@ -30,7 +30,7 @@ export async function signInAgain(page: Page, credentials: Site['credentials']):
   await fillSignIn(page, credentials)
 }
 
-/** Opens a page of the admin area and waits for its title; what it lists may come later. */
+/** Opens a page of the admin area and waits for its content. */
 export async function openArea(page: Page, path: string): Promise<void> {
   await page.goto(`/admin/${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()

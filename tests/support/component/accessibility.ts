@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
-import { page } from 'vitest/browser'
+import { inEachSize } from './in-each-size.ts'
 
 /** The violations that axe finds on the page once its animations have ended; empty when there are none. */
 export async function findViolations(): Promise<string[]> {
@@ -14,13 +14,9 @@ export async function findViolations(): Promise<string[]> {
 export const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
 
 /** Expects that the page, as it stands, fits a desktop and a phone and has no violations there. It is left as on a phone. */
-export async function expectToFitEachSize(): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [360, 740],
-  ] as const) {
-    await page.viewport(width, height)
+export function expectToFitEachSize(): Promise<void> {
+  return inEachSize(async ({ width }) => {
     expect(await findViolations(), `at ${width}`).toEqual([])
     expect(overflows(), `at ${width}`).toBe(false)
-  }
+  })
 }
