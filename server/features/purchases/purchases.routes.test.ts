@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Problem } from '#contracts/problem.ts'
 import type { Purchase } from '#contracts/purchase.ts'
 import { createApp } from '#server/app.ts'
@@ -23,6 +23,8 @@ let server: SmtpServer
 let app: App
 let purchases: PurchaseService
 let time: Date
+/** Mails that are sent after the response to their request, which a test need not wait for */
+let unsent = 0
 const logLines: string[] = []
 
 /** Purchases belong to the orders feature; here there is one, Rudo's book. */
@@ -48,12 +50,23 @@ beforeAll(async () => {
   services = await openTestServices({ DATABASE_POOL: '10' })
   server = await openSmtpServer()
   const { orm } = services.database
-  purchases = createPurchaseService({
+  const service = createPurchaseService({
     codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits: createRateLimits(orm), now: () => time }),
     ownedItems,
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
     brand: 'Lectern',
   })
+  purchases = {
+    ...service,
+    requestCode: async (...request) => {
+      const send = await service.requestCode(...request)
+      unsent += 1
+      return () =>
+        send().finally(() => {
+          unsent -= 1
+        })
+    },
+  }
   const config = { ...services.config, logLevel: 'trace' as const }
   app = await createApp(
     { ...services, config, features: [{ publicRoutes: [purchaseRoutes({ purchases })] }] },
@@ -65,6 +78,8 @@ afterAll(async () => {
   await server.close()
   await services.close()
 })
+// A mail of one test would be counted by the next.
+afterEach(() => expect.poll(() => unsent).toBe(0))
 beforeEach(async () => {
   time = new Date('2026-11-20T10:00:00Z')
   server.mails.length = 0
