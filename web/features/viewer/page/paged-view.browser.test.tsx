@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import {
@@ -15,6 +15,9 @@ import {
   TITLE,
   textOf,
 } from '#tests/support/component/book.tsx'
+
+// Vite compiles pdf.js when it is first asked for, which takes a busy machine longer than a test waits.
+beforeAll(() => import('#web/features/viewer/document/pdf-source.client.tsx'), 60_000)
 
 const gone = () => new Response(null, { status: 404 })
 const isPicture = (call: string) => /\/pages\/\d+\/\d+\.\w+$/.test(call)
