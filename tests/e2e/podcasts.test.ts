@@ -1,29 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { buildAudio } from '#tests/support/sample-files.ts'
-import { openSite, type Site } from '#tests/support/site.ts'
+import { EPISODE, EPISODE_SECONDS, FREE_BOOK, OTHER_EPISODE } from '#tests/support/catalogue.ts'
 
 const [phone] = VIEWPORTS
-const SECONDS = 120
-const DRAFT = 'Finish the first draft'
-
-let site: Site
-beforeAll(async () => {
-  site = await openSite()
-  await site.publishPodcast({
-    title: DRAFT,
-    categories: 'Book Writing',
-    price: '0',
-    duration: '2:00',
-    audio: buildAudio({ seconds: SECONDS }),
-  })
-  await site.publishPodcast({ title: 'Learn to say no', price: '0', duration: '2:00', audio: buildAudio({ seconds: SECONDS }) })
-  await site.publishBook({ title: 'Sow in Season' })
-})
-afterAll(() => site?.close())
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing' })
@@ -42,14 +24,14 @@ async function listen(page: Page, title: string) {
   await nowPlaying(page).waitFor()
 }
 
-test('a visitor finds an episode, hears it on other pages, and goes on where they left it', async () => {
+test('a visitor finds an episode, hears it on other pages, and goes on where they left it', async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/podcasts')
-  await page.getByText('2 episodes found').waitFor()
+  await page.getByText('3 episodes found').waitFor()
   await page.getByRole('searchbox').fill('first draft')
   await page.getByText('1 episode found').waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('?q=first+draft')
-  await card(page, DRAFT).getByRole('button', { name: 'Listen' }).click()
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
   await nowPlaying(page).waitFor()
   await plays(page)
   expect(
@@ -71,47 +53,47 @@ test('a visitor finds an episode, hears it on other pages, and goes on where the
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 }
   // Waits until the player has slid in, which a press at a place of the window would not.
   await slider.click({ position: { x: width * 0.6, y: height / 2 } })
-  await expect.poll(() => seconds(page)).toBeGreaterThan(SECONDS * 0.5)
+  await expect.poll(() => seconds(page)).toBeGreaterThan(EPISODE_SECONDS * 0.5)
   await nowPlaying(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
   const left = await seconds(page)
 
   await page.reload()
   expect(await page.locator('audio').count()).toBe(0)
-  await listen(page, DRAFT)
+  await listen(page, EPISODE)
   await plays(page)
   expect(await seconds(page)).toBeGreaterThan(left - 2)
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
 })
 
-test('an episode goes on while a book is read, and is paused from there', { tags: ['full'] }, async () => {
+test('an episode goes on while a book is read, and is paused from there', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
-  await listen(page, DRAFT)
+  await listen(page, EPISODE)
   await plays(page)
   await page.keyboard.press('Escape')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
-  await card(page, 'Sow in Season').getByRole('button', { name: 'Read', exact: true }).click()
+  await card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
   await page.getByText('Page 1 of 3').waitFor()
   await plays(page)
   expect(await dock(page).count()).toBe(0)
   expect(await overflows(page)).toBe(false)
   expect(await findBarriers(page)).toEqual([])
-  const viewer = page.getByRole('dialog', { name: 'Sow in Season' })
-  await viewer.getByRole('button', { name: `Pause ${DRAFT}` }).click()
+  const viewer = page.getByRole('dialog', { name: FREE_BOOK })
+  await viewer.getByRole('button', { name: `Pause ${EPISODE}` }).click()
   await expect.poll(() => paused(page)).toBe(true)
-  await viewer.getByRole('button', { name: `Play ${DRAFT}` }).click()
+  await viewer.getByRole('button', { name: `Play ${EPISODE}` }).click()
   await plays(page)
   await page.keyboard.press('Escape')
   await dock(page).getByRole('button', { name: 'Pause', exact: true }).waitFor()
   await plays(page)
 })
 
-test('a second tab that plays pauses the first, which plays on when it is asked to', { tags: ['full'] }, async () => {
+test('a second tab that plays pauses the first, which plays on when it is asked to', { tags: ['full'] }, async ({ site }) => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const second = await context.newPage()
-  await listen(page, DRAFT)
+  await listen(page, EPISODE)
   await plays(page)
-  await listen(second, 'Learn to say no')
+  await listen(second, OTHER_EPISODE)
   await plays(second)
   await expect.poll(() => paused(page)).toBe(true)
   expect(await paused(second)).toBe(false)

@@ -1,38 +1,27 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { buildTextBook } from '#tests/support/sample-files.ts'
-import { openSite, type Site } from '#tests/support/site.ts'
+import { TEXT_BOOK, TEXT_BOOK_PAGES } from '#tests/support/catalogue.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
-const TITLE = 'A Season of Rain'
-const PAGES = 6
 const [phone] = VIEWPORTS
 
-let site: Site
-
-beforeAll(async () => {
-  site = await openSite()
-  await site.publishBook({ title: TITLE, price: '0', pdf: await buildTextBook({ pages: PAGES, title: TITLE }) })
-})
-afterAll(() => site?.close())
-
-test('the text that the server has made of a book opens at the page that was shown, and again when the page is loaded anew', async () => {
+test('the text that the server has made of a book opens at the page that was shown, and again when the page is loaded anew', async ({ site }) => {
   const { page } = await site.profile(phone)
   const text = page.getByRole('region', { name: 'Text' })
   const open = async () => {
     await page.goto('/bookshop')
-    await page.getByRole('article').filter({ hasText: TITLE }).getByRole('button', { name: 'Read', exact: true }).click()
+    await page.getByRole('article').filter({ hasText: TEXT_BOOK }).getByRole('button', { name: 'Read', exact: true }).click()
   }
   await open()
-  await showsPage(page, 1, PAGES)
+  await showsPage(page, 1, TEXT_BOOK_PAGES)
   await page.keyboard.press('End')
-  await showsPage(page, PAGES, PAGES)
+  await showsPage(page, TEXT_BOOK_PAGES, TEXT_BOOK_PAGES)
   await page.getByRole('button', { name: 'Reading view' }).tap()
   await text.getByRole('heading', { name: 'Chapter 2', exact: true }).waitFor({ state: 'attached' })
-  await text.getByText(`On page ${PAGES}, `).first().waitFor()
+  await text.getByText(`On page ${TEXT_BOOK_PAGES}, `).first().waitFor()
   await page.keyboard.press('Home')
-  await page.getByRole('button', { name: `Page 1 of ${PAGES}`, exact: true }).waitFor()
+  await page.getByRole('button', { name: `Page 1 of ${TEXT_BOOK_PAGES}`, exact: true }).waitFor()
   await open()
   await text.getByRole('heading', { name: 'Chapter 1', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Reading view' }).getAttribute('aria-pressed')).toBe('true')

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { buildAudio, buildPdf } from './sample-files.ts'
+import { buildAudio, buildPdf, buildTextBook } from './sample-files.ts'
 import { openSite } from './site.ts'
 
 type Credentials = { email: string; password: string }
@@ -17,12 +17,16 @@ export const FREE_BOOK = 'A free book'
 export const PRICED_BOOK = 'A priced book'
 const FOUNDER_BOOK = 'The founder’s own'
 export const EPISODE = 'Finish the first draft'
+export const EPISODE_SECONDS = 120
+export const OTHER_EPISODE = 'Learn to say no'
+export const TEXT_BOOK = 'A Season of Rain'
+export const TEXT_BOOK_PAGES = 6
 const PRICED_EPISODE = 'A priced episode'
 const AUTHOR = 'Tapiwa Gumbo'
 
 /**
- * The catalogue of the shared site: published once in a run, through the product, and copied by every worker. Nine books, one of them
- * priced and with a preview; two episodes, one of them priced; an author.
+ * The catalogue of the shared site: published once in a run, through the product, and copied by every worker. Ten books, one of them
+ * priced and with a preview, one with chapters of text; three episodes, one of them priced; an author.
  */
 export async function publishCatalogue(): Promise<Catalogue> {
   const folder = inject('catalogueFolder')
@@ -46,9 +50,11 @@ async function publish(folder: string): Promise<Credentials> {
   await site.publishBook({ title: 'Of patience', categories: 'Ladies Empowerment' })
   await site.publishBook({ title: FREE_BOOK })
   await site.publishBook({ title: PRICED_BOOK, price: '4.5', pdf: await buildPdf({ pages: 80, title: 'Priced' }) })
+  await site.publishBook({ title: TEXT_BOOK, pdf: await buildTextBook({ pages: TEXT_BOOK_PAGES, title: TEXT_BOOK }) })
   await site.publishBook({ title: FOUNDER_BOOK, author: 'Ruvimbo Chikomo' })
-  const audio = buildAudio({ seconds: 120 })
+  const audio = buildAudio({ seconds: EPISODE_SECONDS })
   await site.publishPodcast({ title: PRICED_EPISODE, price: '2', categories: 'Teen Coaching', audio, duration: '2:00' })
+  await site.publishPodcast({ title: OTHER_EPISODE, audio, duration: '2:00' })
   await site.publishPodcast({ title: EPISODE, categories: 'Teen Coaching', audio, duration: '2:00' })
   await site.close()
   return site.credentials
