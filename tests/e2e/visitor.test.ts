@@ -87,7 +87,9 @@ test('a search that finds only the founder’s books leads to their page, and go
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('the founder’s shelf is named without scripts too, and to whoever looks through a category', { tags: ['full'] }, async ({ shop: site }) => {
+test('the founder’s shelf is named without scripts too, and to whoever looks through a category', { tags: ['full'] }, async ({
+  shop: site,
+}) => {
   const textOf = async (path: string) => (await (await fetch(`${site.url}${path}`)).text()).replaceAll(/<!--.*?-->/g, '')
   const empty = await textOf('/bookshop?category=Ladies+Empowerment')
   expect(empty).toContain('This category has one of them, and none of our other books.')
@@ -115,7 +117,9 @@ test('a priced book leads to its checkout page, with nothing secret in the addre
   await page.keyboard.press('Escape')
 })
 
-test('a book that is deleted while someone reads it ends in a message, not in a broken page', { tags: ['full'] }, async ({ shop: site }) => {
+test('a book that is deleted while someone reads it ends in a message, not in a broken page', { tags: ['full'] }, async ({
+  shop: site,
+}) => {
   const book = await site.publishBook({ title: 'Soon gone', pdf: await buildPdf({ pages: 5, title: 'Gone' }) })
   const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await page.goto('/bookshop?q=gone')
