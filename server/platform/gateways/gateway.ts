@@ -55,6 +55,8 @@ export type PaymentStatus =
       found: true
       /** Undefined for a state that we don't know, which only causes an alert */
       state: GatewayState | undefined
+      /** The gateway's own name of the state; one short line */
+      statusText?: string | undefined
       amountMinor: number
       currency: Currency
       gatewayReference?: string | undefined

@@ -136,7 +136,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
         expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
       }),
     )
-    for (const body of ['', '{}', 'a=b', 'null', `${message.body} `, `${message.body}&x=y`])
+    for (const body of ['', '{}', 'a=b', 'null', `${message.body}0`, `${message.body}&x=y`])
       expect(() => harness.gateway.verify({ ...message, body })).toThrow(UntrustedMessageError)
   })
 

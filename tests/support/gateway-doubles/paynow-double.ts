@@ -28,7 +28,7 @@ export async function openPaynowDouble({
   speed?: number
   retryMs?: number
 } = {}) {
-  const faults: PaynowFaults = { ...NO_PAYNOW_FAULTS, missing: [] }
+  const faults: PaynowFaults = { ...NO_PAYNOW_FAULTS, missing: [], refusal: [] }
   const payments: PaynowPayment[] = []
   const timers = new Set<NodeJS.Timeout>()
   let unanswered = 0
@@ -60,6 +60,17 @@ export async function openPaynowDouble({
     return notThere
   }
 
+  function text(fields: Field[]): Answer {
+    return { type: 'text/plain; charset=utf-8', body: paynowText(fields) + faults.ending }
+  }
+
+  function error(reason: string): Answer {
+    return text([
+      ['Status', 'Error'],
+      ['Error', reason],
+    ])
+  }
+
   function authorize(body: string): { fields: Record<string, string>; currency: Currency } | string {
     const sent = paynowFields(body)
     const fields = Object.fromEntries(sent)
@@ -70,6 +81,7 @@ export async function openPaynowDouble({
   }
 
   function initiate(body: string, isOnPhone: boolean): Answer {
+    if (faults.refusal.length > 0) return text(faults.refusal)
     const known = authorize(body)
     if (typeof known === 'string') return error(known)
     const { fields, currency } = known
@@ -130,7 +142,7 @@ export async function openPaynowDouble({
   function become(payment: PaynowPayment, status: string) {
     payment.status = status
     // A late message holds the status at the time of its delivery.
-    const body = paynowText(signed(statusOf(payment), payment))
+    const body = paynowText(signed(statusOf(payment), payment)) + faults.ending
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     courier.send({ to: payment.fields.resulturl ?? '', write: () => ({ body, headers }) })
   }
@@ -159,8 +171,10 @@ export async function openPaynowDouble({
           ['paynowfee', ''],
         ]
       : []
+    if (faults.padded !== 'no') extra.push(['paymentinstrument', ' Mrs R Moyo\t\u00a0'])
     const told = [...fields, ...extra].filter(([name]) => !faults.missing.includes(name))
-    const hash = faults.wrongHash ? paynowHash(told, 'no key at all') : paynowHash(told, key)
+    const hashed = faults.padded === 'trimmed in the hash' ? told.map(([name, value]): Field => [name, value.trim()]) : told
+    const hash = paynowHash(hashed, faults.wrongHash ? 'no key at all' : key)
     const whole: Field[] = faults.missing.includes('hash') ? told : [...told, ['hash', hash]]
     if (!faults.capitalised) return whole
     const capitals: Record<string, string> = { browserurl: 'BrowserUrl', pollurl: 'PollUrl', paynowreference: 'PaynowReference' }
@@ -185,7 +199,7 @@ export async function openPaynowDouble({
     /** How many calls got no answer */
     unanswered: () => unanswered,
     /** Ends all faults */
-    heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [] }),
+    heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [], refusal: [] }),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
       await courier.close()
@@ -201,15 +215,4 @@ function numberOf({ number }: PaynowPayment) {
 function listed({ number, status, fields, currency }: PaynowPayment) {
   const text = `${number}: ${fields.additionalinfo}, ${currency} ${fields.amount}, ${status}`
   return { address: `/Payment/ConfirmPayment/${number}`, text }
-}
-
-function text(fields: Field[]): Answer {
-  return { type: 'text/plain; charset=utf-8', body: paynowText(fields) }
-}
-
-function error(reason: string): Answer {
-  return text([
-    ['Status', 'Error'],
-    ['Error', reason],
-  ])
 }

@@ -10,6 +10,12 @@ export type PaynowFaults = DeliveryFaults & {
   capitalised: boolean
   /** Adds undocumented fields */
   extraFields: boolean
+  /** Adds a field with spaces around its value, which the hash leaves out or includes */
+  padded: 'no' | 'trimmed in the hash' | 'raw in the hash'
+  /** Comes after every message */
+  ending: string
+  /** Refuses every new payment with these fields, unsigned */
+  refusal: [key: string, value: string][]
   /** Leaves fields out before hashing */
   missing: string[]
   wrongHash: boolean
@@ -29,6 +35,9 @@ export const NO_PAYNOW_FAULTS: PaynowFaults = {
   loseNextAnswer: false,
   capitalised: false,
   extraFields: false,
+  padded: 'no',
+  ending: '',
+  refusal: [],
   missing: [],
   wrongHash: false,
   otherKey: false,

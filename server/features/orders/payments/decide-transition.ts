@@ -38,8 +38,8 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
     return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
-  const { state, amountMinor, currency } = status
-  if (state === undefined) return { alert: 'the gateway reported an unknown status for this payment' }
+  const { state, statusText, amountMinor, currency } = status
+  if (state === undefined) return { alert: `the gateway reported an unknown status for this payment: ${statusText ?? 'without a name'}` }
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }

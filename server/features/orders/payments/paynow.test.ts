@@ -236,6 +236,30 @@ describe('a Paynow response', () => {
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: expect.stringMatching(why) })])
   })
 
+  test('with an unknown status changes nothing, and the log names the status', async () => {
+    const { check, attempt } = await paidInSilence()
+    paynow.faults.status = 'Under Review'
+    await check()
+    expect(await attempt()).toMatchObject({ state: 'open', paidAt: null })
+    expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', msg: expect.stringContaining('Under Review') })])
+  })
+
+  test('that refuses a new payment is shown with its reason, and the buyer can pay again', async () => {
+    const { pay, state } = await choose()
+    for (const [refusal, reason] of [
+      [[['status', 'Invalid Id.']], 'Invalid Id.'],
+      [[['status', 'Failed']], 'Paynow refused the payment'],
+    ] satisfies [PaynowFaults['refusal'], string][]) {
+      paynow.faults.refusal = refusal
+      const response = await pay()
+      expect(response.statusCode, response.body).toBe(200)
+      expect(response.json<Order>()).toMatchObject({ state: 'unpaid', attempt: { state: 'failed', reason } })
+    }
+    paynow.heal()
+    await pay()
+    expect(await state()).toBe('paying')
+  })
+
   test.each(['Paid', 'Cancelled', 'Refunded'])(
     'signed with the other currency’s key that says %s changes no state and is logged with the reason',
     async (status) => {

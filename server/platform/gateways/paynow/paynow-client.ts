@@ -12,7 +12,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
   const base = new URL(baseUrl)
 
   async function post(url: URL, fields: PaynowField[]): Promise<PaynowAnswer> {
-    const raw = (await fetchText(url, writeMessage(fields))).trim()
+    const raw = await fetchText(url, writeMessage(fields))
     try {
       return { raw, message: parseMessage(raw) }
     } catch (error) {

@@ -70,6 +70,8 @@ test('a phone without funds is refused with Paynow’s message', async () => {
 
 test.each([
   ['Created', 'open'],
+  ['Created but not paid', 'open'],
+  ['Awaiting Redirect', 'open'],
   ['Sent', 'open'],
   ['Paid', 'paid'],
   ['Awaiting Delivery', 'paid'],
@@ -85,6 +87,7 @@ test.each([
   const reading = await harness.gateway.read(payment)
   expect(reading).toMatchObject({ found: true, amountMinor: 1999 })
   expect(reading.found && reading.state).toBe(state)
+  expect(reading.found && reading.statusText).toBe(status)
 })
 
 test.each<[string, Partial<PaynowFaults>]>([
@@ -135,12 +138,47 @@ test('capitalised field names and undocumented fields change nothing', async () 
   expect(harness.gateway.verify(message)).toMatchObject({ reference })
 })
 
-test('an error response to a new payment is a refusal, unless the payment may exist already', async () => {
-  harness.double.faults.answers = 'error'
-  await expect(begin()).rejects.toThrow(new PaymentRefusedError('Something went wrong'))
-  harness.double.heal()
+test.each<[PaynowFaults['refusal'], string]>([
+  [[['Status', 'Error']], 'Paynow refused the payment'],
+  [[['status', 'Invalid Id.']], 'Invalid Id.'],
+  [[['status', 'Failed']], 'Paynow refused the payment'],
+  [
+    [
+      ['status', 'Error'],
+      ['error', 'The payment method does not exist'],
+    ],
+    'The payment method does not exist',
+  ],
+])('%j in response to a new payment is a refusal', async (refusal, reason) => {
+  harness.double.faults.refusal = refusal
+  await expect(begin()).rejects.toThrow(new PaymentRefusedError(reason))
+})
+
+test('an error that may be about an earlier request is a refusal only when Paynow does not know the payment', async () => {
   const { payment } = await begin()
-  await expect(harness.gateway.initiate(buildPayment({ reference: payment.reference }))).rejects.toThrow(GatewayUnclearError)
+  const again = buildPayment({ reference: payment.reference })
+  await expect(harness.gateway.initiate(again)).rejects.toThrow('has this payment already: Duplicate merchanttrace')
+  harness.double.faults.wrongHash = true
+  await expect(harness.gateway.initiate(again)).rejects.toThrow(GatewayUnclearError)
+})
+
+test('an unknown status in response to a new payment is unclear and named', async () => {
+  harness.double.faults.refusal = [['status', 'Under Review']]
+  await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow answered with the unknown status “Under Review”'))
+})
+
+test.each(['trimmed in the hash', 'raw in the hash'] as const)('a padded value, %s, leaves the payment readable', async (padded) => {
+  harness.double.faults.padded = padded
+  const { payment } = await begin()
+  harness.double.act(payment.reference, 'pay')
+  expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', amountMinor: 1999 })
+})
+
+test.each(['\n', '\r\n', '&'])('notifications and answers may end in %j', async (ending) => {
+  harness.double.faults.ending = ending
+  const { message, reference } = await messageOfPaid()
+  expect(message.body).toMatch(new RegExp(`${ending}$`))
+  expect(harness.gateway.verify(message)).toMatchObject({ reference, amountMinor: 1999 })
 })
 
 test('a status signed with the other currency’s key has that currency, so it can’t settle the payment', async () => {

@@ -22,7 +22,8 @@ import {
   parseMessage,
   paynowState,
   readAmount,
-  refusal,
+  refusalOf,
+  shorten,
   withHash,
   writeInitiation,
 } from './paynow-message.ts'
@@ -31,6 +32,9 @@ const METHODS = ['web', 'ecocash', 'onemoney'] as const
 const REFERENCE = /^[0-9A-Za-z]{32}$/
 /** How long a request whose answer was lost may take until Paynow has stored it. */
 const MAX_DELAY_MS = 2 * 60 * 1000
+
+/** A payment that may have a poll URL. */
+type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayment, 'handle'>>
 
 /**
  * Paynow, with one integration per currency. Its messages don't name their currency: it follows from the key that verifies them.
@@ -67,13 +71,14 @@ export function createPaynowGateway({
     const fields = writeInitiation(payment, integration, resultUrl)
     const { raw, message } = await (isOnPhone ? client.initiateOnPhone(fields) : client.initiate(fields))
 
-    const status = message.get('status')?.toLowerCase()
-    if (status === 'error') {
-      const reason = message.get('error')
-      if (mayExistAlready(reason ?? '')) throw new GatewayUnclearError('Paynow may have this payment already')
-      throw refusal(reason)
+    const reason = refusalOf(message)
+    if (reason !== undefined) {
+      if (mayExistAlready(reason) && (await trace(payment, integration)).found)
+        throw new GatewayUnclearError(`Paynow has this payment already: ${reason}`)
+      throw new PaymentRefusedError(reason)
     }
-    if (status !== 'ok') throw new GatewayUnclearError('Paynow answered with an unknown status')
+    const status = message.get('status') ?? ''
+    if (status.toLowerCase() !== 'ok') throw new GatewayUnclearError(`Paynow answered with the unknown status “${shorten(status)}”`)
     if (!isHashedWith(message, integration.key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
     const pollUrl = client.pin(message.get('pollurl'))
     if (!pollUrl) throw new GatewayUnclearError('Paynow’s answer has no poll address on its own host')
@@ -87,25 +92,31 @@ export function createPaynowGateway({
   async function read(payment: KnownPayment): Promise<PaymentStatus> {
     const integration = integrations.get(payment.currency)
     if (!integration) throw new GatewayUnclearError(`Paynow is not set up for ${payment.currency}`)
-    const { id, key } = integration
     const { pollUrl } = payment.handle
     if (pollUrl) return toStatus(await client.poll(pollUrl), payment)
+    const status = await trace(payment, integration)
+    const isInTransit = now().getTime() - payment.createdAt.getTime() < MAX_DELAY_MS
+    if (!status.found && isInTransit) throw new GatewayUnclearError('Paynow does not know this payment yet')
+    return status
+  }
 
-    const trace = [
+  /** Looks up a payment by our reference. */
+  async function trace(payment: TracedPayment, { id, key }: PaynowIntegration): Promise<PaymentStatus> {
+    const fields = [
       ['id', id],
       ['merchanttrace', payment.reference],
       ['status', 'Message'],
     ] as const
-    const answer = await client.trace(withHash([...trace], key))
+    const answer = await client.trace(withHash([...fields], key))
     if (answer.message.get('status')?.toLowerCase() !== 'notfound') return toStatus(answer, payment)
     if (!isHashedWith(answer.message, key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
-    if (now().getTime() - payment.createdAt.getTime() < MAX_DELAY_MS) throw new GatewayUnclearError('Paynow does not know this payment yet')
     return { found: false, raw: answer.raw }
   }
 
-  function toStatus({ raw, message }: PaynowAnswer, payment: KnownPayment): PaymentStatus {
+  function toStatus({ raw, message }: PaynowAnswer, payment: TracedPayment): PaymentStatus {
     const status = message.get('status')
-    if (!status || status.toLowerCase() === 'error') throw new GatewayUnclearError('Paynow answered with an error')
+    if (!status || status.toLowerCase() === 'error')
+      throw new GatewayUnclearError(`Paynow answered with an error: ${shorten(message.get('error') ?? '')}`)
     const currency = currencyOf(message)
     if (!currency) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
     if (message.get('reference') !== payment.reference) throw new GatewayUnclearError('Paynow’s answer is about another payment')
@@ -116,10 +127,10 @@ export function createPaynowGateway({
     const found = client.pin(named)
     if (named && !found) throw new GatewayUnclearError('Paynow’s answer has a poll address that is not on its own host')
     return {
-      ...{ found: true, state: paynowState(status), amountMinor, currency, raw },
+      ...{ found: true, state: paynowState(status), statusText: shorten(status), amountMinor, currency, raw },
       ...(gatewayReference && { gatewayReference }),
       // The stored poll URL stays; only a payment that was traced has none yet.
-      ...(!payment.handle.pollUrl && found && { handle: { pollUrl: found.href } }),
+      ...(!payment.handle?.pollUrl && found && { handle: { pollUrl: found.href } }),
     }
   }
 

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import fc from '#tests/support/property-testing.ts'
-import { hashOf, isHashedWith, type PaynowField, parseMessage, readAmount, withHash, writeAmount, writeMessage } from './paynow-message.ts'
+import {
+  hashOf,
+  isHashedWith,
+  type PaynowField,
+  parseMessage,
+  readAmount,
+  refusalOf,
+  withHash,
+  writeAmount,
+  writeMessage,
+} from './paynow-message.ts'
 
 const KEY = '3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977'
 /** The example of Paynow's documentation. */
@@ -61,6 +71,43 @@ test('capitalised names, lower-case escapes and a plus for a space are parsed as
   expect(isHashedWith(message, KEY)).toBe(true)
 })
 
+test.each(['\n', '\r\n', '&', '&\r\n', ' '])('a message that ends in %j is parsed without it', (ending) => {
+  const text = writeMessage(withHash(EXAMPLE, KEY))
+  expect(parseMessage(text + ending)).toMatchObject({ fields: parseMessage(text).fields })
+})
+
+test('the hash may cover the values as they are or trimmed, and the fields are read trimmed', () => {
+  const padded: PaynowField[] = [
+    ['paymentinstrument', '\u00a0Mrs R Moyo \u0085'],
+    ['status', ' Paid'],
+  ]
+  const trimmed = padded.map(([name, value]): PaynowField => [name, value.replace(/[\u0085\u00a0 ]*$|^[\u00a0 ]*/g, '')])
+  expect(trimmed.map(([, value]) => value)).toEqual(['Mrs R Moyo', 'Paid'])
+  for (const hashed of [padded, trimmed]) {
+    const message = parseMessage(writeMessage([...padded, ['hash', hashOf(hashed, KEY)]]))
+    expect(isHashedWith(message, KEY)).toBe(true)
+    expect(isHashedWith(message, KEY.replace('3', '4'))).toBe(false)
+    expect(message.get('status')).toBe('Paid')
+  }
+  const half = [padded[0], trimmed[1]] as PaynowField[]
+  expect(isHashedWith(parseMessage(writeMessage([...padded, ['hash', hashOf(half, KEY)]])), KEY)).toBe(false)
+})
+
+test.each([
+  ['Status=Error&Error=Invalid+amount+field', 'Invalid amount field'],
+  ['Status=Error', 'Paynow refused the payment'],
+  ['Status=Failed', 'Paynow refused the payment'],
+  ['status=failed&error=Insufficient+balance', 'Insufficient balance'],
+  ['status=Cancelled', 'Paynow refused the payment'],
+  ['status=Invalid+Id.', 'Invalid Id.'],
+  ['status=Invalid+Hash.&error=', 'Invalid Hash.'],
+  ['status=Ok', undefined],
+  ['status=Sent', undefined],
+  ['error=Invalid+Id.', undefined],
+])('%s refuses a new payment with the reason %s', (text, reason) => {
+  expect(refusalOf(parseMessage(text))).toBe(reason)
+})
+
 test.each([
   ['nothing', ''],
   ['a page', '<!DOCTYPE html><html><body>Busy &amp; back=soon</body></html>'],
@@ -71,8 +118,9 @@ test.each([
   ['half an escape', 'status=%2'],
   ['no UTF-8', 'status=%ff'],
   ['an equals sign in a value', 'status=a=b'],
-  ['a bare line break', 'status=Ok\n'],
+  ['a line break in a value', 'status=O\nk'],
   ['an empty field', 'status=Ok&&a=b'],
+  ['an empty field at the beginning', '&status=Ok'],
   ['an escaped name', 'stat%75s=Ok'],
   ['far too much', `status=${'x'.repeat(20_000)}`],
 ])('%s is not a valid message', (_what, text) => {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type GatewayState, PaymentRefusedError, type PaymentRequest, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { type GatewayState, type PaymentRequest, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
 import type { PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 
@@ -12,19 +12,19 @@ const PAIR = /^([A-Za-z][A-Za-z0-9_]{0,39})=((?:[^\s%&=<>"\p{Cc}]|%[0-9A-Fa-f]{2
 
 export type PaynowMessage = {
   fields: PaynowField[]
-  /** The value of a field, by its name in any case, which varies; undefined when it is missing or empty */
+  /** The trimmed value of a field, by its name in any case, which varies; undefined when it is missing or empty */
   get: (key: string) => string | undefined
 }
 
 /**
- * Parses a urlencoded message. Refuses whatever is ambiguous: repeated names, broken escapes, invalid UTF-8; and what is no message, such
- * as the error page of an overloaded server.
+ * Parses a urlencoded message, of a notification as of an answer. White space and an `&` at its ends are ignored. Ambiguous messages are
+ * refused: repeated names, broken escapes, invalid UTF-8; and everything else, such as the error page of an overloaded server.
  * @throws UntrustedMessageError
  */
 export function parseMessage(text: string): PaynowMessage {
   if (text.length > MAX_CHARACTERS) throw new UntrustedMessageError('The message is too long')
-  const fields = text.split('&').map(parsePair)
-  const values = new Map(fields.map(([key, value]) => [key.toLowerCase(), value]))
+  const fields = text.trim().replace(/&$/, '').split('&').map(parsePair)
+  const values = new Map(fields.map(([key, value]) => [key.toLowerCase(), trim(value)]))
   if (values.size !== fields.length) throw new UntrustedMessageError('A field comes twice')
   return { fields, get: (key) => values.get(key) || undefined }
 }
@@ -56,10 +56,21 @@ export function withHash(fields: PaynowField[], key: string): PaynowField[] {
   return [...fields, ['hash', hashOf(fields, key)]]
 }
 
+/**
+ * Whether the message is signed with the key. Paynow documents the hash over the values as they are, and in its C# over the trimmed
+ * ones: either is accepted, since a padded value must not leave a paid order closed.
+ */
 export function isHashedWith({ fields, get }: PaynowMessage, key: string): boolean {
   const given = Buffer.from(get('hash')?.toUpperCase() ?? '')
-  const wanted = Buffer.from(hashOf(fields, key))
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return [fields, fields.map(([name, value]): PaynowField => [name, trim(value)])].some((signed) => {
+    const wanted = Buffer.from(hashOf(signed, key))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
+
+/** Trims as .NET does. */
+function trim(value: string): string {
+  return value.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '')
 }
 
 /** "19.99" for 1999 cents, without floating-point arithmetic. */
@@ -76,6 +87,8 @@ export function readAmount(text: string | undefined): number | undefined {
 
 const STATES = new Map<string, GatewayState>([
   ['created', 'open'],
+  ['created but not paid', 'open'],
+  ['awaiting redirect', 'open'],
   ['sent', 'open'],
   ['paid', 'paid'],
   ['awaiting delivery', 'paid'],
@@ -112,7 +125,7 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
     ['status', 'Message'],
   ]
   return withHash(
-    fields.map(([name, value]) => [name, value.trim()]),
+    fields.map(([name, value]) => [name, trim(value)]),
     key,
   )
 }
@@ -123,16 +136,27 @@ export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
   return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
 }
 
+/** The statuses by which Paynow refuses a new payment. Only `Error` is documented; its own SDKs know the others. */
+const REFUSALS = ['error', 'failed', 'cancelled', 'invalid id.', 'invalid hash.']
+
+/** Paynow's reason for refusing a new payment; undefined when it did not refuse. */
+export function refusalOf(message: PaynowMessage): string | undefined {
+  const status = message.get('status')
+  if (!status || !REFUSALS.includes(status.toLowerCase())) return undefined
+  const isReason = /^invalid/i.test(status)
+  return shorten(message.get('error') ?? (isReason ? status : '')) || 'Paynow refused the payment'
+}
+
 /**
- * Whether an error may mean that an earlier request with the same reference was accepted. The errors are not documented one by one,
+ * Whether a refusal may mean that an earlier request with the same reference was accepted. The errors are not documented one by one,
  * so this looks for words that suggest it.
  */
 export function mayExistAlready(reason: string): boolean {
   return /duplicate|already|exist/i.test(reason)
 }
 
-/** Paynow's reason, safe to show to the buyer: short, one line, without anything like a key or a hash. */
-export function refusal(reason: string | undefined): PaymentRefusedError {
-  const text = (reason ?? '').replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
-  return new PaymentRefusedError(text.trim().slice(0, 200) || 'Paynow refused the payment')
+/** Paynow's text, safe to show to buyers and in logs: short, one line, without anything like a key or a hash. */
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
+  return line.trim().slice(0, 200)
 }
