@@ -3,6 +3,8 @@
  * carries no validation library.
  */
 
+import { EMAIL_LENGTH } from './email-format.ts'
+
 export const CONTACT_SUBJECTS = [
   'General Inquiry',
   'Book Purchase',
@@ -16,10 +18,7 @@ export type ContactSubject = (typeof CONTACT_SUBJECTS)[number]
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-export const CONTACT_LENGTHS = { name: 200, email: 254, message: 5000 } as const
-
-/** Something before the @, a domain with a dot after it. Whether anyone reads there, only a letter can tell. */
-export const EMAIL_FORMAT = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\.]+(?:\.[^\s@<>"(),:;[\]\\.]+)+$/
+export const CONTACT_LENGTHS = { name: 200, email: EMAIL_LENGTH, message: 5000 } as const
 
 /** `simulate` keeps messages nowhere, as the page only pretends to send; `inbox` stores them for the admin area. */
 export const CONTACT_DELIVERIES = ['simulate', 'inbox'] as const

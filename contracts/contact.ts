@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS, EMAIL_FORMAT } from './contact-choices.ts'
+import { CONTACT_DELIVERIES, CONTACT_LENGTHS, CONTACT_SUBJECTS } from './contact-choices.ts'
+import { EMAIL_FORMAT, storedEmail } from './email-format.ts'
 import { requiredText } from './item.ts'
 import { ListQuery } from './list.ts'
 
@@ -11,7 +12,9 @@ export type ContactSettings = z.infer<typeof ContactSettings>
 export const ContactForm = z.object({
   // It may end up in the header of a mail, where a line break would begin another.
   name: requiredText('your name', CONTACT_LENGTHS.name).overwrite((name) => name.replace(/\s+/g, ' ')),
-  email: requiredText('your e-mail address', CONTACT_LENGTHS.email).regex(EMAIL_FORMAT, 'Enter a valid e-mail address.'),
+  email: requiredText('your e-mail address', CONTACT_LENGTHS.email)
+    .overwrite(storedEmail)
+    .regex(EMAIL_FORMAT, 'Enter a valid e-mail address.'),
   subject: z.enum(CONTACT_SUBJECTS, { error: 'Choose a subject.' }),
   message: requiredText('your message', CONTACT_LENGTHS.message),
   website: z.string().max(1000).optional().meta({ description: 'Nobody sees this field; who fills it in is a program' }),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from './email-code.ts'
+import { EMAIL_FORMAT, EMAIL_LENGTH, storedEmail } from './email-format.ts'
 
 export const email = z
   .string({ error: 'Enter an e-mail address.' })
-  .trim()
+  .overwrite(storedEmail)
   .min(1, 'Enter an e-mail address.')
-  .max(254, 'Enter at most 254 characters.')
-  .pipe(z.email('Enter a valid e-mail address.'))
+  .max(EMAIL_LENGTH, `Enter at most ${EMAIL_LENGTH} characters.`)
+  .pipe(z.email({ pattern: EMAIL_FORMAT, error: 'Enter a valid e-mail address.' }))
 
 /** A code that came by e-mail; spaces that people write are taken out. */
 export const emailCode = z

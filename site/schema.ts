@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
+import { email } from '#contracts/email.ts'
 import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
@@ -15,7 +16,7 @@ const SiteSettings = z.object({
     name: text,
     slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and hyphens'),
   }),
-  contact: z.object({ phone: telephone, whatsapp: telephone, email: z.email(), chatLink: link }),
+  contact: z.object({ phone: telephone, whatsapp: telephone, email, chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
   /** How many of a priced book's first pages anybody may read: a share, but not fewer nor more than so many. Read when a book is saved */

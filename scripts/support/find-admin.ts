@@ -1,9 +1,10 @@
 import type { Admin } from '#contracts/admin.ts'
+import { storedEmail } from '#contracts/email-format.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import type { Services } from '#server/services.ts'
 
 export async function findAdmin({ admins }: Pick<Services, 'admins'>, email: string): Promise<Admin> {
-  const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === email.toLowerCase())
+  const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === storedEmail(email).toLowerCase())
   if (!admin) throw new CommandError(`There is no admin account with the e-mail ${email}.`)
   return admin
 }

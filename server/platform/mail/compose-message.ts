@@ -22,8 +22,9 @@ export function composeMessage(from: Mailbox, { to, subject, text, html, message
 }
 
 function mailbox({ name, address }: Mailbox): Mailbox {
-  if (!email.safeParse(address).success) throw new Error('A message is for no address that mail can be sent to')
-  return { name: oneLine(name), address: address.trim() }
+  const checked = email.safeParse(address)
+  if (!checked.success) throw new Error('A message is for no address that mail can be sent to')
+  return { name: oneLine(name), address: checked.data }
 }
 
 function checkedId(messageId: string) {

@@ -1,4 +1,4 @@
-import { EMAIL_FORMAT } from '#contracts/contact-choices.ts'
+import { isEmail } from '#contracts/email-format.ts'
 import type { PaymentOption } from '#contracts/order.ts'
 import { asksPhone } from './payment-options.ts'
 
@@ -9,7 +9,7 @@ export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
   if (email.trim() === '') errors.email = 'Enter an e-mail address.'
-  else if (!EMAIL_FORMAT.test(email.trim())) errors.email = 'Enter a valid e-mail address.'
+  else if (!isEmail(email)) errors.email = 'Enter a valid e-mail address.'
   if (!option) errors.option = 'Choose how you wish to pay.'
   else if (asksPhone(option)) {
     if (phone.trim() === '') errors.phone = 'Enter the phone number that pays.'

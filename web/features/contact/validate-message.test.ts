@@ -39,7 +39,7 @@ test.each<Partial<ContactValues>>([
   { email: ' rudo@example.com ' },
   { email: 'rudo.m+books@mail.example.co.zw' },
   { email: 'rudo@bücher.example' },
-  { email: 'o’neil@example.com' },
+  { email: "o'neil@example.com" },
   { name: '李' },
   { message: `${'x'.repeat(4998)}\r\ny` },
   { message: 'x'.repeat(5000) },

@@ -1,4 +1,5 @@
-import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField, EMAIL_FORMAT } from '#contracts/contact-choices.ts'
+import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField } from '#contracts/contact-choices.ts'
+import { isEmail } from '#contracts/email-format.ts'
 
 export type ContactValues = Record<ContactField, string>
 export type ContactErrors = Partial<Record<ContactField, string>>
@@ -23,6 +24,6 @@ function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
   if (text === '') return `Enter ${LABELS[field]}.`
   // Counted as they are sent: a form's own line breaks are two characters.
   if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
-  if (field === 'email' && !EMAIL_FORMAT.test(text)) return 'Enter a valid e-mail address.'
+  if (field === 'email' && !isEmail(text)) return 'Enter a valid e-mail address.'
   return undefined
 }

@@ -1,5 +1,5 @@
-import { EMAIL_FORMAT } from '#contracts/contact-choices.ts'
 import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/email-code.ts'
+import { isEmail } from '#contracts/email-format.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
@@ -25,7 +25,7 @@ export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
 }
 
 export function checkEmail(email: string): CodeErrors {
-  if (EMAIL_FORMAT.test(email)) return {}
+  if (isEmail(email)) return {}
   return { email: email ? 'Enter a valid e-mail address.' : 'Enter an e-mail address.' }
 }
 

@@ -1,0 +1,31 @@
+/*
+ * The definition of an e-mail address for pages and API, without a validation library. Its schema is in email.ts.
+ */
+
+export const EMAIL_LENGTH = 254
+
+/** Addresses as in HTML's `<input type="email">`, but with a dot in the domain: no mail reaches a domain without one. */
+export const EMAIL_FORMAT =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
+
+/** The form in which an address is stored, compared and mailed to: trimmed, with an international domain in ASCII. */
+export function storedEmail(text: string): string {
+  const address = text.trim()
+  const at = address.lastIndexOf('@') + 1
+  return address.slice(0, at) + asciiDomain(address.slice(at))
+}
+
+export function isEmail(text: string): boolean {
+  const address = storedEmail(text)
+  return address.length <= EMAIL_LENGTH && EMAIL_FORMAT.test(address)
+}
+
+function asciiDomain(domain: string): string {
+  // A domain without international characters stays as it is; with any other ASCII character it is none.
+  if (!/\P{ASCII}/u.test(domain) || /[^\P{ASCII}a-zA-Z0-9.-]/u.test(domain)) return domain
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
+}
