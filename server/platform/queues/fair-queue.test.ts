@@ -93,3 +93,34 @@ test('a failing task frees its slot', async () => {
   await expect(inTurn(from('a'), () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(from('a'), async () => 'done')).toBe('done')
 })
+
+test('a task of a lower rank starts first, and one without a rank waits until others end', async () => {
+  type Asking = { client: string; isGone: () => boolean; file: string }
+  const rank = ({ file }: Asking, running: Asking[]) =>
+    running.some((other) => other.file === file) ? (file === 'costly' ? undefined : 1) : 0
+  const inTurn = createFairQueue<Asking>({ ...LIMITS, width: 2, rank })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (name: string, file: string) =>
+    void inTurn({ ...from(name), file }, async () => {
+      begun.push(name)
+      await new Promise<void>((end) => ends.push(end))
+    })
+  const endOne = async (index: number) => {
+    ends.splice(index, 1)[0]?.()
+    await delay(5)
+  }
+  ask('a', 'costly')
+  ask('b', 'costly')
+  expect(begun).toEqual(['a'])
+  ask('c', 'book')
+  ask('d', 'book')
+  ask('e', 'other')
+  expect(begun).toEqual(['a', 'c'])
+  await endOne(1)
+  expect(begun).toEqual(['a', 'c', 'd'])
+  await endOne(0)
+  expect(begun).toEqual(['a', 'c', 'd', 'b'])
+  await endOne(0)
+  expect(begun).toEqual(['a', 'c', 'd', 'b', 'e'])
+})

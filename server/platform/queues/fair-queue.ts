@@ -3,32 +3,45 @@ import { unavailable } from '#server/platform/problems.ts'
 
 /** The client that a task is for. `isGone` returns true when nobody waits for the result any more. */
 export type Visitor = { client: string; isGone: () => boolean }
-export type FairQueue = <Result>(visitor: Visitor, task: () => Promise<Result>) => Promise<Result>
+export type FairQueue<Asking extends Visitor = Visitor> = <Result>(visitor: Asking, task: () => Promise<Result>) => Promise<Result>
 
-type Waiting = { visitor: Visitor; start: () => void; refuse: () => void }
+type Waiting<Asking> = { visitor: Asking; start: () => void; refuse: () => void }
 
 /**
  * Runs at most `width` tasks at a time, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503; when more
  * than `maxWaiting` wait, so is the last task of the client with the most. Tasks of clients that are gone are not started.
  */
-export function createFairQueue({
+export function createFairQueue<Asking extends Visitor = Visitor>({
   width,
   maxWaiting,
   maxWaitMs,
   busy,
+  rank = () => 0,
 }: {
   width: number
   maxWaiting: number
   maxWaitMs: number
   /** Title of the 503 problem */
   busy: string
-}): FairQueue {
+  /**
+   * Tasks of a lower rank start first, before any round robin; a task without a rank waits until others end.
+   * @param running the visitors of running tasks
+   * @param last whose task was started last
+   */
+  rank?: (visitor: Asking, running: Asking[], last: Asking | undefined) => number | undefined
+}): FairQueue<Asking> {
   /** Waiting tasks by client. The first client in the map is next. */
-  const lines = new Map<string, Waiting[]>()
-  let running = 0
+  const lines = new Map<string, Waiting<Asking>[]>()
+  const running: Asking[] = []
+  let last: Asking | undefined
   let waiting = 0
 
-  function leave(client: string, left: Waiting) {
+  function begin(visitor: Asking) {
+    running.push(visitor)
+    last = visitor
+  }
+
+  function leave(client: string, left: Waiting<Asking>) {
     const line = lines.get(client)
     const index = line?.indexOf(left) ?? -1
     if (!line || index === -1) return
@@ -37,24 +50,37 @@ export function createFairQueue({
     if (line.length === 0) lines.delete(client)
   }
 
-  function next(): Waiting | undefined {
-    const [turn] = lines
-    const [client, [first] = []] = turn ?? []
-    if (client === undefined || !first) return undefined
-    leave(client, first)
+  function next(): Waiting<Asking> | undefined {
+    let best: { entry: Waiting<Asking>; rank: number } | undefined
+    for (const line of lines.values()) {
+      for (const entry of line) {
+        const found = rank(entry.visitor, running, last)
+        if (found !== undefined && found < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { entry, rank: found }
+        if (best?.rank === 0) break
+      }
+      if (best?.rank === 0) break
+    }
+    if (!best) return undefined
+    const { client } = best.entry.visitor
+    leave(client, best.entry)
     // Moves the client to the end of the round.
     const line = lines.get(client)
     if (line && lines.delete(client)) lines.set(client, line)
-    return first
+    return best.entry
   }
 
-  function finish() {
-    for (let following = next(); following; following = next()) {
-      // The slot is passed on, not freed, so that no new task can take it.
-      if (!following.visitor.isGone()) return following.start()
-      following.refuse()
+  function end(visitor: Asking) {
+    running.splice(running.indexOf(visitor), 1)
+    while (running.length < width) {
+      const following = next()
+      if (!following) return
+      if (following.visitor.isGone()) following.refuse()
+      else {
+        // Counts from here on, so that no new task can take the slot.
+        begin(following.visitor)
+        following.start()
+      }
     }
-    running -= 1
   }
 
   function makeRoom(client: string) {
@@ -68,7 +94,7 @@ export function createFairQueue({
 
   const refusal = () => unavailable(busy, { retryAfterSeconds: Math.ceil(maxWaitMs / 1000) })
 
-  function wait(visitor: Visitor): Promise<void> {
+  function wait(visitor: Asking): Promise<void> {
     if (waiting >= maxWaiting) makeRoom(visitor.client)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
@@ -79,7 +105,7 @@ export function createFairQueue({
       clearTimeout(timer)
       settle()
     }
-    const entry: Waiting = { visitor, start: ending(resolve), refuse: ending(() => reject(refusal())) }
+    const entry: Waiting<Asking> = { visitor, start: ending(resolve), refuse: ending(() => reject(refusal())) }
     const line = lines.get(visitor.client)
     if (line) line.push(entry)
     else lines.set(visitor.client, [entry])
@@ -88,15 +114,15 @@ export function createFairQueue({
   }
 
   return async (visitor, task) => {
-    const waits = running >= width
+    const waits = running.length >= width || rank(visitor, running, last) === undefined
     if (waits) await wait(visitor)
-    else running += 1
+    else begin(visitor)
     try {
       // Requests that arrived meanwhile and are quick to handle go first.
       if (waits) await nextRound()
       return await task()
     } finally {
-      finish()
+      end(visitor)
     }
   }
 }

@@ -1,0 +1,34 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { requireBounds, setBound } from './route-bounds.ts'
+import type { App } from './server.ts'
+
+function openServer() {
+  const app = Fastify() as unknown as App
+  requireBounds(app)
+  return app
+}
+const handler = async () => 'there'
+
+test('an app with a public route that declares no bound does not start, and the error names the route', async () => {
+  const app = openServer()
+  app.get('/bounded', { config: { bound: 'cached' } }, handler)
+  app.register(async (scope) => void scope.post('/unbounded/:id', handler))
+  await expect(app.ready()).rejects.toThrow('POST /unbounded/:id')
+})
+
+test('routes for administrators need no bound, and a scope may declare that of its routes', async () => {
+  const app = openServer()
+  app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, security: [{ bearer: [] }] }
+    })
+    scope.get('/admin', handler)
+  })
+  app.register(async (scope) => {
+    setBound(scope as unknown as App, { constant: 'a text' })
+    scope.get('/text', handler)
+  })
+  await app.ready()
+  await app.close()
+})
