@@ -30,7 +30,7 @@ const PLATFORM = {
   process: [],
   xml: [],
   queues: [],
-  'response-cache': [],
+  'response-cache': ['http', 'queues'],
   mail: ['files'],
   jobs: ['logging', 'metrics'],
   gateways: [],

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 /** The whole API under `/api`, and files at the root that features need, not yet listening. Pages are added by the caller. */
 export async function createApp(
-  { config, features, sessions, responseCache, catalogueVersion, statistics }: Services,
+  { config, features, sessions, serveCached, catalogueVersion, statistics }: Services,
   {
     drain,
     isStarting,
@@ -32,7 +32,7 @@ export async function createApp(
     trustProxy: config.trustProxy,
     allowedOrigins: config.allowedOrigins,
     secure: config.publicUrl?.startsWith('https:') ?? false,
-    serveCached: responseCache.serveCached,
+    serveCached,
     onPageSent: statistics.countPage,
     ...(drain && { drain }),
     ...(observeResponse && { observeResponse }),

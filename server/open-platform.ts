@@ -21,8 +21,12 @@ import { createCataloguePublisher } from './platform/media/store/publish-to-cata
 import { createSignedUrls } from './platform/media/store/signed-urls.ts'
 import { pairStore } from './platform/media/store/store-pairing.ts'
 import { createRateLimits } from './platform/rate-limits/rate-limits.store.ts'
-import { createResponseCache } from './platform/response-cache/response-cache.ts'
+import { createResponseCache, type ServeCached } from './platform/response-cache/response-cache.ts'
+import { createSharedBodies } from './platform/response-cache/shared-bodies.ts'
 import { createVersionedCache } from './platform/versioned-cache.ts'
+
+/** Texts of books and transcripts, which the database sends whole */
+const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read at the moment' }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
@@ -39,6 +43,8 @@ export async function openPlatform(
   const catalogueVersion = await watchCatalogueVersion(database)
   const version = catalogueVersion.current
   const responseCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
+  // Apart from pages, which a walk through long books must not evict.
+  const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
   // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = config.signingKeys
   const siteOrigin = (request: FastifyRequest) => requestOrigin(request, publicUrl)
@@ -55,6 +61,9 @@ export async function openPlatform(
     limits,
     catalogueVersion,
     responseCache,
+    bodies: createSharedBodies(bodyCache, READING),
+    serveCached: ((request, response) =>
+      responseCache.serveCached(request, response) ?? bodyCache.serveCached(request, response)) as ServeCached,
     count: createVersionedCache<number>({ max: 5000, version }),
     lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: library.tempFolder }) }),
     publish: createCataloguePublisher(library, catalogueVersion, onError),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { BookFlow, FlowPart } from '#contracts/book-flow.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, isKept } from './book-file-requests.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './book-file-requests.ts'
 import { FLOW_EDITION } from './book-flow.store.ts'
 import type { BookPageService } from './book-pages.service.ts'
 
@@ -10,16 +12,20 @@ const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** The flowing text of a book’s file, open to whom the file is open. */
-export function bookFlowRoutes(pages: Pick<BookPageService, 'flow' | 'flowPart'>, { requireFile }: Pick<BookPageFiles, 'requireFile'>) {
+export function bookFlowRoutes(
+  pages: Pick<BookPageService, 'flow' | 'flowPart'>,
+  { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,
+) {
   return async (app: App) => {
+    setBound(app, 'cached')
     const flowSchema = {
       ...{ ...DOCUMENTED, summary: 'The parts of a book’s flowing text', params: FileKey },
       response: { 200: BookFlow, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow', { schema: flowSchema }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
-      const flow = await pages.flow(file)
-      return isKept(request, reply, { file, parts: ['flow', FLOW_EDITION] }) ? reply.code(304).send(null) : flow
+      const read = (visitor: Visitor) => pages.flow(file, visitor)
+      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION], read })
     })
 
     const partSchema = {
@@ -29,8 +35,8 @@ export function bookFlowRoutes(pages: Pick<BookPageService, 'flow' | 'flowPart'>
     app.get('/media/:key/pages/flow/:part', { schema: partSchema }, async (request, reply) => {
       const { key, part } = request.params
       const file = await requireFile(key, request.query)
-      const blocks = await pages.flowPart(file, part)
-      return isKept(request, reply, { file, parts: ['flow', FLOW_EDITION, part] }) ? reply.code(304).send(null) : blocks
+      const read = (visitor: Visitor) => pages.flowPart(file, part, visitor)
+      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION, part], read })
     })
   }
 }

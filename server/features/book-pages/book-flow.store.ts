@@ -13,22 +13,20 @@ export type BookFlowStore = ReturnType<typeof createBookFlowStore>
 
 /** The flowing texts of files. Those of other editions count as missing. */
 export function createBookFlowStore(orm: Orm) {
+  const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string | null }>(query)).rows[0]?.body ?? undefined
   const thisFlow = (key: string) => and(eq(bookFlows.fileKey, key), eq(bookFlows.edition, FLOW_EDITION))
 
   return {
-    /** Undefined when it was not made yet; its flow is null when there is none. */
-    findFlow: async (key: string): Promise<{ flow: BookFlow | null } | undefined> => {
-      const [row] = await orm.select({ flow: bookFlows.flow }).from(bookFlows).where(thisFlow(key))
-      return row
-    },
+    /** The parts as they are served; undefined when there is none, or it was not made yet. */
+    readFlow: (key: string): Promise<string | undefined> => body(sql`select flow::text as body from ${bookFlows} where ${thisFlow(key)}`),
 
-    findPart: async (key: string, part: number): Promise<FlowPart | undefined> => {
-      const [row] = await orm
-        .select({ blocks: bookFlowParts.blocks })
-        .from(bookFlowParts)
-        .where(and(eq(bookFlowParts.fileKey, key), eq(bookFlowParts.part, part)))
-      return row
-    },
+    /** A part as it is served. */
+    readPart: (key: string, part: number): Promise<string | undefined> =>
+      body(sql`
+        select json_build_object('blocks', ${bookFlowParts.blocks})::text as body
+        from ${bookFlowParts} join ${bookFlows} on ${bookFlows.fileKey} = ${bookFlowParts.fileKey}
+        where ${thisFlow(key)} and ${bookFlowParts.part} = ${part}
+      `),
 
     insertFlow: async (transaction: Transaction, key: string, made: MadeFlow): Promise<void> => {
       // Another app may have been faster.

@@ -3,8 +3,12 @@ import { ServedBookPages } from '#contracts/book-flow.ts'
 import { PageText } from '#contracts/book-pages.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, isKept } from './book-file-requests.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody } from './book-file-requests.ts'
 import { FLOW_EDITION } from './book-flow.store.ts'
 import type { BookPageService } from './book-pages.service.ts'
 
@@ -16,23 +20,26 @@ const Picture = Page.extend({
 const TAGS = ['media']
 
 /** What is made of a book’s file, below the file itself, and open to whom the file is open. */
-export function bookPageRoutes(pages: BookPageService, { requireFile, sendBytes }: BookPageFiles) {
+export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, sendBytes }: BookPageFiles) {
   return {
     publicRoutes: [
       async (app: App) => {
+        setBound(app, 'cached')
         const pagesSchema = {
           ...{ tags: TAGS, summary: 'The pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
           response: { 200: ServedBookPages, ...NOT_MODIFIED },
         }
         app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
           const file = await requireFile(request.params.key, request.query)
-          const { state, ...set } = await pages.view(file)
-          const { hasFlow, isMade } = await pages.hasFlow(file, set)
-          // Until all texts were read, it is not certain that there is none.
-          const isFinal = isMade && (state === 'complete' || set.hasText)
-          const isKnown = isKept(request, reply, { file, parts: ['pages', set.hasText, hasFlow, FLOW_EDITION] })
-          if (!isFinal && file.audience === 'public') reply.header('cache-control', 'public, no-cache')
-          return isKnown ? reply.code(304).send(null) : { ...set, hasFlow }
+          const set = await pages.summary(file, visitorOf(request))
+          const { state, hasText, hasFlow, isFlowMade } = set
+          return sendBody(request, reply, {
+            ...{ bodies, file },
+            parts: ['pages', hasText, hasFlow, FLOW_EDITION],
+            // Until all texts were read, it is not certain that there is none.
+            isFinal: isFlowMade && (state === 'complete' || hasText),
+            read: (visitor) => pages.pages(file, set, visitor),
+          })
         })
 
         const textSchema = {
@@ -42,22 +49,22 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, sendBytes 
         app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
           const { key, page } = request.params
           const file = await requireFile(key, request.query)
-          const text = await pages.text(file, page)
-          return isKept(request, reply, { file, parts: [page, 'text'] }) ? reply.code(304).send(null) : text
+          const read = (visitor: Visitor) => pages.text(file, page, visitor)
+          return sendBody(request, reply, { bodies, file, parts: [page, 'text'], read })
         })
       },
     ],
     fileRoutes: [
       async (app: App) => {
+        setBound(app, { constant: 'one row, and bytes of one file; pages that are not drawn yet take turns by network' })
         const schema = { tags: TAGS, summary: 'A page as a picture', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)
-          const { packKey, start, bytes } = await pages.picture(file, page, { width, format })
-          reply.header('content-type', `image/${format}`)
-          const parts = [page, `${width}.${format}`]
-          if (isKept(request, reply, { file, parts, isPicture: true })) return reply.code(304).send()
-          reply.header('content-length', bytes)
+          const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
+          if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
+          const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))
+          reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
           await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
         })
       },

@@ -18,6 +18,8 @@ export const bookPageSets = pgTable(
     edition: integer().notNull(),
     state: text().$type<PageSetState>().notNull(),
     sizes: jsonb().$type<BookPages['sizes']>().notNull(),
+    /** Read for every page, where the sizes of all would take long */
+    pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
     labels: jsonb().$type<BookPages['labels']>(),
     outline: jsonb().$type<BookPages['outline']>().notNull(),
     hasText: boolean('has_text').notNull(),
@@ -38,6 +40,8 @@ export const bookPagePictures = pgTable(
     /** The stored file that holds them, with those of other pages; null when the page can't be drawn */
     packKey: text('pack_key'),
     pictures: jsonb().$type<StoredPicture[]>().notNull(),
+    /** Whether drawing the page exceeded a limit, so that another try would, too */
+    isCostly: boolean('is_costly').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.fileKey, table.page, table.series] })],
 )

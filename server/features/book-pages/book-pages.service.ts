@@ -1,5 +1,3 @@
-import type { BookFlow, FlowPart } from '#contracts/book-flow.ts'
-import type { BookPages, PageText } from '#contracts/book-pages.ts'
 import type { PageFormat, PageWidth } from '#contracts/page-widths.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -10,17 +8,20 @@ import { dueBatches } from '#server/platform/jobs/due-batches.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
 import type { BookFlowStore } from './book-flow.store.ts'
 import type { BookPageStore, PagesProgress } from './book-pages.store.ts'
 import type { PageMaker } from './make-pages.ts'
-import type { MakingOrder } from './making-order.ts'
-import { type PageSet, type Series, seriesOf } from './page-set.ts'
+import { type PageSummary, type Series, seriesOf } from './page-set.ts'
+import type { RenderQueue } from './render-queue.ts'
 
 /** Made of every file before any file gets all its pages, since readers begin at the beginning. */
 const FIRST_PAGES = 3
-/** Pages that are made together; what is broken off is begun again. */
-const TEXTS_AT_ONCE = 32
-const PICTURES_AT_ONCE = 12
+/** Pages that are made together; a batch that is interrupted begins anew. */
+const BATCH = { texts: 32, pictures: 12 }
+/** In a turn among visitors, who wait for it. */
+const SHARE = { texts: 8, pictures: 3 }
 /** What a batch of pages takes at most. */
 const BATCH_BYTES = 32 * 1024 * 1024
 
@@ -32,7 +33,8 @@ export function createBookPageService({
   store,
   flows,
   maker,
-  order,
+  queue,
+  makeBody,
   isOn,
   catalogueVersion,
   sessionLocks,
@@ -41,17 +43,35 @@ export function createBookPageService({
   store: BookPageStore
   flows: BookFlowStore
   maker: PageMaker
-  order: MakingOrder
+  queue: RenderQueue
+  makeBody: SharedBodies['make']
   isOn: boolean
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'tryLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
-  /** What is found, or found once it was made. */
-  async function obtain<Result>(name: string, find: () => Promise<Result | undefined>, make: () => Promise<void>): Promise<Result> {
+  /** What is found, or found once it was made for a visitor who may have it. */
+  async function obtain<Result>(
+    { visitor, key, part }: { visitor: Visitor; key: string; part: string },
+    {
+      find,
+      isMade = find,
+      check,
+      make,
+    }: {
+      find: () => Promise<Result | undefined>
+      /** When finding it takes long */
+      isMade?: () => Promise<unknown>
+      check?: () => Promise<unknown>
+      make: () => Promise<void>
+    },
+  ): Promise<Result> {
     const found = await find()
     if (found) return found
-    await order.urgent(name, async () => {
+    await check?.()
+    await queue.urgent(visitor, { name: `${key} ${part}`, file: key }, async () => {
+      // A visitor of another network may have asked for the same.
+      if (await isMade()) return
       await requireFreeSpace(BATCH_BYTES)
       await make().catch(throwGone)
     })
@@ -60,20 +80,37 @@ export function createBookPageService({
     return made
   }
 
-  async function view({ key, type }: BookFile): Promise<PageSet> {
+  function requirePdf({ type }: BookFile) {
     if (!isOn || type !== 'application/pdf') throw noPages()
-    const set = await obtain(
-      key,
-      () => store.findSet(key),
-      () => maker.makeSet(key),
-    )
-    if (set.state === 'failed') throw noPages()
-    return set
   }
 
-  async function requirePage(file: BookFile, page: number) {
-    const { sizes } = await view(file)
-    if (page < 1 || page > sizes.length) throw notFound('page')
+  async function summary(file: BookFile, visitor: Visitor): Promise<PageSummary> {
+    const { key } = file
+    requirePdf(file)
+    const found = await obtain({ visitor, key, part: '' }, { find: () => store.findSummary(key), make: () => maker.makeSet(key) })
+    if (found.state === 'failed') throw noPages()
+    return found
+  }
+
+  async function requirePage(file: BookFile, page: number, visitor: Visitor) {
+    const { pageCount } = await summary(file, visitor)
+    if (page < 1 || page > pageCount) throw notFound('page')
+  }
+
+  async function requireFlow(file: BookFile, visitor: Visitor): Promise<void> {
+    const { key } = file
+    const { pageCount } = await summary(file, visitor)
+    const { hasFlow } = await obtain(
+      { visitor, key, part: 'flow' },
+      {
+        find: async () => {
+          const found = await store.findSummary(key)
+          return found?.isFlowMade ? found : undefined
+        },
+        make: () => maker.makeFlow(key, pageCount),
+      },
+    )
+    if (!hasFlow) throw noFlow()
   }
 
   /** The book's page tells what all its pages take. */
@@ -83,21 +120,25 @@ export function createBookPageService({
   }
 
   /** Makes one batch of what the file lacks. False when it lacks nothing. */
-  async function makeBatch(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<boolean> {
-    const options = { signal, background: true }
-    const set = await store.findSet(key)
+  async function makeBatch(
+    key: string,
+    { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean },
+  ): Promise<boolean> {
+    const options = { signal, background: !isShare }
+    const set = await store.findSummary(key)
     if (!set) {
       await maker.makeSet(key, options)
       return true
     }
     if (set.state === 'failed') return false
-    const pageCount = Math.min(upTo, set.sizes.length)
-    const isWhole = pageCount === set.sizes.length
-    const pictures = await store.missingPictures(key, pageCount, PICTURES_AT_ONCE)
-    const texts = await store.missingTexts(key, pageCount, TEXTS_AT_ONCE)
+    const pageCount = Math.min(upTo, set.pageCount)
+    const isWhole = pageCount === set.pageCount
+    const batch = isShare ? SHARE : BATCH
+    const pictures = await store.missingPictures(key, pageCount, batch.pictures)
+    const texts = await store.missingTexts(key, pageCount, batch.texts)
     if (pictures.length + texts.length > 0) await requireFreeSpace(BATCH_BYTES)
     if (texts.length > 0) await maker.makeTexts(key, texts, options)
-    else if (isWhole && !(await flows.findFlow(key))) await maker.makeFlow(key, pageCount, options)
+    else if (isWhole && !set.isFlowMade) await maker.makeFlow(key, pageCount, options)
     else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
     else {
       if (isWhole) await complete(key)
@@ -114,7 +155,7 @@ export function createBookPageService({
     if (!unlock) return
     try {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
-        const batch = order.background((signal) => makeBatch(key, { upTo, signal }), ended)
+        const batch = queue.background(key, (signal, { isShare }) => makeBatch(key, { upTo, signal, isShare }), ended)
         // A file that was removed meanwhile has nothing to be made of.
         goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
       }
@@ -123,9 +164,9 @@ export function createBookPageService({
     }
   }
 
-  async function forgetFailures() {
+  async function forgetFailures({ costlyToo }: { costlyToo: boolean }) {
     await maker.removeAssets('failed')
-    await store.forgetUndrawn()
+    await store.forgetUndrawn({ costlyToo })
     await flows.reopenSets()
   }
 
@@ -141,54 +182,63 @@ export function createBookPageService({
     }
   }
 
-  async function flow(file: BookFile): Promise<BookFlow> {
-    const { key } = file
-    const { sizes } = await view(file)
-    const made = await obtain(
-      `${key} flow`,
-      () => flows.findFlow(key),
-      () => maker.makeFlow(key, sizes.length),
-    )
-    if (!made.flow) throw noFlow()
-    return made.flow
-  }
-
   return {
-    view,
+    summary,
 
-    /** Until it is made, which is when somebody asks for it at the latest, a book with text is expected to have flowing text. */
-    hasFlow: async ({ key }: BookFile, { hasText }: Pick<BookPages, 'hasText'>): Promise<{ hasFlow: boolean; isMade: boolean }> => {
-      const made = await flows.findFlow(key)
-      return made ? { hasFlow: made.flow !== null, isMade: true } : { hasFlow: hasText, isMade: false }
+    /** The list of the pages as it is served. */
+    pages: async ({ key }: BookFile, { hasFlow }: Pick<PageSummary, 'hasFlow'>, visitor: Visitor): Promise<SharedBody> => {
+      const found = await makeBody(visitor, () => store.readPages(key, { hasFlow }))
+      if (!found) throw notFound('file')
+      return found
     },
 
-    flow,
+    /** The parts of the flowing text as they are served. */
+    flow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
+      await requireFlow(file, visitor)
+      const found = await makeBody(visitor, () => flows.readFlow(file.key))
+      if (!found) throw notFound('file')
+      return found
+    },
 
-    flowPart: async (file: BookFile, part: number): Promise<FlowPart> => {
-      await flow(file)
-      const found = await flows.findPart(file.key, part)
+    /** A part of the flowing text as it is served. */
+    flowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
+      await requireFlow(file, visitor)
+      const found = await makeBody(visitor, () => flows.readPart(file.key, part))
       if (!found) throw notFound('part')
       return found
     },
 
-    text: async (file: BookFile, page: number): Promise<PageText> => {
-      await requirePage(file, page)
+    /** The text of a page as it is served. */
+    text: async (file: BookFile, page: number, visitor: Visitor): Promise<SharedBody> => {
       const { key } = file
+      requirePdf(file)
       return obtain(
-        `${key} ${page} text`,
-        () => store.findText(key, page),
-        () => maker.makeTexts(key, [page]),
+        { visitor, key, part: `${page} text` },
+        {
+          find: () => makeBody(visitor, () => store.readText(key, page)),
+          isMade: () => store.hasText(key, page),
+          check: () => requirePage(file, page, visitor),
+          make: () => maker.makeTexts(key, [page]),
+        },
       )
     },
 
-    picture: async (file: BookFile, page: number, { width, format }: { width: PageWidth; format: PageFormat }): Promise<FoundPicture> => {
-      await requirePage(file, page)
+    picture: async (
+      file: BookFile,
+      page: number,
+      { width, format }: { width: PageWidth; format: PageFormat },
+      visitor: Visitor,
+    ): Promise<FoundPicture> => {
       const { key } = file
+      requirePdf(file)
       const series: Series = seriesOf(width, format)
       const { packKey, pictures } = await obtain(
-        `${key} ${page} ${series}`,
-        () => store.findPictures(key, page, series),
-        () => maker.makePictures(key, [page], series),
+        { visitor, key, part: `${page} ${series}` },
+        {
+          find: () => store.findPictures(key, page, series),
+          check: () => requirePage(file, page, visitor),
+          make: () => maker.makePictures(key, [page], series),
+        },
       )
       const picture = pictures.find((one) => one.width === width && one.format === format)
       if (!packKey || !picture) throw noPage()
@@ -199,11 +249,15 @@ export function createBookPageService({
     progress: async (): Promise<PagesProgress | null> => (isOn ? store.progress() : null),
 
     /** Makes what is missing in the background, after publications and upgrades. What failed is tried again after the next start. */
-    makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
+    makeInBackground: runAfterChanges({
+      catalogueVersion,
+      begin: () => forgetFailures({ costlyToo: false }),
+      work: (signal) => makeDue(signal, () => undefined),
+    }),
 
     /** Makes all that is missing, also what failed before. */
     makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
-      await forgetFailures()
+      await forgetFailures({ costlyToo: true })
       await makeDue(signal, onFile)
     },
 

@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, sql } from 'drizzle-orm'
 import type { BookPages } from '#contracts/book-pages.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
+import { bookFlows } from './book-flow.schema.ts'
+import { FLOW_EDITION } from './book-flow.store.ts'
 import { bookPagePictures, bookPageSets, pageTexts } from './book-pages.schema.ts'
-import { EDITION, type PageSet, type PageSetState, type Series, type StoredPicture } from './page-set.ts'
+import { EDITION, type PageSetState, type PageSummary, type Series, type StoredPicture } from './page-set.ts'
 
 type PageText = Omit<typeof pageTexts.$inferSelect, 'fileKey' | 'search'>
 type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
@@ -18,26 +20,63 @@ const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('orig
 /** What was made from the files of books. Sets of other editions count as missing. */
 export function createBookPageStore(orm: Orm) {
   const thisSet = (key: string) => and(eq(bookPageSets.fileKey, key), eq(bookPageSets.edition, EDITION))
+  const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
   const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
 
   return {
-    findSet: async (key: string): Promise<PageSet | undefined> => {
-      const [row] = await orm.select().from(bookPageSets).where(thisSet(key))
+    findSummary: async (key: string): Promise<PageSummary | undefined> => {
+      const { state, pageCount, hasText, fileKey } = bookPageSets
+      const isFlowMade = sql<boolean>`${bookFlows.fileKey} is not null`
+      const hasFlow = sql<boolean>`case when ${isFlowMade} then ${bookFlows.flow} is not null else ${hasText} end`
+      const [row] = await orm
+        .select({ state, pageCount, hasText, hasFlow, isFlowMade })
+        .from(bookPageSets)
+        .leftJoin(bookFlows, and(eq(bookFlows.fileKey, fileKey), eq(bookFlows.edition, FLOW_EDITION)))
+        .where(thisSet(key))
       return row
     },
 
-    findText: async (key: string, page: number): Promise<Omit<PageText, 'page' | 'content'> | undefined> => {
-      const { runs, direction, links } = pageTexts
-      const isThis = and(eq(pageTexts.fileKey, key), eq(pageTexts.page, page))
-      const [row] = await orm.select({ runs, direction, links }).from(pageTexts).where(isThis)
-      return row
+    /** The list of pages as it is served. Written by the database, since reading and writing the lists of long books takes long. */
+    readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
+      const { sizes, labels, outline, hasText } = bookPageSets
+      return body(sql`
+        select json_build_object(
+          'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean
+        )::text as body from ${bookPageSets} where ${thisSet(key)}
+      `)
     },
+
+    /** The text of a page as it is served. */
+    readText: (key: string, page: number): Promise<string | undefined> => {
+      const { fileKey, runs, direction, links } = pageTexts
+      return body(sql`
+        select json_build_object('runs', ${runs}, 'direction', ${direction}, 'links', ${links})::text as body
+        from ${pageTexts} join ${bookPageSets} on ${bookPageSets.fileKey} = ${fileKey}
+        where ${thisSet(key)} and ${pageTexts.page} = ${page}
+      `)
+    },
+
+    hasText: async (key: string, page: number): Promise<boolean> =>
+      (await orm.$count(pageTexts, and(eq(pageTexts.fileKey, key), eq(pageTexts.page, page)))) > 0,
 
     findPictures: async (key: string, page: number, series: Series): Promise<PagePictures | undefined> => {
-      const { packKey, pictures } = bookPagePictures
-      const isThis = and(eq(bookPagePictures.fileKey, key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series))
-      const [row] = await orm.select({ packKey, pictures }).from(bookPagePictures).where(isThis)
+      const { packKey, pictures, fileKey } = bookPagePictures
+      const [row] = await orm
+        .select({ packKey, pictures })
+        .from(bookPagePictures)
+        .innerJoin(bookPageSets, eq(bookPageSets.fileKey, fileKey))
+        .where(and(thisSet(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
       return row
+    },
+
+    /** How many pages of the file exceeded a limit. */
+    countCostly: async (key: string): Promise<number> => {
+      const { fileKey, isCostly, page } = bookPagePictures
+      const [row] = await orm
+        .select({ count: countDistinct(page) })
+        .from(bookPagePictures)
+        .where(and(eq(fileKey, key), isCostly))
+      return row?.count ?? 0
     },
 
     /** Files without all their pages: first those of which nothing is there, and of these what was published last. */
@@ -112,7 +151,7 @@ export function createBookPageStore(orm: Orm) {
       transaction: Transaction,
       key: string,
       series: Series,
-      pages: (PagePictures & { page: number })[],
+      pages: (PagePictures & { page: number; isCostly?: boolean })[],
     ): Promise<void> => {
       await transaction
         .insert(bookPagePictures)
@@ -139,9 +178,11 @@ export function createBookPageStore(orm: Orm) {
       return rows.map(({ id }) => id)
     },
 
-    /** Pages that could not be drawn wait for another try. */
-    forgetUndrawn: async (): Promise<void> => {
-      const forgotten = sql`delete from ${bookPagePictures} where ${bookPagePictures.packKey} is null returning ${bookPagePictures.fileKey} as key`
+    /** Pages that could not be drawn wait for another try, those that exceeded a limit only if the app is asked to. */
+    forgetUndrawn: async ({ costlyToo }: { costlyToo: boolean }): Promise<void> => {
+      const { packKey, isCostly, fileKey } = bookPagePictures
+      const isUndrawn = sql`${packKey} is null and (${costlyToo}::boolean or not ${isCostly})`
+      const forgotten = sql`delete from ${bookPagePictures} where ${isUndrawn} returning ${fileKey} as key`
       await orm.execute(sql`
         with forgotten as (${forgotten})
         update ${bookPageSets} set state = 'making' where ${bookPageSets.fileKey} in (select key from forgotten)

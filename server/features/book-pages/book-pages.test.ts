@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAGE_WIDTHS } from '#contracts/page-widths.ts'
+import { addMadePages } from '#tests/support/made-pages.ts'
 import { testPricedParts } from '#tests/support/priced-parts.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -50,6 +52,58 @@ test('public pictures may be kept for ever by caches, and all else for a day; th
     const again = await app.get(`/api/media/${pdfUrl}/pages${part}`, { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.body], part).toEqual([304, ''])
   }
+})
+
+test('the list of pages is not read for one page, nor anything for what the client or the cache has', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Frugal' }) })
+  const parts = ['', '/flow', '/flow/1', '/2/text', '/2/480.avif']
+  await addMadePages(app.services, pdfUrl, ['one', 'two', 'three'])
+  await pagesOf(pdfUrl)
+  for (const part of parts) {
+    const statements = await recordStatements(() => pagesOf(pdfUrl, part))
+    if (part) expect(statements.join('\n'), part).not.toMatch(/"sizes"|"outline"/)
+    // With another request line, so that the route is asked.
+    const again = await recordStatements(async () => expect((await pagesOf(pdfUrl, `${part}?grant=x`)).statusCode).toBe(200))
+    if (!part.endsWith('.avif')) expect(again.join('\n'), part).not.toMatch(/"runs"|"blocks"|"sizes"|flow::text/)
+    const { headers } = await pagesOf(pdfUrl, part)
+    const known = await recordStatements(() =>
+      app.get(`/api/media/${pdfUrl}/pages${part}?grant=y`, { 'if-none-match': String(headers.etag) }),
+    )
+    expect(known.length, part).toBeLessThanOrEqual(part ? 0 : 1)
+  }
+})
+
+test('bodies of pages are sent compressed', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Compressed' }) })
+  await addMadePages(app.services, pdfUrl, ['word '.repeat(2000)])
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { headers, rawPayload } = await app.get(`/api/media/${pdfUrl}/pages/1/text`, { 'accept-encoding': encoding })
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([
+      encoding === 'identity' ? undefined : encoding,
+      String(rawPayload.length),
+    ])
+    expect(rawPayload.length < 2000, encoding).toBe(encoding !== 'identity')
+  }
+})
+
+test('a walk through the texts of a book by one network delays another network by one turn', async () => {
+  const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Walked' }) })
+  await addMadePages(
+    app.services,
+    pdfUrl,
+    Array.from({ length: 60 }, (_, page) => `${page} ${'word '.repeat(5000)}`),
+  )
+  const order: string[] = []
+  const ask = async (page: number, remoteAddress: string) => {
+    const url = `/api/media/${pdfUrl}/pages/${page}/text`
+    const { statusCode } = await app.app.inject({ method: 'GET', url, remoteAddress, headers: { 'accept-encoding': 'br' } })
+    expect(statusCode).toBe(200)
+    order.push(remoteAddress)
+  }
+  const walk = Array.from({ length: 59 }, (_, index) => ask(index + 1, '10.0.0.1'))
+  await Promise.all([...walk, ask(60, '10.9.9.9')])
+  // It takes two turns: one to read the text, one to compress it.
+  expect(order.indexOf('10.9.9.9')).toBeLessThan(20)
 })
 
 test('there is nothing under unknown keys, other pages and other widths', async () => {

@@ -5,22 +5,24 @@ import type { BookPages } from '#contracts/book-pages.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import type { PagePicture } from '#server/platform/media/inspection/draw-page.ts'
 import { InspectionError, InspectorLostError } from '#server/platform/media/inspection/inspection-errors.ts'
-import { inspect, inspectInParts } from '#server/platform/media/inspection/inspector.ts'
+import { inspectInParts } from '#server/platform/media/inspection/inspector.ts'
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
-import { withCopy } from '#server/platform/media/store/with-copy.ts'
 import type { BookFlowStore } from './book-flow.store.ts'
 import type { BookPageStore } from './book-pages.store.ts'
-import { SERIES, type Series } from './page-set.ts'
+import { SERIES, SERIES_NAMES, type Series } from './page-set.ts'
 
 /** Reading the sizes of ten thousand pages takes long. */
 const READ_MS = 30_000
 /** For each page. */
 const TEXT_MS = 3000
-const DRAW_MS = 15_000
+const DRAW_MS = 6000
+/** After so many pages that exceeded a limit, the others of the file are not tried. */
+const MAX_COSTLY_PAGES = 5
 /** For each page, and in all at least. */
 const FLOW_MS = { page: 300, least: 20_000 }
 
+type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
 export type Making = { signal?: AbortSignal | undefined; background?: boolean }
 export type PageMaker = ReturnType<typeof createPageMaker>
 
@@ -31,7 +33,20 @@ const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
  * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. The catalogue's
  * version stays too, until a book has all of them.
  */
-export function createPageMaker({ library, store, flows }: { library: MediaLibrary; store: BookPageStore; flows: BookFlowStore }) {
+export function createPageMaker({
+  library,
+  store,
+  flows,
+  drawMs = DRAW_MS,
+}: {
+  library: MediaLibrary
+  store: BookPageStore
+  flows: BookFlowStore
+  /** Limit of processor time for the pictures of a page */
+  drawMs?: number
+}) {
+  const costly = new Set<string>()
+
   /** Stores something for the set of the file, unless the set is gone. */
   function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
     return library.publish(async (publication) => {
@@ -54,85 +69,98 @@ export function createPageMaker({ library, store, flows }: { library: MediaLibra
     })
   }
 
-  async function savePictures(key: string, series: Series, drawn: { page: number; pictures: PagePicture[] }[]): Promise<void> {
+  async function savePictures(key: string, series: Series, drawn: DrawnPage[]): Promise<void> {
     const { file, pages } = await pack(drawn, library.tempFolder)
     try {
       await save(key, async ({ transaction, addFile }, assetId) => {
         if (file) await addFile(assetId, file, 'nobody')
         await store.insertPictures(transaction, key, series, pages)
+        // Another width or format would fail as well, and cost as much.
+        const undrawn = pages.filter(({ packKey }) => packKey === null)
+        for (const other of SERIES_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
       })
     } finally {
       if (file) await rm(file.path, { force: true })
     }
   }
 
+  const open =
+    (key: string) =>
+    <Result>(work: (path: string) => Promise<Result>) =>
+      library.withCopy(key, work)
+
   return {
+    /** Whether a page of the file exceeded a limit since the start of the app. */
+    isCostly: (key: string): boolean => costly.has(key),
+
     /** Reads what the file says of its pages. One that can't be read is recorded as such. */
     makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
-      withCopy(library, key, async (path) => {
-        signal?.throwIfAborted()
-        const { kind: _, ...pages } = await again(() => inspect({ kind: 'book-pages', path }, { workMs: READ_MS }))
-        await saveSet(key, pages)
-      }).catch(async (error: unknown) => {
-        if (!(error instanceof InspectionError)) throw error
-        await saveSet(key, undefined)
-      }),
+      inspectInParts(
+        { kind: 'book-pages', use: open(key) },
+        async (read, path) => {
+          const reading = again(() => read({ kind: 'book-pages', path }, { workMs: READ_MS }))
+          const pages = await reading.catch(unlessAtFault(undefined))
+          await saveSet(key, pages && (({ kind: _, ...rest }) => rest)(pages))
+        },
+        { signal },
+      ),
 
     /** Pages whose texts can't be read together are read one by one, and those that can't be read at all have none. */
     makeTexts: (key: string, pages: number[], { signal, background }: Making = {}): Promise<void> =>
-      withCopy(library, key, (path) =>
-        inspectInParts(
-          { kind: 'page-texts', path },
-          async (read) => {
-            const readSome = async (some: number[]) => {
-              const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length }))
-              return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
-            }
-            const readEach = async () => {
-              const texts = []
-              for (const page of pages) texts.push(...(await readSome([page]).catch(unlessAtFault([{ page, ...NO_TEXT }]))))
-              return texts
-            }
-            const together = await readSome(pages).catch(unlessAtFault(undefined))
-            const texts = together ?? (await readEach())
-            await save(key, ({ transaction }) => store.insertTexts(transaction, key, texts))
-          },
-          { signal, ...(background && { background }) },
-        ),
+      inspectInParts(
+        { kind: 'page-texts', use: open(key) },
+        async (read, path) => {
+          const readSome = async (some: number[]) => {
+            const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length }))
+            return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
+          }
+          const readEach = async () => {
+            const texts = []
+            for (const page of pages) texts.push(...(await readSome([page]).catch(unlessAtFault([{ page, ...NO_TEXT }]))))
+            return texts
+          }
+          const together = await readSome(pages).catch(unlessAtFault(undefined))
+          const texts = together ?? (await readEach())
+          await save(key, ({ transaction }) => store.insertTexts(transaction, key, texts))
+        },
+        { signal, ...(background && { background }) },
       ),
 
     /** Text that can't be read, or takes too long, is recorded as none. */
     makeFlow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
-      withCopy(library, key, (path) =>
-        inspectInParts(
-          { kind: 'book-flow', path },
-          async (read) => {
-            const workMs = Math.max(FLOW_MS.least, FLOW_MS.page * pageCount)
-            const reading = again(() => read({ kind: 'book-flow', path }, { workMs }))
-            const { flow } = await reading.catch(unlessAtFault({ flow: null }))
-            await save(key, ({ transaction }) => flows.insertFlow(transaction, key, flow))
-          },
-          { signal, ...(background && { background }) },
-        ),
+      inspectInParts(
+        { kind: 'book-flow', use: open(key) },
+        async (read, path) => {
+          const workMs = Math.max(FLOW_MS.least, FLOW_MS.page * pageCount)
+          const reading = again(() => read({ kind: 'book-flow', path }, { workMs }))
+          const { flow } = await reading.catch(unlessAtFault({ flow: null }))
+          await save(key, ({ transaction }) => flows.insertFlow(transaction, key, flow))
+        },
+        { signal, ...(background && { background }) },
       ),
 
     /** A page that can't be drawn spoils no other; it is recorded as such. */
     makePictures: (key: string, pages: number[], series: Series, { signal, background }: Making = {}): Promise<void> =>
-      withCopy(library, key, (path) =>
-        inspectInParts(
-          { kind: 'page-pictures', path },
-          async (draw) => {
-            const { format, widths } = SERIES[series]
-            const drawn: { page: number; pictures: PagePicture[] }[] = []
-            for (const page of pages) {
-              const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
-              const result = await again(() => draw(task, { workMs: DRAW_MS })).catch(unlessAtFault(undefined))
-              drawn.push({ page, pictures: result?.pictures ?? [] })
-            }
-            await savePictures(key, series, drawn)
-          },
-          { signal, ...(background && { background }) },
-        ),
+      inspectInParts(
+        { kind: 'page-pictures', use: open(key) },
+        async (draw, path) => {
+          const { format, widths } = SERIES[series]
+          const drawn: DrawnPage[] = []
+          let costlyPages = await store.countCostly(key)
+          for (const page of pages) {
+            const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
+            const drawing = costlyPages < MAX_COSTLY_PAGES ? again(() => draw(task, { workMs: drawMs })) : refuseCostly()
+            const result = await drawing.catch(asFault)
+            if (result instanceof InspectionError) {
+              const isCostly = result.isLimit
+              if (isCostly) costly.add(key)
+              if (isCostly) costlyPages += 1
+              drawn.push({ page, pictures: [], isCostly })
+            } else drawn.push({ page, pictures: result.pictures, isCostly: false })
+          }
+          await savePictures(key, series, drawn)
+        },
+        { signal, ...(background && { background }) },
       ),
 
     /** Removes everything that was made of the files, and returns of how many. */
@@ -145,12 +173,13 @@ export function createPageMaker({ library, store, flows }: { library: MediaLibra
 }
 
 /** Writes the pictures of several pages to one file. None when no page could be drawn. */
-async function pack(drawn: { page: number; pictures: PagePicture[] }[], folder: string) {
+async function pack(drawn: DrawnPage[], folder: string) {
   const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
   const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined
   let start = 0
-  const pages = drawn.map(({ page, pictures }) => ({
+  const pages = drawn.map(({ page, pictures, isCostly }) => ({
     page,
+    isCostly,
     packKey: pictures.length > 0 && file ? file.key : null,
     pictures: pictures.map(({ width, format, content }) => {
       const picture = { width, format, start, bytes: content.length }
@@ -176,7 +205,17 @@ function again<Result>(run: () => Promise<Result>): Promise<Result> {
 /** The value instead of an error of which the file is the cause. */
 function unlessAtFault<Value>(value: Value) {
   return (error: unknown): Value => {
-    if (error instanceof InspectionError) return value
-    throw error
+    asFault(error)
+    return value
   }
+}
+
+/** The error, of which the file is the cause. Throws every other one. */
+function asFault(error: unknown): InspectionError {
+  if (error instanceof InspectionError) return error
+  throw error
+}
+
+async function refuseCostly(): Promise<never> {
+  throw new InspectionError('Other pages of the file exceeded their limits.', { isLimit: true })
 }

@@ -1,6 +1,7 @@
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
+import { INSPECTORS } from '#server/platform/media/inspection/inspector.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { BookPageFiles } from './book-file-requests.ts'
 import { bookFlowRoutes } from './book-flow.routes.ts'
@@ -9,7 +10,7 @@ import { bookPageRoutes } from './book-pages.routes.ts'
 import { createBookPageService } from './book-pages.service.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { createPageMaker } from './make-pages.ts'
-import { createMakingOrder } from './making-order.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { searchInBookRoutes } from './search-in-book.routes.ts'
 import { createSearchInBook } from './search-in-book.store.ts'
 
@@ -44,7 +45,8 @@ export function openBookPages({
   const maker = createPageMaker({ library, store, flows })
   const { requireFreeSpace } = library
   const pages = createBookPageService({
-    ...{ store, flows, maker, order: createMakingOrder(), isOn },
+    ...{ store, flows, maker, isOn, makeBody: files.bodies.make },
+    queue: createRenderQueue({ width: INSPECTORS, isCostly: maker.isCostly }),
     ...{ catalogueVersion, sessionLocks, requireFreeSpace },
   })
   const loop = { name: 'make pages of books', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }

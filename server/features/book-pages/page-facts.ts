@@ -41,7 +41,7 @@ export async function readPageFacts(
         where ${bookPagePictures.fileKey} = ${fileKey} and ${bookPagePictures.series} = 'usual' and (picture->>'width')::int = ${WIDTH}
       ) end as "pagesBytes",
       (
-        select jsonb_array_length(preview.sizes) from ${bookPageSets} as preview
+        select preview.page_count from ${bookPageSets} as preview
         where preview.file_key = ${previewKey} and preview.edition = ${EDITION} and preview.state <> 'failed'
       ) as "previewPages"
     from ${bookPageSets} where ${fileKey} = ${key} and ${edition} = ${EDITION}

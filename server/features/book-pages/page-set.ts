@@ -1,4 +1,3 @@
-import type { BookPages } from '#contracts/book-pages.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 
 /** Raised when pages would be made differently, so that all are made anew. */
@@ -6,7 +5,15 @@ export const EDITION = 2
 
 /** `failed`: no pages can be made of the file, such as one that needs a password. */
 export type PageSetState = 'making' | 'complete' | 'failed'
-export type PageSet = BookPages & { state: PageSetState }
+/** What is known of the pages of a file, without the lists of them. */
+export type PageSummary = {
+  state: PageSetState
+  pageCount: number
+  hasText: boolean
+  /** Until it is made, which is when somebody asks for it at the latest, a book with text is expected to have flowing text. */
+  hasFlow: boolean
+  isFlowMade: boolean
+}
 
 /** Where a picture lies in the file that holds it. */
 export type StoredPicture = { width: PageWidth; format: PageFormat; start: number; bytes: number }
@@ -21,6 +28,7 @@ export const SERIES = {
   webp: { format: 'webp', widths: [...PAGE_WIDTHS] },
 } as const satisfies Record<string, { format: PageFormat; widths: PageWidth[] }>
 export type Series = keyof typeof SERIES
+export const SERIES_NAMES = Object.keys(SERIES) as Series[]
 
 export function seriesOf(width: PageWidth, format: PageFormat): Series {
   if (format === 'webp') return 'webp'

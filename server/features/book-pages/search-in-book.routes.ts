@@ -11,7 +11,7 @@ const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many s
 
 /** The search in one book, open to whom its file is open. */
 export function searchInBookRoutes(
-  { pages, searchInBook }: { pages: Pick<BookPageService, 'view'>; searchInBook: SearchInBook },
+  { pages, searchInBook }: { pages: Pick<BookPageService, 'summary'>; searchInBook: SearchInBook },
   { requireFile }: Pick<BookPageFiles, 'requireFile'>,
 ) {
   const inTurn = createFairQueue(SEARCHING)
@@ -20,10 +20,11 @@ export function searchInBookRoutes(
       ...{ tags: ['media'], summary: 'Where words stand in a book’s file', params: FileKey, querystring: Query },
       ...{ response: { 200: PageHits }, notes: { refuses: [403, 503] } },
     }
-    app.get('/media/:key/pages/search', { schema }, async (request, reply) => {
+    app.get('/media/:key/pages/search', { schema, config: { bound: 'in turn' } }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
-      const { sizes } = await pages.view(file)
-      const found = await inTurn(visitorOf(request), () => searchInBook(file.key, sizes.length, request.query.q))
+      const visitor = visitorOf(request)
+      const { pageCount } = await pages.summary(file, visitor)
+      const found = await inTurn(visitor, () => searchInBook(file.key, pageCount, request.query.q))
       reply.headers(
         file.audience === 'public'
           ? { 'cache-control': 'public, no-cache', 'cross-origin-resource-policy': 'cross-origin' }

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
-import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { createSharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 
 /** Leaves processor and database to the pages. */
 const MAKING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many feeds are being made at the moment' }
@@ -19,20 +17,22 @@ export type SendDocument = (request: FastifyRequest, reply: FastifyReply, url: U
 
 /** Sends documents that are the same for everyone, from the response cache when they were made before. */
 export function createDocuments(responseCache: ResponseCache): SendDocument {
-  const inTurn = createFairQueue(MAKING)
-  return async (request, reply, { href }, make) => {
-    // Even if this visitor leaves, others may wait for the same document.
-    const visitor = { ...visitorOf(request), isGone: () => false }
-    const response = await responseCache.obtain(href, () =>
-      inTurn(visitor, async () => {
-        const { type, body, headers } = await make()
-        // When this app made it: the newest item’s own time would stay the same after a removal.
-        const own = { 'content-type': `${type}; charset=utf-8`, 'last-modified': new Date().toUTCString() }
-        return cachedResponse({ headers: { ...HEADERS, ...own, ...headers }, body: Buffer.from(body) })
-      }),
-    )
-    return responseCache.send(request, reply, href, response)
-  }
+  const bodies = createSharedBodies(responseCache, MAKING)
+  return (request, reply, { href }, make) =>
+    bodies.send(request, reply, {
+      ...{ key: href, isDirect: true },
+      obtain: async (visitor) => {
+        let headers: Record<string, string> = {}
+        const body = await bodies.make(visitor, async () => {
+          const document = await make()
+          // When this app made it: the newest item’s own time would stay the same after a removal.
+          const own = { 'content-type': `${document.type}; charset=utf-8`, 'last-modified': new Date().toUTCString() }
+          headers = { ...HEADERS, ...own, ...document.headers }
+          return document.body
+        })
+        return { headers, body }
+      },
+    })
 }
 
 /**

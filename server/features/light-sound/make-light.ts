@@ -6,7 +6,6 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
-import { withCopy } from '#server/platform/media/store/with-copy.ts'
 import { encodeLight, LIGHT_TYPE } from './encode-light.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { isSpeech } from './is-speech.ts'
@@ -31,7 +30,7 @@ export function createLightMaker({
 }) {
   /** Undefined when it would save too little. */
   async function encode(key: string, target: string, signal: AbortSignal): Promise<PreparedFile | undefined> {
-    return withCopy(library, key, async (path) => {
+    return library.withCopy(key, async (path) => {
       const found = await store.findRecording(key)
       if (!found) return undefined
       const recording = { ...found, path }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseByteRange } from '#contracts/byte-range.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
@@ -40,6 +41,7 @@ export type MediaDeps = {
 /** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
 export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
+    setBound(app, { constant: 'one row, and bytes of one file' })
     const whole = { summary: 'A stored file, whole or in ranges', light: false }
     const light = { summary: 'A recording in its light form, whole or in ranges, open to whom the recording is open', light: true }
     const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }

@@ -1,4 +1,5 @@
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
+import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { type MediaDeps, mediaRoutes } from './media.routes.ts'
 import { createMediaAccess, type MediaAccessDeps } from './media-access.ts'
@@ -10,9 +11,14 @@ export function openMedia({
   print,
   signedUrls,
   mayOpen,
+  bodies,
   ...deps
 }: Omit<MediaDeps, 'access' | 'sendBytes'> &
-  Omit<MediaAccessDeps, 'findFile'> & { catalogueVersion: { current: () => number }; print: (line: string) => void }) {
+  Omit<MediaAccessDeps, 'findFile'> & {
+    catalogueVersion: { current: () => number }
+    print: (line: string) => void
+    bodies: SharedBodies
+  }) {
   const { library } = deps
   async function sweep() {
     const { files, folders } = await library.sweep()
@@ -27,7 +33,7 @@ export function openMedia({
   const sendBytes = createSendBytes(library.store)
   return {
     /** For what is made of stored files, and open to whom they are open */
-    files: { requireFile: access.requireFile, sendBytes },
+    files: { requireFile: access.requireFile, bodies, sendBytes },
     fileRoutes: [mediaRoutes({ ...deps, findLight, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // The schedule is for apps that run for months.

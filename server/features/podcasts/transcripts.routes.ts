@@ -5,9 +5,10 @@ import { ItemId } from '#contracts/list.ts'
 import { type Cue, JsonTranscript } from '#contracts/transcript.ts'
 import { toJsonTranscript, writeSrt, writeVtt } from '#contracts/transcript-files.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
-import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import type { TranscriptService } from './transcripts.service.ts'
 
 const tags = ['podcasts']
@@ -22,8 +23,9 @@ const FORMATS = {
 }
 
 /** What podcast apps and other people's pages fetch beside a recording. */
-export function transcriptRoutes(transcripts: TranscriptService, { responseCache }: { responseCache: ResponseCache }) {
+export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { bodies: SharedBodies }) {
   return async (app: App) => {
+    setBound(app, 'cached')
     app.get(
       '/podcasts/:id/chapters.json',
       {
@@ -59,7 +61,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { responseCache
           const { id } = request.params
           const { grant } = request.query
           if (grant === undefined) return sendCached(request, reply, type, async () => write(await transcripts.preview(id)))
-          const whole = write(await transcripts.whole(id, grant))
+          const whole = await bodies.inTurn(visitorOf(request), async () => write(await transcripts.whole(id, grant)))
           allowEveryOrigin(reply)
           return reply.headers({ ...headersOf(type), 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }).send(whole)
         },
@@ -68,13 +70,13 @@ export function transcriptRoutes(transcripts: TranscriptService, { responseCache
   }
 
   /** The same for everyone until the catalogue changes. */
-  async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, make: () => Promise<string>) {
+  async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, write: () => Promise<string>) {
     const key = request.url.split('?')[0] ?? ''
-    const response = await responseCache.obtain(key, async () =>
-      cachedResponse({ headers: headersOf(type), body: Buffer.from(await make()) }),
-    )
     allowEveryOrigin(reply)
-    return responseCache.send(request, reply, key, response)
+    return bodies.send(request, reply, {
+      ...{ key, isDirect: true },
+      obtain: async (visitor) => ({ headers: headersOf(type), body: await bodies.make(visitor, write) }),
+    })
   }
 }
 

@@ -74,7 +74,7 @@ export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: In
 const compressing = new WeakMap<CachedResponse, Map<Encoding, Promise<Buffer>>>()
 
 /** Concurrent requests for the same encoding share one compression. */
-async function bodyIn(response: CachedResponse, encoding: Encoding): Promise<Buffer> {
+export async function bodyIn(response: CachedResponse, encoding: Encoding): Promise<Buffer> {
   const found = response.bodies[encoding]
   if (found) return found
   const pending = compressing.get(response) ?? new Map<Encoding, Promise<Buffer>>()

@@ -21,6 +21,7 @@ type Entry = { state: number; response: CachedResponse; route?: string; sent: { 
 type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
+export type ServeCached = ResponseCache['serveCached']
 
 /**
  * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows.

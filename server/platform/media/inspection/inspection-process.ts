@@ -148,9 +148,9 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: I
     await delay(CHECK_MS, undefined, { signal })
     const usage = await readProcessUsage(pid)
     if (usage && usage.residentBytes > residentBytes)
-      throw new InspectorLostError('It takes more memory to open than a file of its kind should.')
+      throw new InspectorLostError('It takes more memory to open than a file of its kind should.', { isLimit: true })
     if (performance.now() > latest || (usage && before && usage.cpuMs - before.cpuMs > workMs))
-      throw new InspectionError('It takes too long to open; it may be damaged.')
+      throw new InspectionError('It takes too long to open; it may be damaged.', { isLimit: true })
   }
 }
 

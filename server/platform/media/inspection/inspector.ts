@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
-import { InspectorStartError } from './inspection-errors.ts'
+import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
 import type { InspectionResult, InspectionTask } from './inspection-message.ts'
 import { runInspection, runTask, startInspector } from './inspection-process.ts'
 import { createPictureInspectors } from './picture-inspectors.ts'
@@ -20,6 +20,8 @@ const MIN_BYTES = 512 * MB
 const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = inspectorLimits(availableMemory())
+/** How many files are opened at a time. */
+export const INSPECTORS = processes
 const inTurn = pLimit(processes)
 const pictures = createPictureInspectors()
 let busy = 0
@@ -57,45 +59,62 @@ export type InspectPart<Kind> = (
 /**
  * Opens one file in one process for several tasks of a kind, one after the other. After a task that failed the next one has a fresh process.
  * Aborting the signal kills the process.
+ * @param file may provide its path for the time of the work, from when a process is free
  * @param background see `startInspector`
  */
-export function inspectInParts<Kind extends 'page-texts' | 'page-pictures' | 'book-flow', Result>(
-  file: { kind: Kind; path: string },
-  work: (inspect: InspectPart<Kind>) => Promise<Result>,
+export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-flow', Result>(
+  { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
+  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
   { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},
 ): Promise<Result> {
   return inTurn(async () => {
-    let child: ChildProcess | undefined
-    const end = () => {
-      child?.kill('SIGKILL')
-      child = undefined
-    }
-    const start = async () => {
-      signal?.throwIfAborted()
-      return startInspector(file, { background })
-    }
-    const inspect: InspectPart<Kind> = async (task, { workMs }) => {
-      pictures.endIdle({ except: processes - busy })
-      child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
-      const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
-      const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
-      return (await result.catch((error: unknown) => {
-        end()
-        // Otherwise it would be the file that ended it.
-        signal?.throwIfAborted()
-        throw error
-      })) as Extract<InspectionResult, { kind: Kind }>
-    }
+    signal?.throwIfAborted()
     busy += 1
-    signal?.addEventListener('abort', end)
     try {
-      return await work(inspect)
+      const inspect = (path: string) => inspectFile({ kind, path }, work, { signal, background })
+      return await ('path' in file ? inspect(file.path) : file.use(inspect))
     } finally {
       busy -= 1
-      signal?.removeEventListener('abort', end)
-      end()
     }
   })
+}
+
+async function inspectFile<Kind extends InspectionTask['kind'], Result>(
+  file: { kind: Kind; path: string },
+  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
+  { signal, background }: { signal: AbortSignal | undefined; background: boolean },
+): Promise<Result> {
+  let child: ChildProcess | undefined
+  const end = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+  const start = async () => {
+    signal?.throwIfAborted()
+    return startInspector(file, { background })
+  }
+  const inspect: InspectPart<Kind> = async (task, { workMs }) => {
+    pictures.endIdle({ except: processes - busy })
+    const isFresh = child === undefined
+    child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
+    const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
+    const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
+    return (await result.catch((error: unknown) => {
+      end()
+      // Otherwise it would be the file that ended it.
+      signal?.throwIfAborted()
+      // No earlier task can be the cause.
+      const isDecided = isFresh && error instanceof InspectorLostError && error.isLimit
+      throw isDecided ? new InspectionError(error.message, { isLimit: true }) : error
+    })) as Extract<InspectionResult, { kind: Kind }>
+  }
+  signal?.addEventListener('abort', end)
+  try {
+    return await work(inspect, file.path)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    end()
+  }
 }
 
 function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {

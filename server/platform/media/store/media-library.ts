@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { createFileCopies } from './file-copies.ts'
 import { mediaAssets, mediaFiles } from './media.schema.ts'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 import { createMediaRemovals, withoutRow } from './media-removals.ts'
@@ -47,6 +48,7 @@ export function createMediaLibrary({
   const tempFolder = join(tempRoot, String(presence.instance))
   const removals = createMediaRemovals(database, store)
   const { removeUnrecorded } = removals
+  const copies = createFileCopies({ store, folder: tempFolder, requireFreeSpace })
 
   async function publish<Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> {
     const dropped: string[] = []
@@ -109,6 +111,7 @@ export function createMediaLibrary({
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
     close: () => rm(tempFolder, { recursive: true, force: true }),
     publish,
+    withCopy: copies.use,
 
     /** The file with the widest audience of its rows; undefined without one. */
     find: async (key: string): Promise<StoredFile | undefined> => {

@@ -1,0 +1,2 @@
+ALTER TABLE "book_page_pictures" ADD COLUMN "is_costly" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "book_page_sets" ADD COLUMN "page_count" integer GENERATED ALWAYS AS (jsonb_array_length(sizes)) STORED NOT NULL;

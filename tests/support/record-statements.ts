@@ -1,0 +1,16 @@
+import { type QueryMessage, queryChannel } from '#server/platform/database/query-channel.ts'
+
+/** The statements that the work sends to the database, with all others of the process meanwhile. */
+export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const ignore = () => undefined
+  const handlers = { start: (message: unknown) => void statements.push((message as QueryMessage).text) }
+  const all = { end: ignore, asyncStart: ignore, asyncEnd: ignore, error: ignore, ...handlers }
+  queryChannel.subscribe(all)
+  try {
+    await work()
+  } finally {
+    queryChannel.unsubscribe(all)
+  }
+  return statements
+}
