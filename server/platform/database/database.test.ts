@@ -32,3 +32,13 @@ test('connections that break when work begins are released to make room for new 
   database.pool.off('acquire', breakIt)
   await library.publish(async () => undefined)
 })
+
+test('every statement has a time limit, on the server too', async () => {
+  const { database } = services
+  const limits = await Promise.all(
+    [database.pool, database.longWork].map(
+      async (pool) => (await pool.query<{ statement_timeout: string }>('show statement_timeout')).rows[0],
+    ),
+  )
+  expect(limits.map((row) => row?.statement_timeout)).toEqual(['50s', '6h'])
+})

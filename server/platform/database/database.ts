@@ -13,6 +13,8 @@ import { watchDatabase } from './watch-database.ts'
 
 /** Few, since long work runs one after the other. */
 const LONG_WORK_CONNECTIONS = 4
+/** For the copy of a large table, and the wait for the lock of an import. */
+const LONG_STATEMENT = '6h'
 /** Presence, session locks, and the watch. */
 const OTHER_CONNECTIONS = 3
 /** How long a stopping app waits for a database that may be unavailable. */
@@ -65,7 +67,8 @@ async function connect(
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern long work',
     keepAlive: true,
-    onConnect: async (client) => void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}`)),
+    onConnect: async (client) =>
+      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set statement_timeout = '${LONG_STATEMENT}'`)),
   })
   longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 
@@ -110,7 +113,7 @@ async function connect(
     /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
     orm: openOrm(pool),
     pool: pool as Pool,
-    /** Connections without time limits: backups, migrations, locks that are held for a whole import */
+    /** Connections without short time limits: backups, migrations, locks that are held for a whole import */
     longWork,
     presence,
     sessionLocks,

@@ -11,6 +11,8 @@ const LOCK_MS = 2000
 const IDLE_TRANSACTION_MS = 10_000
 /** A connection counts as lost when a statement has had no response for so long. */
 const SILENT_MS = 60_000
+/** Ends a statement on the server too, before its connection is given up. */
+const STATEMENT_MS = 50_000
 /** Requests that may wait for a connection at one time. */
 const MAX_WAITING = 1000
 
@@ -54,7 +56,7 @@ export class RequestPool extends Pool {
       onConnect: async (client) => {
         destroyWhenSilent(client, SILENT_MS)
         await client.query(
-          `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
+          `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set statement_timeout = ${STATEMENT_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
         )
         if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')

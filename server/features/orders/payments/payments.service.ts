@@ -7,7 +7,7 @@ import type { Admit, OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { type Gateway, type GatewayMessage, GatewayUnclearError, type PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { methodsFor } from '#server/platform/gateways/payment-methods.ts'
-import { invalidRequest } from '#server/platform/problems.ts'
+import { invalidRequest, unavailable } from '#server/platform/problems.ts'
 import { createStatusUpdates } from './apply-status.ts'
 import { createBeginPayment } from './begin-payment.ts'
 import { decideResume } from './decide-resume.ts'
@@ -16,6 +16,10 @@ import { withLease } from './with-lease.ts'
 
 /** How long a request waits for another one that is beginning the same attempt. */
 const BEGINNING_MS = 20_000
+/** More than waiting takes. */
+const MAX_ROUNDS = 500
+/** Checks in a row while notifications keep coming; then the schedule decides. */
+const MAX_CHECKS = 20
 const AT_ONCE = 20
 /** How long one reconciliation goes on while a gateway is slow; the next one does the rest. */
 const RECONCILING_MS = 60_000
@@ -59,7 +63,7 @@ export function createPaymentService({
    * @throws GatewayUnclearError when the gateway can't be asked; it is asked again later
    */
   async function check(attemptId: string): Promise<void> {
-    for (;;) {
+    for (let round = 1; round <= MAX_CHECKS; round++) {
       const attempt = await attempts.lease(attemptId, now())
       if (!attempt) return
       const status = await withLease(
@@ -106,7 +110,7 @@ export function createPaymentService({
         throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
       const deadline = Date.now() + BEGINNING_MS
       let checkedId: string | undefined
-      for (;;) {
+      for (let round = 1; round <= MAX_ROUNDS; round++) {
         const found = await findOrInsert(order, form, admit)
         if (found.owned) return
         if (found.begun) return begin(found.begun, found.order, form, urls)
@@ -121,6 +125,7 @@ export function createPaymentService({
           await check(open.id).catch(ignoreUnclear)
         }
       }
+      throw unavailable('Other requests are paying this order at the moment', { retryAfterSeconds: 5 })
     },
 
     /** Gives up the open attempt of an order, so that it can be paid another way. */

@@ -76,8 +76,8 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
   }
 
   async function* listUploads() {
-    let after: { KeyMarker?: string; UploadIdMarker?: string } = {}
-    while (true) {
+    let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+    for (let isTruncated = true; isTruncated; ) {
       const page = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: FILES, ...after }))
         .catch((error: unknown) => {
@@ -85,8 +85,9 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
           if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw error
         })
       yield* page?.Uploads ?? []
-      if (!page?.IsTruncated) return
-      after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      // A service that names no next page would list the first one for ever.
+      isTruncated = page?.IsTruncated === true && page.NextKeyMarker !== undefined
+      after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
     }
   }
 

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SERVER = import.meta.dirname
+/** A loop whose head names no end: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
+const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
+
+/** Files with such loops, and what ends each. */
+const ENDED_INSIDE: Record<string, string> = {
+  'platform/database/database.ts': 'the fifth attempt throws',
+  'platform/media/store/s3-client.ts': 'the last attempt throws',
+  'platform/media/inspection/inspection-process.ts': 'the limits of the watched process, or the signal of its end',
+  'platform/lists/read-list.ts': 'the last row of a cursor',
+  'features/uploads/upload-locks.ts': 'a deadline',
+  'features/uploads/upload-parts.ts': 'the part that reaches furthest',
+  'features/items/item-slugs.store.ts': 'a free number',
+}
+
+test('every loop of the server names its end, or is listed with what ends it', () => {
+  const endless = globSync('**/*.ts', { cwd: SERVER })
+    .filter((file) => !file.endsWith('.test.ts') && ENDLESS.test(readFileSync(join(SERVER, file), 'utf8')))
+    .filter((file) => !(file in ENDED_INSIDE))
+  expect(endless).toEqual([])
+})
