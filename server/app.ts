@@ -5,6 +5,7 @@ import type { Routes } from './platform/feature.ts'
 import type { Drain } from './platform/http/drain.ts'
 import type { ObserveResponse } from './platform/http/observe-responses.ts'
 import { documentApi } from './platform/http/openapi.ts'
+import { requireBounds } from './platform/http/route-bounds.ts'
 import { type App, compressResponses, createServer } from './platform/http/server.ts'
 import { acceptMultipart } from './platform/media/intake/multipart-form.ts'
 import type { Telemetry } from './platform/telemetry/open-telemetry.ts'
@@ -39,6 +40,7 @@ export async function createApp(
     ...(logStream && { logStream }),
     ...(telemetry && { logStream: telemetry.logStream, logMixin: telemetry.logMixin }),
   })
+  requireBounds(app)
   telemetry?.traceRequests(app)
   // Monitors must not wait for the database. Requests of pages for their data come here too.
   app.addHook('onRequest', async ({ url }) => {

@@ -31,6 +31,7 @@ export function accessRoutes({
           response: { 200: ClientIdResponse },
           notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
         },
+        config: { bound: { constant: 'a random number' } },
       },
       async (request, reply) => {
         const known = ClientId.safeParse(request.cookies[COOKIE])
@@ -49,7 +50,10 @@ export function accessRoutes({
 
     app.get(
       '/owned-items',
-      { schema: { tags, summary: 'The priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } } },
+      {
+        schema: { tags, summary: 'The priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
+        config: { bound: { constant: 'what one browser bought' } },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'private, no-store')
         return access.listOwned(request.headers['client-id'])
@@ -66,6 +70,7 @@ export function accessRoutes({
           response: { 200: NextActionResponse },
           notes: { refuses: [404] },
         },
+        config: { bound: 'limited' },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/admin.ts'
 import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
 
@@ -8,11 +9,15 @@ const tags = ['sessions']
 
 export function passwordResetRoutes({ passwordReset }: { passwordReset: PasswordResetService }) {
   return async (app: App) => {
+    setBound(app, 'limited')
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(
       '/password-reset',
-      { schema: { tags, summary: 'How a forgotten password can be replaced', response: { 200: PasswordResetSettings } } },
+      {
+        schema: { tags, summary: 'How a forgotten password can be replaced', response: { 200: PasswordResetSettings } },
+        config: { bound: { constant: 'a setting' } },
+      },
       async () => ({ byEmail: passwordReset.byEmail }),
     )
 

@@ -19,7 +19,10 @@ export function loginRoutes({ sessions, secure }: { sessions: SessionService; se
   return async (app: App) => {
     app.post(
       '/login',
-      { schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse }, notes: { refuses: [401] } } },
+      {
+        schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse }, notes: { refuses: [401] } },
+        config: { bound: 'limited' },
+      },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
         const device = await sessions.deviceToken(request.cookies[DEVICE_COOKIE])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/contact.ts'
 import { ItemId } from '#contracts/list.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
 import { notFound } from '#server/platform/problems.ts'
@@ -10,9 +11,13 @@ const tags = ['contact']
 
 export function contactRoutes({ contact }: { contact: ContactService }) {
   return async (app: App) => {
+    setBound(app, 'limited')
     app.get(
       '/contact',
-      { schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } } },
+      {
+        schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } },
+        config: { bound: { constant: 'a setting' } },
+      },
       async () => ({ delivery: contact.delivery }),
     )
 

@@ -1,3 +1,4 @@
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { type NewItem, writeAtomFeed } from './atom-feed.ts'
 import type { FeedDeps } from './feed-deps.ts'
@@ -10,6 +11,7 @@ const ENTRIES = 50
 /** The Atom feed of everything new. */
 export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
+    setBound(app, 'cached')
     app.get('/feed.xml', { schema: { querystring: FeedQuery } }, (request, reply) => {
       const { cursor } = request.query
       const urls = urlsFor(request)

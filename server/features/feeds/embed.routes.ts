@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainText } from '#contracts/list.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { embedPolicy, writeEmbedPage, writeMissingEmbed } from './embed-page.ts'
@@ -11,6 +12,7 @@ const Params = z.object({ slug: plainText(100).min(1) })
 /** The player for other people's pages, the only document of the site that they may frame. */
 export function embedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
+    setBound(app, 'cached')
     app.get('/embed/podcasts/:slug', { schema: { params: Params } }, async (request, reply) => {
       const urls = urlsFor(request)
       const context = { urls, brand: site.brand.name }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainText } from '#contracts/list.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
@@ -23,6 +24,7 @@ const Query = z.object({
 /** What other sites show of a link to an episode or a book (oembed.com): the player, or title and cover. */
 export function oembedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
+    setBound(app, 'cached')
     app.get('/oembed', { schema: { querystring: Query } }, async (request, reply) => {
       const { url, format, maxwidth } = request.query
       if (format !== 'json' && format !== 'xml') throw new ProblemError(501, 'invalid_request', 'Only the formats json and xml exist')

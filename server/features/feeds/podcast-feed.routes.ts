@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CURSOR } from '#contracts/list.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { FeedDeps, FeedSite } from './feed-deps.ts'
@@ -56,6 +57,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
   }
 
   return async (app: App) => {
+    setBound(app, 'cached')
     app.get(WHOLE_FEED, { schema: { querystring: FeedQuery } }, (request, reply) => sendFeed(request, reply))
 
     app.get('/podcasts/feed/:file', { schema: { params: FeedFile, querystring: FeedQuery } }, (request, reply) => {
@@ -65,7 +67,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
     })
 
     const picture = await readFile(cover)
-    app.get('/podcasts/cover.jpg', (_request, reply) =>
+    app.get('/podcasts/cover.jpg', { config: { bound: { constant: 'a picture in memory' } } }, (_request, reply) =>
       reply
         .headers({ 'cache-control': `public, max-age=${COVER_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin' })
         .type('image/jpeg')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { unavailable } from '#server/platform/problems.ts'
 
@@ -29,7 +30,9 @@ export function healthRoutes({
   isStarting?: (() => boolean) | undefined
   isDraining?: (() => boolean) | undefined
 }) {
+  let looking: ReturnType<typeof lookAt> | undefined
   return async (app: App) => {
+    setBound(app, { constant: 'requests at the same time share one look at database and store' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     // Asks nothing of database and store: restarting every app because the database is away would only add to the outage.
@@ -47,7 +50,10 @@ export function healthRoutes({
     async function ready(request: FastifyRequest) {
       if (isDraining()) throw unavailable('Draining: this app is about to stop', { retryAfterSeconds: RETRY_SECONDS })
       if (isStarting()) throw unavailable('Starting: this app makes its first pages', { retryAfterSeconds: 1 })
-      const results = await Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
+      looking ??= lookAt(checks).finally(() => {
+        looking = undefined
+      })
+      const results = await looking
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' as const }
       // The database watch has already logged a lost database, and monitors check every few seconds.
@@ -59,6 +65,10 @@ export function healthRoutes({
       throw unavailable(`Not answering: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
     }
   }
+}
+
+function lookAt(checks: Record<string, () => Promise<void>>) {
+  return Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
 }
 
 function inTime(check: Promise<void>) {

@@ -30,7 +30,7 @@ export function openIndexNow({
 /** Proves that who sends the URLs of a site runs it. */
 function keyFile({ key }: IndexNowSettings) {
   return async (app: App) =>
-    void app.get(`/${key}.txt`, { schema: { hide: true } }, async (_request, reply) => {
+    void app.get(`/${key}.txt`, { schema: { hide: true }, config: { bound: { constant: 'a setting' } } }, async (_request, reply) => {
       reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')
       return key
     })

@@ -6,6 +6,7 @@ import { type UploadField, uploadReference } from '#contracts/upload.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import type { PublicList } from '#server/platform/lists/public-lists.ts'
 import type { MultipartForm } from '#server/platform/media/intake/multipart-form.ts'
 import type { FileRule } from '#server/platform/media/intake/receive-file.ts'
@@ -58,6 +59,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
           response: { 200: z.array(item), ...NOT_MODIFIED },
           notes: { responseHeaders: LIST_HEADERS },
         },
+        config: { bound: 'cached' },
       },
       (request, reply) => lists.send(request, reply, service),
     )
@@ -71,8 +73,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
           querystring: SitemapQuery,
           response: { 200: z.array(SitemapItem) },
         },
+        config: { bound: 'in turn' },
       },
-      ({ query: { page } }) => service.listForSitemap(page),
+      (request) => lists.inTurn(visitorOf(request), () => service.listForSitemap(request.query.page)),
     )
 
     app.get(
@@ -84,8 +87,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
           params: ItemId,
           response: { 200: details },
         },
+        config: { bound: 'in turn' },
       },
-      ({ params }) => service.view(params.id),
+      (request) => lists.inTurn(visitorOf(request), () => service.view(request.params.id)),
     )
   }
 

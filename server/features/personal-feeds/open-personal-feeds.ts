@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import { createFeedNetworks } from './feed-networks.ts'
 import { personalFeedRoutes } from './personal-feeds.routes.ts'
 import { createPersonalFeedService, type FeedEpisode, type PersonalFeedDeps, type SiteUrls } from './personal-feeds.service.ts'
@@ -14,6 +15,7 @@ export function openPersonalFeeds<Episode extends FeedEpisode, Urls extends Site
   publicApiUrl,
   urlsFor,
   now,
+  bodies,
   ...deps
 }: Omit<PersonalFeedDeps<Episode, Urls>, 'store' | 'networks'> & {
   orm: Orm
@@ -25,6 +27,7 @@ export function openPersonalFeeds<Episode extends FeedEpisode, Urls extends Site
   /** What the feeds feature makes URLs with */
   urlsFor: (request: FastifyRequest) => Urls
   now: () => Date
+  bodies: Pick<SharedBodies, 'inTurn'>
 }) {
   const store = createPersonalFeedStore(orm)
   const networks = createFeedNetworks({ store, keyedDigest, now })
@@ -35,7 +38,7 @@ export function openPersonalFeeds<Episode extends FeedEpisode, Urls extends Site
   })
   return {
     mayHear: feeds.mayHear,
-    publicRoutes: [personalFeedRoutes({ feeds, siteOf })],
+    publicRoutes: [personalFeedRoutes({ feeds, siteOf, inTurn: bodies.inTurn })],
     jobs: [{ name: 'feed-networks-purge', cron: '37 3 * * *', run: networks.purge }],
   } satisfies Feature & Pick<typeof feeds, 'mayHear'>
 }

@@ -4,7 +4,10 @@ import { ClientHeader } from '#contracts/order.ts'
 import { PersonalFeedQuery, PersonalFeedState } from '#contracts/personal-feed.ts'
 import { digest } from '#server/platform/digest.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { FairQueue } from '#server/platform/queues/fair-queue.ts'
 import type { PersonalFeedService, RequestedSite, SiteUrls } from './personal-feeds.service.ts'
 
 const tags = ['purchases']
@@ -12,11 +15,14 @@ const tags = ['purchases']
 export function personalFeedRoutes<Urls extends SiteUrls>({
   feeds,
   siteOf,
+  inTurn,
 }: {
   feeds: PersonalFeedService<Urls>
+  inTurn: FairQueue
   siteOf: (request: FastifyRequest) => RequestedSite<Urls>
 }) {
   return async (app: App) => {
+    setBound(app, { constant: 'the feed of one browser' })
     app.addHook(
       'onRequest',
       async (_request, reply) => void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }),
@@ -45,6 +51,7 @@ export function personalFeedRoutes<Urls extends SiteUrls>({
           response: { 200: PersonalFeedState },
           notes: { refuses: [409] },
         },
+        config: { bound: 'limited' },
       },
       (request) => feeds.replace(request.headers['client-id'], { ...siteOf(request), ip: request.ip }),
     )
@@ -89,9 +96,10 @@ export function personalFeedRoutes<Urls extends SiteUrls>({
             responseHeaders: { 200: { ETag: 'Changes with the feed' } },
           },
         },
+        config: { bound: 'in turn' },
       },
       async (request, reply) => {
-        const feed = await feeds.read(request.query, siteOf(request))
+        const feed = await inTurn(visitorOf(request), () => feeds.read(request.query, siteOf(request)))
         // Weak, since the feed is compressed on its way.
         const etag = `W/"${digest(feed)}"`
         reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })

@@ -5,6 +5,7 @@ import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields }
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
 export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
@@ -45,8 +46,12 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
           querystring: NextPodcastQuery,
           response: { 200: NextPodcast },
         },
+        config: { bound: 'in turn' },
       },
-      async ({ params, query }) => ({ next: (await podcasts.findNext(params.id, query.category)) ?? null }),
+      (request) =>
+        deps.lists.inTurn(visitorOf(request), async () => ({
+          next: (await podcasts.findNext(request.params.id, request.query.category)) ?? null,
+        })),
     )
   }
 

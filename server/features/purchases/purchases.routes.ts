@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientHeader } from '#contracts/order.ts'
 import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/purchase.ts'
 import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'
 
@@ -9,11 +10,15 @@ const tags = ['purchases']
 
 export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
   return async (app: App) => {
+    setBound(app, 'limited')
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(
       '/purchases',
-      { schema: { tags, summary: 'What this browser owns', headers: ClientHeader, response: { 200: Purchases } } },
+      {
+        schema: { tags, summary: 'What this browser owns', headers: ClientHeader, response: { 200: Purchases } },
+        config: { bound: { constant: 'what one browser bought' } },
+      },
       async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
     )
 

@@ -2,6 +2,7 @@ import { ItemId } from '#contracts/list.ts'
 import { ClientHeader } from '#contracts/order.ts'
 import { ReadingPlace, ReadingPlaceSaved, SavedReadingPlace } from '#contracts/reading-place.ts'
 import { digestClient } from '#server/platform/digest.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { createReadingPlaceStore } from './reading-places.store.ts'
@@ -23,6 +24,7 @@ export function readingPlaceRoutes({
   }
 
   return async (app: App) => {
+    setBound(app, { constant: 'one row' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     app.get(

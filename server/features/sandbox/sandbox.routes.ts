@@ -1,4 +1,5 @@
 import { SandboxForm, SandboxPayment, SandboxReference } from '#contracts/sandbox.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
@@ -6,6 +7,7 @@ import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
 /** For the sandbox's page. Anyone who knows the reference of a test payment may act as its buyer and bank. */
 export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
   return async (app: App) => {
+    setBound(app, { constant: 'one test payment' })
     const tags = ['sandbox']
     const url = '/sandbox-gateway/payments/:reference'
     const shared = { tags, params: SandboxReference, response: { 200: SandboxPayment } }

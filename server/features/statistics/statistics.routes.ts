@@ -33,6 +33,7 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
           querystring: EventReport,
           response: { 204: z.null() },
         },
+        config: { bound: 'limited' },
       },
       async ({ params: { kind, id }, query: { event, seconds }, headers, ip }, reply) => {
         if (!isRobot(headers['user-agent']) && allows(ip, `${event} ${kind} ${id}`)) {

@@ -12,6 +12,7 @@ import {
   NOT_MODIFIED,
   operationId,
 } from './openapi-routes.ts'
+import { describeBound, setBound } from './route-bounds.ts'
 import type { App } from './server.ts'
 
 /** Routes that declare no response send bytes. */
@@ -48,8 +49,10 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       const output = jsonSchemaTransform({ ...input, schema } as Parameters<typeof jsonSchemaTransform>[0])
       if (own.hide) return output
       const answers = Object.entries((output.schema as { response: Record<string, object> }).response)
+      const bound = input.route.config?.bound
       const documented = {
         ...output.schema,
+        ...(bound && { description: [output.schema.description, describeBound(bound)].filter(Boolean).join('\n\n') }),
         operationId: operationId(method, input.url),
         // An empty list says that no token is needed.
         security: own.security ?? [],
@@ -61,16 +64,21 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
     },
     transformObject: (input) => withoutUnused(jsonSchemaTransformObject(input) as OpenAPIV3_1.Document),
   })
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json').serializer(JSON.stringify).send(app.swagger()),
-  )
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    // Without it the page at a URL without a final slash does not find its files.
-    indexPrefix: app.prefix,
-    staticCSP: true,
-    uiConfig: { docExpansion: 'list', deepLinking: true },
-    theme: { title: 'Lectern API' },
+  let description: Buffer | undefined
+  app.get('/openapi.json', { schema: { hide: true }, config: { bound: { constant: 'a text in memory' } } }, (_request, reply) => {
+    description ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type('application/json').send(description)
+  })
+  await app.register(async (docs) => {
+    setBound(docs, { constant: 'a small file' })
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      // Without it the page at a URL without a final slash does not find its files.
+      indexPrefix: app.prefix,
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list', deepLinking: true },
+      theme: { title: 'Lectern API' },
+    })
   })
 }
 

@@ -25,6 +25,9 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
   const inTurn = createFairQueue(READING)
 
   return {
+    /** For items and what is listed of them in other ways */
+    inTurn,
+
     /** Only for lists that everyone may see: requests with the same validated query share one response. */
     send: async <Query extends ListQuery, Item>(
       request: FastifyRequest,

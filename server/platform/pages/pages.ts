@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { ProblemError } from '#server/platform/problems.ts'
@@ -68,7 +69,7 @@ export async function servePages(
   const develop = pages === undefined
   const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, mediaUrl, develop })
   const vite = develop ? await startVite(app) : undefined
-  if (!develop) await serveBuiltFiles(app, policy([]))
+  if (!develop) await app.register((files: App) => serveBuiltFiles(files, policy([])))
   // In development Vite recompiles changed pages.
   const loadPages = async () => (await (pages ?? vite?.ssrLoadModule('/web/handler.ts'))) as PagesModule
   await loadPages()
@@ -111,6 +112,7 @@ export async function servePages(
     method: ['GET', 'HEAD'],
     url: '/*',
     schema: { hide: true },
+    config: { bound: 'cached' },
     handler: async (request, reply) => {
       const url = pageUrl(request, publicUrl)
       if (url.pathname === '/api' || url.pathname.startsWith('/api/')) return reply.callNotFound()
@@ -158,6 +160,7 @@ function logUnlessRefused(request: FastifyRequest, error: unknown) {
 }
 
 async function serveBuiltFiles(app: App, policy: string) {
+  setBound(app, { constant: 'one file' })
   const root = join(BUILD, 'client')
   for (const [index, folder] of BUILT_FOLDERS.entries()) {
     await app.register(fastifyStatic, {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CURSOR, ItemId, plainText } from '#contracts/list.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import { writeXml } from '#server/platform/xml/write-xml.ts'
@@ -31,6 +32,7 @@ const AuthorsQuery = z.object({ after: optional(plainText(200)) })
 /** The catalogue of books for reading apps, in both versions of the format. */
 export function opdsRoutes(deps: FeedDeps) {
   return async (app: App) => {
+    setBound(app, 'cached')
     for (const format of [opds1, opds2]) await app.register(catalogueRoutes(format, deps))
 
     app.get(SEARCH_PATH, (request, reply) => {

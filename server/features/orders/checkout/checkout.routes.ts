@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
 import type { Admit, Payments } from '#server/features/orders/order-deps.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
@@ -25,6 +26,7 @@ export function checkoutRoutes({
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
 
+    setBound(app, { constant: 'one order' })
     app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
       checkout.view(request.params.id, request.headers['client-id']),
     )
@@ -54,6 +56,7 @@ export function checkoutRoutes({
           body: PaymentForm,
           notes: { refuses: [409] },
         },
+        config: { bound: 'limited' },
       },
       async (request) => {
         const { id } = request.params
@@ -68,7 +71,10 @@ export function checkoutRoutes({
 
     app.post(
       '/orders/:id/check',
-      { schema: { ...shared, summary: 'Ask the gateway what became of the payment, unless it was asked a moment ago' } },
+      {
+        schema: { ...shared, summary: 'Ask the gateway what became of the payment, unless it was asked a moment ago' },
+        config: { bound: { constant: 'one order, about which its gateway is asked every few seconds at most' } },
+      },
       async (request) => {
         const { id } = request.params
         await checkout.findHeld(id, request.headers['client-id'])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GatewayName } from '#contracts/payment.ts'
 import { type Gateway, type GatewayMessage, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
 import { ignoreUnclear, type PaymentService } from './payments.service.ts'
@@ -18,6 +19,7 @@ const MAX_BYTES = 64 * 1024
 /** Receives the gateways' notifications: verifies, stores and answers them before the payment is checked. Logs why one was ignored. */
 export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
   return async (app: App) => {
+    setBound(app, { constant: 'the signature of 64 KB, and one attempt' })
     // Signatures cover the bytes, so nothing is parsed.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
