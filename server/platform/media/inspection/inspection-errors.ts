@@ -3,7 +3,7 @@ export class InspectionError extends Error {
   override name = 'InspectionError'
   /** The file may be intact, but is of another kind than its first bytes say */
   readonly wrongKind: boolean
-  /** The task exceeded a limit of time or memory, which another try would cost again */
+  /** The task exceeded a limit of processor time or memory, which another try would cost again */
   readonly isLimit: boolean
 
   constructor(message: string, { wrongKind = false, isLimit = false } = {}) {

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { inspectorPermissions } from './inspection-process.ts'
+import { inspectorPermissions, watchProcess } from './inspection-process.ts'
 
 let dataDir: string
 let path: string
@@ -56,3 +56,18 @@ test('the inspector writes only where the preview goes, and starts no process', 
   expect(attempt(write(join(dataDir, 'signing.key')), join(dataDir, 'tmp'))).toBe('ERR_ACCESS_DENIED')
   expect(attempt(`require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process that works for too long has exceeded its limit, and one that only waits has not',
+  async () => {
+    const watch = async (command: string, [...options]: string[]) => {
+      const child = spawn(command, options, { stdio: 'ignore' })
+      const limits = { workMs: 100, residentBytes: 1e9, wallTimeFactor: command === 'sleep' ? 2 : 600 }
+      const error = await watchProcess(child, limits, new AbortController().signal).catch((error: unknown) => error)
+      child.kill('SIGKILL')
+      return error
+    }
+    expect(await watch(process.execPath, ['-e', 'for (;;);'])).toMatchObject({ name: 'InspectionError', isLimit: true })
+    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'InspectionError', isLimit: false })
+  },
+)
