@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeBound } from '#server/platform/http/route-bounds.ts'
+import { addMadePages } from '#tests/support/made-pages.ts'
+import { recordStatements } from '#tests/support/record-statements.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Finding the file or item, and one more for what was asked for. */
+const MAX_STATEMENTS = 3
+
+let app: TestApp
+let places: Record<string, string>
+beforeAll(async () => {
+  app = await openTestApp()
+  const content = Buffer.from(await (await buildPdf({ title: 'Bounded' })).arrayBuffer())
+  const book = await storeBook(app.services, { content })
+  await addMadePages(app.services, book.pdfUrl, ['one', 'two', 'three'])
+  const episode = await storePodcast(app.services)
+  places = { key: book.pdfUrl, page: '2', part: '1', width: '480', format: 'avif', books: book.id, podcasts: episode.id }
+})
+afterAll(() => app.close())
+
+type Operation = { security?: unknown[]; description?: string; parameters?: { name: string; in: string; required?: boolean }[] }
+const REQUIRED: Record<string, string> = { q: 'one', page: '1', category: 'Book Writing' }
+
+/** Public reads that answer, by a URL that existing items stand in. */
+async function listReads(): Promise<{ url: string; description: string }[]> {
+  const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, { get?: Operation }> }>()
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    if (!get || (get.security ?? []).length > 0) return []
+    const [, noun = ''] = /^\/api\/(\w+)/.exec(path) ?? []
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? places[noun] : places[name]) ?? 'x'.repeat(32))
+    const query = (get.parameters ?? []).filter((parameter) => parameter.in === 'query' && parameter.required)
+    const text = query.map(({ name }) => `${name}=${encodeURIComponent(REQUIRED[name] ?? '1')}`).join('&')
+    return [{ url: `${url}?${text}`, description: get.description ?? '' }]
+  })
+}
+
+/** For the look whether the catalogue changed, and of new connections */
+const OTHERS = /catalogue_version|tcp_keepalives|pg_is_in_recovery/
+
+/** Statements of a request for what it answers. */
+async function statementsOf(url: string): Promise<{ status: number; statements: string[] }> {
+  let status = 0
+  const all = await recordStatements(async () => {
+    status = (await app.get(url, { 'client-id': 'x'.repeat(32), 'accept-encoding': 'br' })).statusCode
+  })
+  return { status, statements: all.filter((text) => !OTHERS.test(text)) }
+}
+
+test('what is said to be cached is read from the database once, and what is said to be constant takes few statements', async () => {
+  const checked = { cached: 0, constant: 0 }
+  for (const { url, description } of await listReads()) {
+    // Only the second request of a URL with a query is cached.
+    for (const visit of ['1', '2']) await app.get(`${url}&visit=${visit}`, { 'accept-encoding': 'br' })
+    const { status, statements } = await statementsOf(`${url}&visit=3`)
+    if (status !== 200) continue
+    if (description.includes(describeBound('cached'))) {
+      checked.cached += 1
+      expect(statements.filter((text) => !text.includes('media_files')).length, `${url} ${statements.join('\n')}`).toBeLessThanOrEqual(1)
+    } else if (description.includes('Costs the same')) {
+      checked.constant += 1
+      expect(statements.length, `${url} ${statements.join('\n')}`).toBeLessThanOrEqual(MAX_STATEMENTS)
+    }
+  }
+  expect(checked.cached).toBeGreaterThan(6)
+  expect(checked.constant).toBeGreaterThan(6)
+})
