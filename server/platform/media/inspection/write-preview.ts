@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { cleanPreview } from './clean-preview.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
+import { rebuildPreview } from './rebuild-preview.ts'
 
 /** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
 export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
@@ -12,11 +12,12 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
   const pageCount = document ? previewLength(document.numPages, rule) : 0
   if (!document || pageCount === 0) return null
 
+  const next = document.numPages > pageCount
   const pages = await document.extractPages([
-    { document: null, includePages: [[0, pageCount - 1]] },
+    { document: null, includePages: [[0, next ? pageCount : pageCount - 1]] },
     ...(await createDecryptingPage(document)),
   ])
-  await writeFile(target, await cleanPreview(pages, pageCount), { flag: 'wx' })
+  await writeFile(target, await rebuildPreview(pages, { pageCount, next }), { flag: 'wx' })
 
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
@@ -26,7 +27,7 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
 
 /**
  * A document that opens without a password may still be encrypted for its owner's rights. pdf.js encrypts extracted pages again, unless
- * they are merged with pages of another document: so a blank page is added, which `cleanPreview` removes.
+ * they are merged with pages of another document: so a blank page is added, which `rebuildPreview` leaves out.
  */
 async function createDecryptingPage(document: PDFDocumentProxy) {
   const { info } = await document.getMetadata()

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { inflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
@@ -11,6 +10,7 @@ import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
+import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
@@ -194,19 +194,6 @@ async function textOf(path = '') {
   return texts
 }
 
-/** Everything that is in the file, reachable or not, unpacked. */
 async function streamsOf(path = '') {
-  const raw = await readFile(path)
-  const texts = [raw.toString('latin1')]
-  for (let at = raw.indexOf('stream'); at >= 0; at = raw.indexOf('stream', at + 6)) {
-    const start = at + 6 + (raw[at + 6] === 13 ? 2 : 1)
-    try {
-      texts.push(inflateSync(raw.subarray(start), { finishFlush: 2 }).toString('latin1'))
-    } catch {
-      // Not a compressed stream: it was searched as it is.
-    }
-  }
-  // Texts in content streams may be written in hex.
-  const text = texts.join('\n')
-  return text + text.replace(/<([0-9A-Fa-f\s]+)>/g, (_, hex: string) => Buffer.from(hex, 'hex').toString('latin1'))
+  return contentsOfPdf(await readFile(path))
 }

@@ -1,0 +1,22 @@
+import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawStream } from 'pdf-lib'
+import { InspectionError } from './inspection-errors.ts'
+
+const PARAMETER = PDFName.of('Predictor')
+
+/** The content of a page, which several streams may make up. */
+export function readContent(streams: PDFRawStream[]): Buffer {
+  return Buffer.concat(streams.flatMap((stream) => [Buffer.from(decodeContent(stream)), Buffer.from('\n')]))
+}
+
+/** The unpacked data of a content stream or a character map. */
+export function decodeContent(stream: PDFRawStream): Uint8Array {
+  // The glyph of a space may be an empty stream, which the decoder rejects.
+  if (stream.contents.length === 0) return stream.contents
+  const parameters = stream.dict.lookup(PDFName.of('DecodeParms'))
+  const all = parameters instanceof PDFArray ? parameters.asArray().map((item) => stream.dict.context.lookup(item)) : [parameters]
+  const predicts = all.some(
+    (one) => one instanceof PDFDict && one.lookupMaybe(PARAMETER, PDFNumber) && one.lookup(PARAMETER, PDFNumber).asNumber() > 1,
+  )
+  if (predicts) throw new InspectionError('Its content is packed in an unusual way.')
+  return decodePDFRawStream(stream).decode()
+}
