@@ -87,6 +87,7 @@ function sampleTasks(folder: string): InspectionTask[] {
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
   return [
     { kind: 'pdf', path },
+    { kind: 'repaired-pdf', path, target: join(folder, 'repaired.pdf') },
     { kind: 'preview', path, target: join(folder, 'preview.pdf') },
     { kind: 'book-pages', path },
     { kind: 'page-texts', path, pages: [1, 2, 3] },

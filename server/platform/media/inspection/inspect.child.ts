@@ -7,8 +7,13 @@ type Task<Kind> = Extract<InspectionTask, { kind: Kind }>
 
 const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<InspectionResult>> } = {
   async pdf() {
-    const { readPdf } = await import('./open-pdf.ts')
+    const { readPdf } = await import('./read-pdf.ts')
+    await loadPdfium()
     return async ({ path }) => ({ kind: 'pdf', ...(await readPdf(path)) })
+  },
+  async 'repaired-pdf'() {
+    const { repairPageTree } = await import('./repair-page-tree.ts')
+    return async ({ path, target }) => ({ kind: 'repaired-pdf', pageCount: await repairPageTree(path, target) })
   },
   async preview() {
     const { writePreview } = await import('./write-preview.ts')

@@ -13,6 +13,7 @@ import { isStorableText } from './storable-text.ts'
 
 export type InspectionTask =
   | { kind: 'pdf'; path: string }
+  | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   | { kind: 'audio' | 'transcript'; path: string; type: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string; seconds: number }
@@ -72,7 +73,14 @@ const rendition = z.strictObject({
 
 /** Valid messages of the inspecting process. With any other message, the file may have taken the process over. */
 export const InspectionMessage = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('pdf'), pageCount: count.nullable(), encrypted: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('pdf'),
+    pageCount: count.nullable(),
+    listedPages: count.nullable(),
+    missingPages: count.or(z.literal(0)),
+    encrypted: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),
   z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
   z.strictObject({
     kind: z.literal('audio'),

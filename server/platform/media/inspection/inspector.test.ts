@@ -7,7 +7,7 @@ vi.mock(import('./inspection-process.ts'), async (original) => ({ ...(await orig
 const run = vi.mocked(runInspection)
 
 const task = { kind: 'pdf', path: '/book.pdf' } as const
-const report = { kind: 'pdf', pageCount: 3, encrypted: false } as const
+const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, encrypted: false } as const
 
 const GB = 1024 ** 3
 

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // pdf.js finds its worker in this thread when it is loaded before a file is opened.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
-import { InspectionError } from './inspection-errors.ts'
 
 /** What letters of East Asian fonts mean that the file itself doesn't hold. */
 const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/')
@@ -23,13 +22,4 @@ export async function openPdf(path: string): Promise<PDFDocumentProxy | undefine
     if (error instanceof PasswordException) return undefined
     throw error
   })
-}
-
-export async function readPdf(path: string) {
-  const document = await openPdf(path)
-  if (!document) return { pageCount: null, encrypted: true }
-  if (document.numPages < 1) throw new InspectionError('It has no pages.')
-  // A document without a readable first page opens in no viewer, whatever its page count.
-  await document.getPage(1)
-  return { pageCount: document.numPages, encrypted: false }
 }

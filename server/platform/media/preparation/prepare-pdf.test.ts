@@ -3,13 +3,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { openPdf } from '#server/platform/media/inspection/open-pdf.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
+import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
+import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
 
@@ -44,6 +46,50 @@ describe('a PDF is refused', () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
     await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
+  })
+})
+
+describe('a page that stands in the page tree several times', () => {
+  const pagesOf = async (data: Uint8Array) => {
+    const { details, files } = await prepare(data, false)
+    expect(files).toMatchObject([{ role: 'original', type: 'application/pdf' }])
+    return { ...details, texts: await textOf(files[0]?.path), path: files[0]?.path ?? '' }
+  }
+
+  test.each([
+    ['alone', [[0, 1, 0, 2, 0, 3]]],
+    ['within a part of the book', [[0, 1, 0], [2, 0, 3, 0], [4]]],
+    ['in a part that stands there several times', [[0, 1], 'again', [2], 'again']],
+  ])('%s is a page each time', async (_name, parts) => {
+    const { pageCount, texts } = await pagesOf(await buildSharedPages(parts as (number[] | 'again')[]))
+    const [first] = parts as [number[]]
+    const expected = (parts as (number[] | 'again')[]).flatMap((part) => (part === 'again' ? first : part))
+    expect([pageCount, texts]).toEqual([expected.length, expected.map((page) => `Page ${page} secret`)])
+  })
+
+  test('leaves links and the outline as they were', async () => {
+    const { path } = await pagesOf(await buildSharedPages([[0, 1, 0, 2, 0, 3]]))
+    const { outline } = await inspect({ kind: 'book-pages', path })
+    expect(outline).toEqual([{ title: 'The last', page: 6, depth: 0 }])
+  })
+
+  test('refuses a book that can’t be repaired, and says how many pages readers would miss', async () => {
+    const locked = buildLockedPdf({ pages: 5 }).toString('latin1').replace('9 0 R 11 0 R 13 0 R]', '7 0 R 11 0 R 7 0 R]')
+    const refused = { status: 400, errors: [{ field: 'pdf', message: expect.stringMatching(/3 of its 5 pages can’t be read/) }] }
+    await expect(prepare(Buffer.from(locked, 'latin1'), false)).rejects.toMatchObject(refused)
+  })
+
+  test('a circle in the tree is no page', async () => {
+    const book = await PDFDocument.load(await buildBook(3))
+    const tree = book.catalog.Pages()
+    tree.Kids().push(book.catalog.get(PDFName.of('Pages')) as PDFRef)
+    expect((await prepare(await book.save({ addDefaultPage: false }), false)).details.pageCount).toBe(3)
+  })
+
+  test.runIf(hasCorpus)('of a real book hides no chapter', async () => {
+    const { pageCount, path } = await pagesOf(await readFile(corpusFile('field/same-blank-page.pdf')))
+    expect(pageCount).toBe(11)
+    expect((await inspect({ kind: 'book-pages', path })).outline.map(({ page }) => page)).toEqual([5, 6, 7, 8, 9, 10])
   })
 })
 
@@ -162,6 +208,38 @@ async function buildBook(pageCount: number) {
   book.addJavaScript('start', 'app.alert(2)')
   await book.attach(Buffer.from('attached words'), 'notes.txt', { mimeType: 'text/plain' })
   return book.save()
+}
+
+/** A book in parts, which have pages by their numbers; `again` stands for the first part once more. The outline leads to the last page. */
+async function buildSharedPages(parts: (number[] | 'again')[]) {
+  const book = await PDFDocument.create()
+  const { context } = book
+  const texts = new Map<number, PDFRef>()
+  for (const number of new Set(parts.flatMap((part) => (part === 'again' ? [] : part)))) {
+    const page = book.addPage([300, 400])
+    page.drawText(`Page ${number} secret`)
+    texts.set(number, page.ref)
+  }
+  const tree = book.catalog.Pages()
+  const root = book.catalog.get(PDFName.of('Pages')) as PDFRef
+  const nodes: PDFRef[] = []
+  for (const part of parts) {
+    const kids = part === 'again' ? [] : part.map((number) => texts.get(number) as PDFRef)
+    nodes.push(
+      part === 'again'
+        ? (nodes[0] as PDFRef)
+        : context.register(context.obj({ Type: 'Pages', Parent: root, Kids: kids, Count: kids.length })),
+    )
+  }
+  const [first] = parts as [number[]]
+  tree.set(PDFName.of('Kids'), context.obj(parts.length === 1 ? first.map((number) => texts.get(number) as PDFRef) : nodes))
+  tree.set(PDFName.of('Count'), PDFNumber.of(parts.reduce((sum, part) => sum + (part === 'again' ? first : part).length, 0)))
+  const last = texts.get(Math.max(...texts.keys())) as PDFRef
+  const outlines = context.nextRef()
+  const entry = context.register(context.obj({ Title: PDFString.of('The last'), Parent: outlines, Dest: [last, 'Fit'] }))
+  context.assign(outlines, context.obj({ Type: 'Outlines', First: entry, Last: entry, Count: 1 }))
+  book.catalog.set(PDFName.of('Outlines'), outlines)
+  return book.save({ addDefaultPage: false })
 }
 
 /** As some scanning programs write it: every page draws its own form out of one list that all pages share. */

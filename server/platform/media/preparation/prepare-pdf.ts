@@ -1,28 +1,60 @@
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
 import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/media-asset.ts'
 import { cutPreview } from './cut-preview.ts'
-import { preparedOriginal, refuseFor } from './prepared-file.ts'
+import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
 /** Extracting twenty scanned pages from a large file takes time, and only the preview depends on it. */
 const PREVIEW_MS = 20_000
 
 /**
- * Counts the pages. With `preview`, also extracts the first pages to a file beside it or in `folder`, if possible. Throws a problem (400)
- * for the field. The uploaded file is not moved.
+ * Counts the pages, and repairs a file in which readers would miss some. With `preview`, also extracts the first pages to a file beside it
+ * or in `folder`, if possible. Throws a problem (400) for the field. The uploaded file is not moved.
  */
 export async function preparePdf(
   file: UploadedFile,
   { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
 ): Promise<PreparedPdf> {
-  const inspection = inspect({ kind: 'pdf', path: file.path })
-  const { pageCount, encrypted } = await inspection.catch(refuseFor(file.field, 'This PDF can’t be used. '))
-  const cut =
-    preview && pageCount !== null && previewLength(pageCount, rule) > 0 ? await extractPreview(file.path, { folder, rule }) : undefined
-  return { kind: 'pdf', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
+  const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, 'This PDF can’t be used. '))
+  const hasPreview = preview && pageCount !== null && previewLength(pageCount, rule) > 0
+  const cut = hasPreview ? await extractPreview(original.path, { folder, rule }) : undefined
+  return { kind: 'pdf', files: [original, ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
+}
+
+/** The file itself, or a repaired copy in `folder`. Refused when readers would see fewer pages than there are. */
+async function readComplete(file: UploadedFile, folder: string) {
+  const { pageCount, listedPages, missingPages, encrypted } = await inspect({ kind: 'pdf', path: file.path })
+  const original = preparedOriginal(file)
+  if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
+  const repaired = await repair(file.path, { folder, listedPages })
+  if (repaired) return { ...repaired, encrypted }
+  // A page that is damaged itself has its place, and perhaps a picture.
+  if (pageCount === listedPages) return { original, pageCount, encrypted }
+  throw new InspectionError(
+    `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, such as by printing it to a PDF file.`,
+  )
+}
+
+/** Undefined when the copy lacks pages, too, or can’t be made. */
+async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
+  const target = join(folder, `${randomUUID()}.part`)
+  try {
+    await inspect({ kind: 'repaired-pdf', path, target }, { writable: folder })
+    const { pageCount, missingPages } = await inspect({ kind: 'pdf', path: target })
+    if (pageCount !== null && pageCount >= listedPages && missingPages === 0)
+      return { original: await prepareWritten(target, { type: 'application/pdf', role: 'original' }), pageCount }
+  } catch (error) {
+    await rm(target, { force: true })
+    if (!(error instanceof InspectionError)) throw error
+    return undefined
+  }
+  await rm(target, { force: true })
 }
 
 /**
