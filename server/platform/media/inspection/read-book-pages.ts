@@ -10,6 +10,7 @@ import {
 import { findDestination } from './find-destination.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
+import { onlyVisible } from './open-visible-pdf.ts'
 import { storableText } from './storable-text.ts'
 
 /** A4, for a page that can't be read: it spoils no other. */
@@ -32,7 +33,10 @@ export async function readBookPages(path: string): Promise<BookPages> {
     sizes,
     labels: await readLabels(document).catch(() => null),
     outline: await readOutline(document).catch(() => []),
-    hasText: await hasText(document),
+    hasText: await onlyVisible(document, path).then(
+      (visible) => hasText(visible.document),
+      () => false,
+    ),
   }
 }
 

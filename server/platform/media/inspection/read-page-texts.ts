@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import type { PageText } from '#contracts/book-pages.ts'
 import { InspectionError } from './inspection-errors.ts'
-import { openPdf } from './open-pdf.ts'
+import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
 import { readPageLinks } from './read-page-links.ts'
 import { readablePieces } from './readable-pieces.ts'
@@ -13,7 +13,7 @@ const NO_TEXT: PageContent = { runs: [], direction: 'ltr', links: [], content: '
 
 /** The texts of some pages, counted from 1. A page that can't be read has none. Runs in the inspecting process. */
 export async function readPageTexts(path: string, pages: number[]): Promise<PageContent[]> {
-  const document = await openPdf(path)
+  const { document } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InspectionError('It needs a password.')
   const readContent = async (page: PDFPageProxy) => {
     const text = toPageText(readablePieces(await placeText(page)))

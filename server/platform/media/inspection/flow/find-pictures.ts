@@ -22,10 +22,10 @@ type Internals = {
 }
 
 /** Where images stand on the pages, counted from 1: PDFium says so without decoding them. None when it can't open the file. */
-export async function openPictureFinder(path: string): Promise<FindPictures> {
-  const { size } = await stat(path)
+export async function openPictureFinder(file: string | Uint8Array): Promise<FindPictures> {
   const library = await openPdfium()
-  const document = size > MAX_BYTES ? undefined : await library.loadDocument(readFileSync(path)).catch(() => undefined)
+  const data = typeof file !== 'string' ? file : (await stat(file)).size > MAX_BYTES ? undefined : readFileSync(file)
+  const document = data && (await library.loadDocument(data).catch(() => undefined))
   let pointer: number | undefined
   return (number) => {
     const page = document && number <= document.getPageCount() ? document.getPage(number - 1) : undefined

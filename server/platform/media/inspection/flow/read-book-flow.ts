@@ -2,7 +2,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { BookFlow } from '#contracts/book-flow.ts'
 import { InspectionError } from '../inspection-errors.ts'
-import { openPdf } from '../open-pdf.ts'
+import { openVisiblePdf } from '../open-visible-pdf.ts'
 import { placeText } from '../place-text.ts'
 import { readOutline } from '../read-book-pages.ts'
 import { buildLines } from './build-lines.ts'
@@ -20,18 +20,18 @@ type ReadFlow = Omit<BookFlow, 'parts'> & { parts: MadePart[] }
 
 /** The flowing text of a PDF; null when its text is not good enough for that. Runs in the inspecting process. */
 export async function readBookFlow(path: string): Promise<ReadFlow | null> {
-  const document = await openPdf(path)
+  const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InspectionError('It needs a password.')
   if (document.numPages > MAX_FLOW_PAGES) return null
-  const { pages, direction, ...signs } = await readFlowPages(document, path)
+  const { pages, direction, ...signs } = await readFlowPages(document, data ?? path)
   const outline = await readOutline(document).catch(() => [])
   const { parts, score } = makeFlow(pages, { outline, ...signs })
   if (score < GOOD_SCORE || parts.length === 0) return null
   return { parts, direction, language: await readLanguage(document) }
 }
 
-export async function readFlowPages(document: PDFDocumentProxy, path: string) {
-  const findPictures = await openPictureFinder(path)
+export async function readFlowPages(document: PDFDocumentProxy, file: string | Uint8Array) {
+  const findPictures = await openPictureFinder(file)
   const fonts = new Map<string, SpanStyle>()
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
   const pages: FlowPage[] = []

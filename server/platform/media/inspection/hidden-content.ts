@@ -1,0 +1,169 @@
+import { PDFArray, type PDFContext, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib'
+import { isName, type Operation, readOperations } from './content-stream.ts'
+import { readContent } from './decode-content.ts'
+
+const MAX_DEPTH = 32
+/** Hidden operators that show text are reduced to their moves to the next line, since the position of later text depends on them. */
+const MOVES: Record<string, string> = { "'": 'T*', '"': 'T*', Tj: '', TJ: '' }
+const OTHER_DRAWING = new Set(['Do', 'sh', 'BI'])
+
+const name = (text: string) => PDFName.of(text)
+
+type IsVisible = (content: PDFObject | undefined) => boolean
+
+/**
+ * A copy of a PDF without the texts, drawings and annotations of layers that are off when it is shown (ISO 32000-1 §8.11), so that nothing
+ * that reads it finds them. Layers count as on or off as in PDFium, which draws the pages. Undefined when nothing is hidden.
+ */
+export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array | undefined> {
+  const document = await PDFDocument.load(data, { updateMetadata: false })
+  const { context } = document
+  const isVisible = readVisibility(document)
+  const cleaned = new Set<PDFObject>()
+  let isChanged = false
+
+  function cleanForms(resources: PDFDict | undefined) {
+    const list = context.lookup(resources?.get(name('XObject')))
+    for (const [, item] of list instanceof PDFDict ? list.entries() : []) {
+      const form = context.lookup(item)
+      if (!(form instanceof PDFRawStream) || !(item instanceof PDFRef) || cleaned.has(form)) continue
+      cleaned.add(form)
+      if (context.lookup(form.dict.get(name('Subtype'))) !== name('Form')) continue
+      const own = context.lookup(form.dict.get(name('Resources')))
+      const used = own instanceof PDFDict ? own : resources
+      const content = removeHidden([form], used, { context, isVisible })
+      if (content) context.assign(item, repack(form, content, context))
+      isChanged ||= content !== undefined
+      cleanForms(used)
+    }
+  }
+
+  for (const { node } of document.getPages()) {
+    const resources = context.lookup(node.getInheritableAttribute(name('Resources')))
+    const used = resources instanceof PDFDict ? resources : undefined
+    const contents = node.Contents()
+    const streams = (contents instanceof PDFArray ? contents.asArray().map((item) => context.lookup(item)) : [contents]).filter(
+      (stream) => stream instanceof PDFRawStream,
+    )
+    const content = removeHidden(streams, used, { context, isVisible })
+    cleanForms(used)
+    const annotations = node.Annots()?.asArray() ?? []
+    const shown = annotations.filter((item) => {
+      const annotation = context.lookup(item)
+      return !(annotation instanceof PDFDict) || isVisible(annotation.get(name('OC')))
+    })
+    if (content) node.set(name('Contents'), context.register(context.flateStream(content)))
+    isChanged ||= content !== undefined || shown.length < annotations.length
+    if (shown.length < annotations.length) node.set(name('Annots'), context.obj(shown))
+  }
+  if (!isChanged) return undefined
+  return document.save({ useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false })
+}
+
+function repack(form: PDFRawStream, content: Buffer, context: PDFContext): PDFRawStream {
+  const packed = context.flateStream(content)
+  for (const [key, value] of form.dict.entries())
+    if (!['Filter', 'DecodeParms', 'Length'].some((own) => name(own) === key)) packed.dict.set(key, value)
+  return packed
+}
+
+type Visibility = { context: PDFContext; isVisible: IsVisible }
+
+/** The content of the streams without what is hidden; undefined when nothing is. */
+function removeHidden(streams: PDFRawStream[], resources: PDFDict | undefined, visibility: Visibility): Buffer | undefined {
+  try {
+    return keepVisible(readContent(streams), resources, visibility)
+  } catch {
+    // It can’t be unpacked, so that nobody knows what of it is hidden.
+    return Buffer.from(' ')
+  }
+}
+
+function keepVisible(content: Buffer, resources: PDFDict | undefined, { context, isVisible }: Visibility): Buffer | undefined {
+  const find = (category: string, { operands }: Operation) => {
+    const list = context.lookup(resources?.get(name(category)))
+    const key = operands.at(-1)
+    return list instanceof PDFDict && isName(key) ? context.lookup(list.get(name(key.name))) : undefined
+  }
+  const kept: Buffer[] = []
+  /** Whether each open piece of marked content is hidden. */
+  const marks: boolean[] = []
+  let at = 0
+  for (const operation of readOperations(content)) {
+    const { operator, operands, start, end } = operation
+    const [tag] = operands
+    if (operator === 'BMC') marks.push(false)
+    else if (operator === 'BDC') marks.push(isName(tag) && tag.name === 'OC' && !isVisible(find('Properties', operation)))
+    else if (operator === 'EMC') marks.pop()
+    const isHidden = marks.includes(true)
+    const drawing = operator === 'Do' ? find('XObject', operation) : undefined
+    const isOff = drawing instanceof PDFRawStream && !isVisible(drawing.dict.get(name('OC')))
+    const move = MOVES[operator]
+    if (!isOff && !(isHidden && (move !== undefined || OTHER_DRAWING.has(operator)))) continue
+    kept.push(content.subarray(at, start), Buffer.from(` ${move ?? ''} `))
+    if (operator === '"') kept.push(Buffer.from(`${Number(operands[0])} Tw ${Number(operands[1])} Tc `))
+    at = end
+  }
+  if (at === 0) return undefined
+  kept.push(content.subarray(at))
+  return Buffer.concat(kept)
+}
+
+function readVisibility({ context, catalog }: PDFDocument): IsVisible {
+  const dictOf = (value: PDFObject | undefined) => {
+    const found = context.lookup(value)
+    return found instanceof PDFDict ? found : undefined
+  }
+  const listOf = (value: PDFObject | undefined) => {
+    const found = context.lookup(value)
+    return found instanceof PDFArray ? found.asArray() : []
+  }
+  const nameOf = (value: PDFObject | undefined) => {
+    const found = context.lookup(value)
+    return found instanceof PDFName ? found.decodeText() : undefined
+  }
+  const config = dictOf(dictOf(catalog.get(name('OCProperties')))?.get(name('D')))
+  const members = (key: string) => new Set(listOf(config?.get(name(key))).map((item) => context.lookup(item)))
+  const [on, off] = [members('ON'), members('OFF')]
+  const isOnAtFirst = nameOf(config?.get(name('BaseState'))) !== 'OFF'
+
+  function isGroupVisible(group: PDFDict): boolean {
+    const state = nameOf(dictOf(dictOf(group.get(name('Usage')))?.get(name('View')))?.get(name('ViewState')))
+    if (state !== undefined) return state !== 'OFF'
+    return off.has(group) ? false : on.has(group) || isOnAtFirst
+  }
+
+  function isMembershipVisible(content: PDFDict): boolean {
+    const expression = context.lookup(content.get(name('VE')))
+    if (expression instanceof PDFArray) return evaluate(expression, 0)
+    const one = dictOf(content.get(name('OCGs')))
+    const groups = one ? [one] : listOf(content.get(name('OCGs'))).flatMap((item) => dictOf(item) ?? [])
+    if (groups.length === 0) return true
+    const states = groups.map(isGroupVisible)
+    const policy = one ? 'AnyOn' : (nameOf(content.get(name('P'))) ?? 'AnyOn')
+    if (policy === 'AllOn') return states.every((state) => state)
+    if (policy === 'AnyOff') return states.some((state) => !state)
+    if (policy === 'AllOff') return states.every((state) => !state)
+    return states.some((state) => state)
+  }
+
+  function evaluate(expression: PDFArray, depth: number): boolean {
+    const [operator, ...operands] = expression.asArray()
+    const states =
+      depth > MAX_DEPTH
+        ? []
+        : operands.map((item) => {
+            const found = context.lookup(item)
+            return found instanceof PDFArray ? evaluate(found, depth + 1) : !(found instanceof PDFDict) || isGroupVisible(found)
+          })
+    const kind = nameOf(operator)
+    if (kind === 'Not') return states[0] === false
+    return kind === 'Or' ? states.includes(true) : !states.includes(false) && states.length > 0
+  }
+
+  return (value) => {
+    const content = dictOf(value)
+    if (!content) return true
+    return nameOf(content.get(name('Type'))) === 'OCMD' ? isMembershipVisible(content) : isGroupVisible(content)
+  }
+}
