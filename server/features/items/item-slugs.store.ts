@@ -4,6 +4,11 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 
 export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
+/** Highest number that a slug is given. */
+const MAX_NUMBER = 9_999
+/** Apps that publish the same title at the same moment wait for each other, so that one more try is enough for each. */
+const MAX_TRIES = 20
+
 export type ItemSlugs = ReturnType<typeof createItemSlugs>
 
 /** Joins the slug that an item has now. */
@@ -37,18 +42,24 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
     kind,
     claim,
 
-    /** Claims a slug, with a number behind it when it is taken, and returns it. */
+    /** Claims a slug, numbered when it is taken, and returns it. An item whose numbers are all taken gets its id. */
     claimNumbered: async (transaction: Transaction, itemId: string, slug: string): Promise<string> => {
       if (await claim(transaction, itemId, slug)) return slug
-      // Until the number is not taken by another app at the same moment.
-      for (;;) {
-        const [highest] = await transaction
-          .select({ number: sql<number | null>`max(substring(${itemSlugs.slug} from ${slug.length + 2}::int)::int)` })
-          .from(itemSlugs)
-          .where(and(ofKind, sql`${itemSlugs.slug} ~ ${`^${slug}-[0-9]{1,6}$`}`))
-        const numbered = `${slug}-${(highest?.number ?? 1) + 1}`
-        if (await claim(transaction, itemId, numbered)) return numbered
+      // Another transaction may claim the same number first.
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const { rows } = await transaction.execute<{ free: string }>(sql`
+          select candidate as free
+          from generate_series(2, ${MAX_NUMBER}::int) number, concat(${slug}::text, '-', number) candidate
+          where not exists (select from ${itemSlugs} taken where taken.kind = ${kind} and taken.slug = candidate)
+          order by number
+          limit 1
+        `)
+        const [numbered] = rows
+        if (!numbered) break
+        if (await claim(transaction, itemId, numbered.free)) return numbered.free
       }
+      await claim(transaction, itemId, itemId)
+      return itemId
     },
 
     /** What becomes of an item's slugs when it is deleted. Returns them. */

@@ -37,6 +37,26 @@ test('the same title gets a number, also when many are published at once', async
   for (const { id, slug } of books) expect(await idOf(slug)).toBe(id)
 })
 
+test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
+  'a slug that ends in %s doesn’t count as a number of others',
+  async (number) => {
+    const title = `Psalm of ${number.length} and ${number.slice(0, 2)}`
+    const { slug } = await publish(title)
+    await publish(title, { slug: `${slug}-${number}` })
+    const books = [await publish(title), await publish(title), await publish(title)]
+    expect(books.map((book) => book.slug)).toEqual([2, 3, 4].map((next) => `${slug}-${next}`))
+  },
+)
+
+test('a title whose numbers are all taken gets its id', async () => {
+  await publish('Often')
+  await app.services.database.pool.query(
+    `insert into item_slugs (kind, slug, is_current) select 'book', 'often-' || n, false from generate_series(2, 9999) n`,
+  )
+  const book = await publish('Often')
+  expect(book.slug).toBe(book.id)
+})
+
 test('a title of which nothing is left gets its id', async () => {
   const book = await publish('📖 …')
   expect(book.slug).toBe(book.id)
