@@ -28,8 +28,15 @@ export const AuthorFields = z.object({
 })
 export type AuthorFields = z.infer<typeof AuthorFields>
 
+const RenameBooks = z.enum(['true', 'false'], { error: 'Send true or false.' }).optional().meta({
+  description:
+    'Whether the books that carry the former name get the new one. Otherwise they keep it, and are no longer books of this author',
+})
+
 /** An empty link removes it; a missing one leaves it as it is. */
-export const AuthorChanges = AuthorFields.extend(ofEachNetwork(SocialLink.nullable())).partial().extend({ updatedAt: StartedFrom })
+export const AuthorChanges = AuthorFields.extend(ofEachNetwork(SocialLink.nullable()))
+  .partial()
+  .extend({ updatedAt: StartedFrom, renameBooks: RenameBooks })
 export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({

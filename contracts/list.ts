@@ -30,15 +30,19 @@ export const CatalogueQuery = ListQuery.extend({
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
 export const BookQuery = CatalogueQuery.extend({
-  author: plainText(200).optional().meta({ description: 'Only books by this author, in small or capital letters and with any spaces' }),
+  author: plainText(200)
+    .optional()
+    .meta({ description: 'Only books by this author, in small or capital letters, with any spaces and apostrophes' }),
   excludeAuthor: plainText(200)
     .optional()
-    .meta({ description: 'No books by this author, in small or capital letters and with any spaces' }),
+    .meta({ description: 'No books by this author, in small or capital letters, with any spaces and apostrophes' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 
 export const AuthorQuery = ListQuery.extend({
-  name: plainText(200).optional().meta({ description: 'Only authors of this name, in small or capital letters and with any spaces' }),
+  name: plainText(200)
+    .optional()
+    .meta({ description: 'Only authors of this name, in small or capital letters, with any spaces and apostrophes' }),
 })
 export type AuthorQuery = z.infer<typeof AuthorQuery>
 

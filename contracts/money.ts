@@ -5,8 +5,30 @@ export const Currency = z.enum(CURRENCIES)
 export type Currency = z.infer<typeof Currency>
 
 const HIGHEST_PRICE = 1_000_000
+const NOT_A_NUMBER = 'Enter a price as a number, such as 4.50.'
 
-/** A price in dollars with at most two decimals; zero or less is free. Forms send it as text. */
+/** Digits, and decimals behind a point or a comma */
+const PLAIN = /^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/
+/** The same with thousands apart: 1,250.50, 1.250,50, 1 250.50 */
+const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1,9})?$/
+/** One thousand and more, or a few with three decimals */
+const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
+
+/** Reads an amount as people write it, with a comma or a point before the decimals. Undefined when it is no number. */
+function readAmount(text: string): number | undefined {
+  const amount = text.replace(/\s/gu, ' ')
+  if (PLAIN.test(amount)) return Number(amount.replace(',', '.'))
+  const [grouped, separator] = GROUPED.exec(amount) ?? []
+  return grouped && separator ? Number(grouped.replaceAll(separator, '').replace(',', '.')) : undefined
+}
+
+function describeMistake(input: unknown): string {
+  if (input === undefined || input === '') return 'Enter a price; 0 makes it free.'
+  const isAmbiguous = typeof input === 'string' && AMBIGUOUS.test(input.trim())
+  return isAmbiguous ? `${input.trim()} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
+}
+
+/** A price in dollars with at most two decimals; zero or less is free. Forms send it as text, with a point or a comma. */
 export const Price = z
   .union(
     [
@@ -14,13 +36,10 @@ export const Price = z
       z
         .string()
         .trim()
-        .regex(/^[+-]?\d{1,9}(\.\d{1,9})?$/, 'Enter a price as a number, such as 4.50.')
-        .transform(Number),
+        .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)
+        .transform((text) => readAmount(text) as number),
     ],
-    {
-      error: (issue) =>
-        issue.input === undefined || issue.input === '' ? 'Enter a price; 0 makes it free.' : 'Enter a price as a number, such as 4.50.',
-    },
+    { error: ({ input }) => describeMistake(input) },
   )
   .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${formatPrice(HIGHEST_PRICE)}.`)
   .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { AdminFields } from '#contracts/admin.ts'
+import { normalizeTexts } from '#server/platform/normalize-text.ts'
 import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { askPassword } from './support/ask-password.ts'
 import { runCommand, withServices } from './support/run-command.ts'
@@ -9,7 +10,7 @@ await runCommand(async ({ config }) => {
   const { values } = parseArgs({
     options: { email: { type: 'string' }, firstname: { type: 'string' }, lastname: { type: 'string' }, password: { type: 'string' } },
   })
-  const fields = AdminFields.safeParse({ ...values, password: values.password ?? (await askPassword()) })
+  const fields = AdminFields.safeParse(normalizeTexts({ ...values, password: values.password ?? (await askPassword()) }))
   if (!fields.success) throw new CommandError(fields.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
   await withServices(config, async ({ admins }) => {
     const admin = await admins.add(fields.data).catch(explainRefusal)

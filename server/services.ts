@@ -85,7 +85,12 @@ async function wireServices(
   const pageFacts = makesRenditions ? readPageFacts : noPageFacts
   const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageFacts: pageFacts })
   const podcasts = openPodcasts(deps)
-  const authors = openAuthors({ ...deps, countBooks: books.countByAuthor, findLastBookChange: books.lastChangeByAuthor })
+  const authors = openAuthors({
+    ...deps,
+    countBooks: books.countByAuthor,
+    findLastBookChange: books.lastChangeByAuthor,
+    renameInBooks: books.renameAuthor,
+  })
   const admins = openAdmins({ ...deps, recordRefusal, sessionHours: config.sessionHours, sessionIdleMinutes: config.sessionIdleMinutes })
   const contact = openContact({ ...deps, delivery: config.contact.delivery, noticesTo: site.contact.email })
 

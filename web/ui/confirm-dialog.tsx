@@ -15,6 +15,7 @@ export function ConfirmDialog({
   danger = true,
   busy = false,
   waiting = false,
+  alternative,
   children,
   onConfirm,
   onClose,
@@ -29,6 +30,8 @@ export function ConfirmDialog({
   busy?: boolean
   /** Can't be confirmed yet, since the message is incomplete */
   waiting?: boolean
+  /** Another way to go on */
+  alternative?: { label: string; onChoose: () => void } | undefined
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void
@@ -48,6 +51,11 @@ export function ConfirmDialog({
                 {cancel}
               </Button>
             </AlertDialog.Cancel>
+            {alternative && (
+              <Button variant="outline" disabled={busy} onClick={alternative.onChoose}>
+                {alternative.label}
+              </Button>
+            )}
             <Button variant={danger ? 'danger' : 'primary'} busy={busy || waiting} onClick={onConfirm}>
               {confirm}
             </Button>

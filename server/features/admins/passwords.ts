@@ -7,16 +7,24 @@ import { createHashingQueue } from './hashing-queue.ts'
  */
 export const queueHashing = createHashingQueue({ width: 1, maxWaiting: 16 })
 
+/** A password as it is hashed (RFC 8265 §4.2.2), so that keyboards that compose characters in different ways type the same one. */
+const prepare = (password: string) => password.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+
 /** argon2id with the library's defaults, which are OWASP's first recommendation (19 MiB, 2 passes). */
-export const hashPassword = (password: string) => queueHashing(() => hash(password), { prioritized: true })
+export const hashPassword = (password: string) => queueHashing(() => hash(prepare(password)), { prioritized: true })
 
 /** Compared with when there is no account, so that an unknown e-mail takes as long to refuse as a wrong password. */
 const dummyHash = hashPassword('nobody has this password')
 
 /** Whether the password is the account's. Takes as long without an account. The caller queues the work. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const isRight = await verify(passwordHash ?? (await dummyHash), password)
-  return isRight && passwordHash !== undefined
+  // Hashes that were made before passwords were prepared are of the characters that the keyboard sent.
+  const spellings = new Set([prepare(password), password.normalize('NFC'), password.normalize('NFD')])
+  for (const spelling of spellings) {
+    const isRight = await verify(passwordHash ?? (await dummyHash), spelling)
+    if (isRight) return passwordHash !== undefined
+  }
+  return false
 }
 
 export type VerifyPassword = typeof verifyPassword

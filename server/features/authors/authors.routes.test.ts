@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/audit.ts'
 import type { Author } from '#contracts/author.ts'
+import type { Book } from '#contracts/book.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { buildAuthorForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
@@ -43,6 +45,49 @@ test('an author is listed with all fields, and the photo is stored with author p
   expect(author.photo).not.toMatch(/^http|\//)
   const response = await app.get(`/api/media/authors/${author.photo}`)
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
+describe('a renamed author', () => {
+  const booksOf = async (name: string) => (await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json<Book[]>()
+
+  test('keeps their books when the books are renamed too, which the record says', async () => {
+    const books = [await storeBook(app.services, { author: 'Rudo Old' }), await storeBook(app.services, { author: 'RUDO  OLD' })]
+    const other = await storeBook(app.services, { author: 'Rudo Older' })
+    const author = await add({ name: 'Rudo Old' })
+    const version = app.services.catalogueVersion.current()
+    const renamed = await change(author.id, { name: 'Rudo New', renameBooks: 'true' })
+    expect(renamed.json()).toMatchObject({ name: 'Rudo New', books: 2, slug: 'rudo-old' })
+    expect(await booksOf('Rudo Old')).toEqual([])
+    const found = await booksOf('Rudo New')
+    expect(found.map(({ id, author }) => [id, author]).toSorted()).toEqual(books.map(({ id }) => [id, 'Rudo New']).toSorted())
+    for (const { id, updatedAt } of books) expect(found.find((book) => book.id === id && book.updatedAt > updatedAt)).toBeDefined()
+    expect((await booksOf('Rudo Older')).map(({ id }) => id)).toEqual([other.id])
+    expect(app.services.catalogueVersion.current()).not.toBe(version)
+    const [entry] = (await app.get('/api/audit?noun=author&limit=1', app.bearer)).json<AuditEntry[]>()
+    expect(entry?.changes).toEqual([
+      { field: 'name', from: 'Rudo Old', to: 'Rudo New' },
+      { field: 'renamedBooks', to: '2' },
+    ])
+  })
+
+  test.each<Record<string, string>>([{}, { renameBooks: 'false' }])('loses their books when only the profile changes', async (answer) => {
+    const name = `Tendai ${answer.renameBooks}`
+    const { id } = await storeBook(app.services, { author: name })
+    const author = await add({ name })
+    expect((await change(author.id, { name: `${name} Moyo`, ...answer })).json()).toMatchObject({ books: 0 })
+    expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
+  })
+
+  test('that is refused leaves the books as they are', async () => {
+    const { id } = await storeBook(app.services, { author: 'Farai Stale' })
+    const author = await add({ name: 'Farai Stale' })
+    const stale = { name: 'Farai Fresh', renameBooks: 'true', updatedAt: '2020-01-01T00:00:00Z' }
+    expect((await change(author.id, stale)).statusCode).toBe(409)
+    expect((await change(author.id, { name: 'Farai Fresh', renameBooks: 'perhaps' })).json<Problem>().errors).toEqual([
+      { field: 'renameBooks', message: 'Send true or false.' },
+    ])
+    expect((await booksOf('Farai Stale')).map((book) => book.id)).toEqual([id])
+  })
 })
 
 describe('the number of books', () => {

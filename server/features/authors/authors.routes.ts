@@ -1,4 +1,4 @@
-import { Author, AuthorFields } from '#contracts/author.ts'
+import { Author, AuthorChanges, AuthorFields } from '#contracts/author.ts'
 import { AuthorQuery } from '#contracts/list.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
@@ -11,6 +11,7 @@ export function authorRoutes(authors: AuthorService, deps: ItemDeps) {
       item: Author,
       query: AuthorQuery,
       fields: AuthorFields,
+      changes: AuthorChanges,
       files: { photo: { kind: 'image', limitBytes: deps.limits.imageBytes } },
       summaries: {
         list: 'Authors',

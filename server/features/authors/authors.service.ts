@@ -3,12 +3,13 @@ import type { AuthorQuery, Page } from '#contracts/list.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
 /** As they are sent or stored: a link that is null, empty or missing is none. */
-type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt'>
+type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt' | 'renameBooks'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
 /** When a book that carries the name as its author's was last changed, by name. */
@@ -17,15 +18,21 @@ export type FindLastBookChange = (names: string[]) => Promise<Map<string, string
 /** How many books carry each name as their author's. */
 export type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
 
-export function createAuthorService(
-  store: AuthorStore,
-  { countBooks, findLastBookChange, ...deps }: ItemDeps & { countBooks: CountBooks; findLastBookChange: FindLastBookChange },
-) {
+/** Gives the books that carry a name as their author's another one. */
+export type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
+
+export type AuthorServiceDeps = ItemDeps & {
+  countBooks: CountBooks
+  findLastBookChange: FindLastBookChange
+  renameInBooks: RenameInBooks
+}
+
+export function createAuthorService(store: AuthorStore, { countBooks, findLastBookChange, renameInBooks, ...deps }: AuthorServiceDeps) {
   const kind: ItemKind<Fields, Author, AuthorRow, 'photo'> = {
     noun: 'author',
     label: 'author',
     fields: AuthorFields,
-    changes: AuthorChanges,
+    changes: AuthorChanges.omit({ renameBooks: true }),
     assets: {
       photo: {
         column: 'photoId',
@@ -38,6 +45,14 @@ export function createAuthorService(
     // A link that is sent empty is removed.
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
+    readMore: async ({ fields }, before) => {
+      const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
+      if (!before?.books || renameBooks !== 'true' || name === undefined || name === before.name) return undefined
+      return {
+        save: (transaction) => renameInBooks(transaction, before.name, name),
+        changes: [{ field: 'renamedBooks', to: String(before.books) }],
+      }
+    },
   }
 
   async function withBooks(profiles: AuthorProfile[], from?: Orm | Transaction): Promise<Author[]> {

@@ -1,10 +1,9 @@
-import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { authorRoutes } from './authors.routes.ts'
 import { authorSearch } from './authors.search.ts'
-import { type CountBooks, createAuthorService, type FindLastBookChange } from './authors.service.ts'
+import { type AuthorServiceDeps, createAuthorService } from './authors.service.ts'
 import { createAuthorStore } from './authors.store.ts'
 
-export function openAuthors(deps: ItemDeps & { countBooks: CountBooks; findLastBookChange: FindLastBookChange }) {
+export function openAuthors(deps: AuthorServiceDeps) {
   const authors = createAuthorService(createAuthorStore(deps.orm, { count: deps.count, reads: deps.reads }), deps)
   return {
     authors,

@@ -9,6 +9,7 @@ import { hasCurrentSlug } from '#server/features/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/features/items/items.store.ts'
 import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/platform/media/store/media-asset.ts'
@@ -104,6 +105,21 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return { items, ...(rows.length > limit && last && { next: last.name }) }
     },
 
+    /** Gives the books of one author another name, and returns their slugs. */
+    renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<string[]> => {
+      const renamed = transaction
+        .update(books)
+        .set({ author: to, updatedAt: nextVersion(books.updatedAt) })
+        .where(isBy(from))
+        .returning({ id: books.id })
+      const rows = await transaction
+        .with(transaction.$with('renamed').as(renamed))
+        .select({ slug: itemSlugs.slug })
+        .from(itemSlugs)
+        .where(and(eq(itemSlugs.kind, 'book'), itemSlugs.isCurrent, sql`${itemSlugs.itemId} in (select id from renamed)`))
+      return rows.map(({ slug }) => slug)
+    },
+
     /** When a book was last changed that carries each of the names as its author's; without the names that no book carries. */
     lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
       if (names.length === 0) return new Map()
@@ -118,7 +134,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
     },
 
-    /** How many books carry each of the names as their author's, in small or capital letters and with any spaces. */
+    /** How many books carry each of the names as their author's, in small or capital letters, with any spaces and apostrophes. */
     countByAuthor: async (names: string[], from?: Orm | Transaction): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
       const count = (connection: Orm | Transaction) =>

@@ -1,6 +1,7 @@
 import { toMinor } from '#contracts/money.ts'
 import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { bookRoutes } from './books.routes.ts'
 import { books as table } from './books.schema.ts'
@@ -30,6 +31,8 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     search: createBookSearch(deps.pageSearch),
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,
+    renameAuthor: async (transaction: Transaction, from: string, to: string) =>
+      deps.announce(transaction, 'book', await store.renameAuthor(transaction, from, to)),
     ...bookRoutes(books, deps),
     startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
     /** May take long after an upgrade, so it runs after all start tasks */

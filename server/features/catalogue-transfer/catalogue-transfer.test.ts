@@ -66,6 +66,18 @@ async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', medi
 }
 
 describe('an import', () => {
+  test.each([
+    ['NFD', 'NFC'],
+    ['NFC', 'NFD'],
+  ])('finds files with %s names from a table in %s, and stores text composed', async (files, text) => {
+    await mkdir(join(folder, 'Été'.normalize(files)))
+    await write(join('Été'.normalize(files), 'Café.pdf'.normalize(files)), await buildPdf({ title: 'Café' }))
+    const row = 'École,Zoé,0,Faith,Un été.,cover.png,Été/Café.pdf'.normalize(text)
+    expect(await importTable(table(row))).toMatchObject({ added: 1, bad: 0, said: [] })
+    expect(await importTable(table(row.normalize(files)))).toMatchObject({ known: 1, added: 0 })
+    expect((await services.books.list({})).items[0]).toMatchObject({ title: 'École', author: 'Zoé', description: 'Un été.' })
+  })
+
   test('publishes books from a table and a folder, and a second run skips existing ones', async () => {
     expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
     const { items } = await services.books.list({})
@@ -120,7 +132,7 @@ describe('an import', () => {
     await write('cut.png', new Blob([(await (await buildImage({ width: 400 })).arrayBuffer()).slice(0, 300)]))
     await write('empty.pdf', '')
     const bad = [
-      ' ,,4.555,,,,',
+      ' ,,4.5555,,,,',
       'A,B,1,Faith,D,one.pdf,cover.png',
       'A,B,1,Faith,D,cut.png,broken.pdf',
       'A,B,1,Faith,D,cover.png,empty.pdf,more',

@@ -1,5 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
+import { access, readdir, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, sep, win32 } from 'node:path'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 
 /** The path of a file that a table names, inside the folder and nowhere else, symbolic links followed. Refuses with a problem beside the field. */
@@ -8,13 +9,28 @@ export async function locateFile(folder: string, name: string, field: string): P
   const steps = name.split(/[\\/]/)
   if (name.includes('\0') || isAbsolute(name) || win32.isAbsolute(name) || steps.includes('..')) throw outside(field, name)
   const root = await realpath(folder)
-  const path = await realpath(join(root, name)).catch((error: NodeJS.ErrnoException) => {
+  const path = await realpath(await spell(root, steps)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EACCES') throw unreadableFile(field, `${name} may not be read.`)
     if (error.syscall) throw unreadableFile(field, `There is no file ${name}.`)
     throw error
   })
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(field, name)
   if (!(await stat(path)).isFile()) throw unreadableFile(field, `${name} is not a file.`)
+  return path
+}
+
+/** The path as its folders spell it: some systems store composed names decomposed. */
+async function spell(root: string, steps: string[]): Promise<string> {
+  let path = root
+  for (const step of steps) {
+    const exact = join(path, step)
+    const isThere = await access(exact).then(
+      () => true,
+      () => false,
+    )
+    const alike = isThere ? undefined : (await readdir(path).catch(() => [])).find((entry) => normalizeText(entry) === normalizeText(step))
+    path = alike ? join(path, alike) : exact
+  }
   return path
 }
 

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { readCell } from '#server/platform/csv/csv-cells.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { recognizeSheet, type Sheet } from './sheets.ts'
 
@@ -25,7 +26,7 @@ export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; r
     for await (const cells of records) {
       number += 1
       if (!header) header = recognizeSheet(cells)
-      else if (cells.some((cell) => cell.trim() !== '')) yield { sheet: header.sheet, row: toRow(number, header.columns, cells, delimiter) }
+      else if (cells.some((cell) => cell.trim() !== '')) yield { sheet: header.sheet, row: toRow(number, header.columns, cells) }
     }
   } catch (error) {
     throw error instanceof CsvError
@@ -35,11 +36,9 @@ export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; r
   if (!header) throw new CommandError('The table is empty.')
 }
 
-function toRow(number: number, columns: string[], cells: string[], delimiter: string): SheetRow {
+function toRow(number: number, columns: string[], cells: string[]): SheetRow {
   const fields: Record<string, string> = Object.create(null)
-  for (const [index, column] of columns.entries()) if (column) fields[column] = readCell(cells[index] ?? '')
-  // Where a comma is in the numbers, tables have semicolons.
-  if (delimiter === ';' && fields.price) fields.price = fields.price.replace(/^(\s*[+-]?\d+),(\d+\s*)$/, '$1.$2')
+  for (const [index, column] of columns.entries()) if (column) fields[column] = normalizeText(readCell(cells[index] ?? ''))
   return { number, fields, surplus: cells.some((cell, index) => !columns[index] && cell.trim() !== '') }
 }
 

@@ -25,6 +25,8 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     details?: z.ZodObject
     query: z.ZodType<Query>
     fields: z.ZodObject
+    /** Fields of the form that changes one, when it has others */
+    changes?: z.ZodObject
     files: Record<File, FileRule>
     upload?: File & UploadField
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
@@ -42,7 +44,11 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
   const item: z.ZodType = kind.item
   const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
   const tags = [path.slice(1)]
-  const fields = upload ? kind.fields.extend({ [`${upload}Upload`]: uploadReference(upload) }) : kind.fields
+  const withUpload = (form: z.ZodObject) => (upload ? form.extend({ [`${upload}Upload`]: uploadReference(upload) }) : form)
+  const fields = withUpload(kind.fields)
+  const changes = withUpload(kind.changes ?? kind.fields)
+    .partial()
+    .extend({ updatedAt: StartedFrom })
   const form = {
     folder: library.tempFolder,
     requireFreeSpace: library.requireFreeSpace,
@@ -105,7 +111,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       {
         schema: {
           ...{ tags, summary: summaries.change, params: ItemId },
-          ...documentForm(fields.partial().extend({ updatedAt: StartedFrom }), files, { optional: true }),
+          ...documentForm(changes, files, { optional: true }),
           response: { 200: details },
         },
       },

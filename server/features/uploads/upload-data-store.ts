@@ -3,6 +3,7 @@ import { DataStore, Upload } from '@tus/server'
 import { UploadField } from '#contracts/upload.ts'
 import { HEAD_BYTES } from '#server/platform/media/intake/media-type.ts'
 import { requireKind } from '#server/platform/media/intake/receive-file.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import { invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
 import type { UploadStore } from './upload-store.ts'
 
@@ -69,7 +70,7 @@ export class UploadDataStore extends DataStore {
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
   if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])
-  return { field: field.data, filename: (metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
+  return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 
 /** Passes a stream on, and calls `check` with the first bytes of the file as soon as all of them are there; it throws to refuse them. */

@@ -8,6 +8,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDe
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
+import { normalizeTexts } from '#server/platform/normalize-text.ts'
 import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
@@ -90,6 +91,11 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    for (const parsed of [request.params, request.query, request.body])
+      if (typeof parsed === 'object' && parsed !== null) normalizeTexts(parsed)
     done()
   })
   if (observeResponse) observeResponses(app, observeResponse)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Busboy, type BusboyFileStream, type BusboyInstance as Parser } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type RequireFreeSpace, toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
 import { fileTooLarge, invalidRequest, malformed } from '#server/platform/problems.ts'
 import { type Destination, type FileRule, receiveFile, type UploadedFile } from './receive-file.ts'
 
@@ -107,9 +108,10 @@ async function readParts<Field extends string>(
     }
   }
 
-  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) =>
+  parser.on('field', (name: string | undefined, received, _nameTruncated, truncated) =>
     guard(() => {
       requireName(name)
+      const value = normalizeText(received)
       if (name in rules) {
         if (value !== '') throw invalidRequest([{ field: name, message: 'Send this as a file.' }])
         if (rules[name as Field].optional) fields[name] = ''
@@ -131,7 +133,7 @@ async function readParts<Field extends string>(
       if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form takes no such file.' }])
       if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
       seen.add(name)
-      const part = { ...rules[name], folder, requireFreeSpace, field: name, filename: filename.slice(0, FILENAME_LENGTH) }
+      const part = { ...rules[name], folder, requireFreeSpace, field: name, filename: normalizeText(filename).slice(0, FILENAME_LENGTH) }
       const taken = receivePart(stream, part).then((file) => {
         if (file) files[name] = file
       })

@@ -25,6 +25,7 @@ function fieldName(field: string): string {
 
 /** A change as a line of a list: `Price: $7.00 → $5.00`. */
 export function changeLine({ field, from, to }: AuditChange): string {
+  if (field === 'renamedBooks') return `Name in books: changed in ${to}`
   const label = capital(fieldName(field))
   if (from === undefined || to === undefined) return `${label}: ${FILES.includes(field) ? 'replaced' : 'changed'}`
   if (from === '') return `${label}: added, ${valueText(field, to)}`
@@ -37,6 +38,7 @@ export function changePhrase({ field, from, to }: AuditChange, thing: string): s
   if (field === 'password') return `set a new password for ${thing}`
   if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code that came by e-mail`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
+  if (field === 'renamedBooks') return `changed the name in ${to === '1' ? '1 book' : `${to} books`} of ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`

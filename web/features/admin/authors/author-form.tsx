@@ -1,9 +1,11 @@
 import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/author.ts'
+import { nameKey } from '#contracts/name-key.ts'
+import { site } from '#site/site.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
-import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, type SaveQuestion, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
 
@@ -25,6 +27,7 @@ export function AuthorForm(props: FormProps<Author>) {
       instagram: item?.socialLinks.instagram ?? '',
       linkedin: item?.socialLinks.linkedin ?? '',
     },
+    question: ({ name }) => item && askAboutBooks(item, name),
     ...props,
   })
   const { field, file } = state
@@ -60,4 +63,21 @@ export function AuthorForm(props: FormProps<Author>) {
       <SlugField path="/authors" slug={item?.slug} {...field('slug')} />
     </ItemForm>
   )
+}
+
+/** The question before an author gets another name than their books carry. */
+function askAboutBooks({ name: before, books }: Author, name: string): SaveQuestion | undefined {
+  if (books === 0 || nameKey(before) === nameKey(name)) return undefined
+  const [carry, them] = books === 1 ? ['1 book carries', 'it'] : [`${books} books carry`, 'them']
+  const founder = `The page “Books by ${site.founder.name}” lists books of that name only.`
+  return {
+    title: 'Change the name in the books too?',
+    message: [
+      `${carry} the name ${before}. Unless it is changed there too, this profile no longer lists ${them}.`,
+      ...(nameKey(before) === nameKey(site.founder.name) ? [founder] : []),
+    ].join(' '),
+    confirm: books === 1 ? 'Change in 1 book' : `Change in ${books} books`,
+    fields: { renameBooks: 'true' },
+    alternative: 'Change the profile only',
+  }
 }

@@ -28,7 +28,14 @@ export const authorResource = defineResource<Author>({
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
   about: ({ id }) => <ItemSummary key={id} kind="author" id={id} />,
   toRow: authorRow,
+  checkDeletion: async ({ books }) => (books === 0 ? {} : { warning: warnOfBooks(books) }),
 })
+
+function warnOfBooks(books: number) {
+  return books === 1
+    ? '1 book carries this name. It stays, without a profile of its author.'
+    : `${books} books carry this name. They stay, without a profile of their author.`
+}
 
 function authorRow(author: Author): RowView {
   const networks = SOCIAL_NETWORKS.filter((network) => author.socialLinks[network])

@@ -5,7 +5,7 @@ import { CATEGORIES, parseCategories } from '#contracts/categories.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { askAboutPrice, PriceField } from '#web/features/admin/kit/form/price-field.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
@@ -32,6 +32,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       pdf: undefined,
     },
     earlyUploadField: 'pdf',
+    question: ({ price }) => askAboutPrice(item?.price, price),
     ...props,
   })
   const { form, field, file } = state

@@ -9,7 +9,7 @@ import { Duration, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile, removableFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
-import { PriceField } from '#web/features/admin/kit/form/price-field.tsx'
+import { askAboutPrice, PriceField } from '#web/features/admin/kit/form/price-field.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
@@ -55,6 +55,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
       transcript: undefined,
     },
     earlyUploadField: 'audio',
+    question: ({ price }) => askAboutPrice(item?.price, price),
     ...props,
   })
   const { form, field, file } = state

@@ -131,7 +131,7 @@ test('an empty form names every field; a price of 19.999 is refused beside it', 
     'Choose a PDF file.',
   ])
     await expect.element(page.getByText(message)).toBeVisible()
-  await page.getByLabelText('Price').fill('19.999')
+  await page.getByLabelText('Price').fill('19.9999')
   await add.click()
   await expect.element(page.getByText('Enter a price with at most two decimals.')).toBeVisible()
   await expectToFitEachSize()

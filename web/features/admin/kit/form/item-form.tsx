@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BackLink } from '#web/features/admin/kit/list/back-link.tsx'
 import { UploadStatus } from '#web/features/admin/kit/upload/upload-status.tsx'
+import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
@@ -62,6 +63,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
           </Button>
         </div>
       </form>
+      <QuestionDialog question={state.question} />
       <ConfirmDialog
         open={blocker.state === 'blocked'}
         title="Leave without saving?"
@@ -88,5 +90,24 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
       {state.about}
       {content}
     </div>
+  )
+}
+
+/** Stays rendered while it closes, so that its text doesn't vanish first. */
+function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
+  const last = useLast(question)
+  if (!last) return null
+  const { title, message, confirm, fields, alternative, answer, close } = last
+  return (
+    <ConfirmDialog
+      open={question !== undefined}
+      title={title}
+      message={message}
+      confirm={confirm}
+      danger={false}
+      alternative={alternative ? { label: alternative, onChoose: () => void answer() } : undefined}
+      onConfirm={() => void answer(fields)}
+      onClose={close}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
 import type { UploadField } from '#contracts/upload.ts'
@@ -25,6 +25,15 @@ export type FormProps<Item> = {
   onGone: () => void
 }
 
+/** A question before a change is saved; `fields` of the chosen button are sent with it. */
+export type SaveQuestion = {
+  title: string
+  message: string
+  confirm: string
+  fields?: Record<string, string>
+  alternative?: string
+}
+
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
 
 /**
@@ -39,6 +48,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   asJson = false,
   secrets,
   earlyUploadField,
+  question: findQuestion,
   back,
   onSaved,
   onNewer,
@@ -53,6 +63,8 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   secrets?: readonly string[]
   /** The field whose file is uploaded as soon as it is chosen */
   earlyUploadField?: UploadField
+  /** Returns what has to be asked before these values are saved */
+  question?: (values: Output) => SaveQuestion | undefined
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read while rendering, since react-hook-form only tracks what is read.
@@ -69,13 +81,19 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const conflict = useEditConflict(resource, item)
   const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
   const { toasts } = resource
+  const [question, setQuestion] = useState<SaveQuestion>()
+  const answer = useRef<Record<string, string>>(undefined)
 
   const submit = handleSubmit(async (values) => {
+    const asked = answer.current ? undefined : findQuestion?.(values)
+    if (asked) return setQuestion(asked)
+    const answered = answer.current
+    answer.current = undefined
     saving.current = true
     try {
       // A field that was cleared has no value, and is sent as empty text.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
-      const sent = { ...changed, updatedAt: draft.startedFrom.current }
+      const sent = { ...changed, ...answered, updatedAt: draft.startedFrom.current }
       const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
       saved.current = true
       earlyUpload.forget()
@@ -91,6 +109,13 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       saving.current = false
     }
   })
+
+  /** Saves what was asked about, together with what the chosen answer adds. */
+  function answerQuestion(fields: Record<string, string> = {}) {
+    setQuestion(undefined)
+    answer.current = fields
+    return submit()
+  }
 
   /** Uploads a chosen file at once, unless it fails the checks of the form. */
   async function uploadEarly(file: File) {
@@ -165,6 +190,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     blocker,
     discard,
     back,
+    question: question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
     about: item && resource.about?.(item),
     singular: resource.singular,
     listTitle: resource.title,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { nameKey } from '#contracts/name-key.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -75,7 +76,7 @@ export function useDeletion<Item extends { id: string }>(
 
   function confirm() {
     if (!item) return
-    if (check?.nameRequired && normalize(typedName) !== normalize(name)) {
+    if (check?.nameRequired && nameKey(typedName) !== nameKey(name)) {
       flushSync(() => setNameError(check.nameRequired))
       focusFirstError(nameForm.current)
       return
@@ -125,10 +126,6 @@ export function useDeletion<Item extends { id: string }>(
   )
 
   return { ask, dialog }
-}
-
-function normalize(name: string) {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 function findNeighbour(items: { id: string }[], id: string) {

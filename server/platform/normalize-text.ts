@@ -1,0 +1,19 @@
+/** Text as it is stored: composed characters (NFC), so that texts that look the same are the same. */
+export function normalizeText(text: string): string {
+  // Nearly all text is ASCII, which is composed.
+  return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text
+}
+
+/** Normalizes all text within a parsed body, query or form, in place, however deeply it is nested. */
+export function normalizeTexts<Parsed extends object>(parsed: Parsed): Parsed {
+  const nested: object[] = [parsed]
+  for (let part = nested.pop(); part !== undefined; part = nested.pop()) {
+    if (ArrayBuffer.isView(part)) continue
+    const values = part as Record<string, unknown>
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === 'string') values[name] = normalizeText(value)
+      else if (typeof value === 'object' && value !== null) nested.push(value)
+    }
+  }
+  return parsed
+}
