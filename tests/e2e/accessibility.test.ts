@@ -8,7 +8,6 @@ import { test } from '#tests/support/browser-test.ts'
 import { EPISODE, FREE_BOOK, PRICED_BOOK } from '#tests/support/catalogue.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { settle } from '#tests/support/settle.ts'
-import type { Site } from '#tests/support/site.ts'
 
 /*
  * Every page, and the states that need the whole product, once at the size of a phone and once at that of a desktop: no violation that axe
@@ -48,25 +47,25 @@ async function expectAccessible(page: Page, state: string) {
   })
 }
 
-async function openEach(site: Site, paths: string[], prepare: (page: Page) => Promise<unknown> = async () => undefined) {
-  const { page } = await site.profile(VIEWPORTS[0])
-  await prepare(page)
-  for (const path of paths) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await expectAccessible(page, path)
-  }
+async function openPage(page: Page, path: string) {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expectAccessible(page, path)
 }
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title }).first()
 
 describe('no accessibility violation, sideways scrolling or complaint', () => {
-  test('on any public page', ({ site }) => openEach(site, PAGES))
+  test.for(PAGES)('on %s', async (path, { site }) => {
+    const { page } = await site.profile(VIEWPORTS[0])
+    await openPage(page, path)
+  })
 
   test('on any page of the admin area', { tags: ['full'] }, async ({ site }) => {
     const [book] = (await (await ask(`${site.url}/api/books`)).json()) as { id: string }[]
-    const paths = [...ADMIN_PAGES, `books/${book?.id}/edit`].map((path) => `/admin/${path}`)
-    await openEach(site, paths, (page) => signInAt(page, site.credentials))
+    const { page } = await site.profile(VIEWPORTS[0])
+    await signInAt(page, site.credentials)
+    for (const path of [...ADMIN_PAGES, `books/${book?.id}/edit`]) await openPage(page, `/admin/${path}`)
   })
 
   test('on a missing page and one that fails', async ({ site }) => {

@@ -83,10 +83,13 @@ function Shelf(props: BookProps) {
   )
 }
 
+/** Starting pdf.js and its worker takes seconds, and more on a busy machine. */
+const DRAWING_MS = 30_000
+
 /** Waits until the viewer shows this page: a loaded picture of it, or a canvas that is drawn. */
 export async function showsPage(number: number): Promise<void> {
   await expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}`, exact: true })).toBeVisible()
-  await expect.poll(() => shown(number, ':is(img, canvas)').length).toBeGreaterThan(0)
+  await expect.poll(() => shown(number, ':is(img, canvas)').length, { timeout: DRAWING_MS }).toBeGreaterThan(0)
 }
 
 /** Takes the connection away until the returned function is called. */
