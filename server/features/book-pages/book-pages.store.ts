@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { BookPages } from '#contracts/book-pages.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -67,16 +67,6 @@ export function createBookPageStore(orm: Orm) {
         .innerJoin(bookPageSets, eq(bookPageSets.fileKey, fileKey))
         .where(and(thisSet(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
       return row
-    },
-
-    /** How many pages of the file exceeded a limit. */
-    countCostly: async (key: string): Promise<number> => {
-      const { fileKey, isCostly, page } = bookPagePictures
-      const [row] = await orm
-        .select({ count: countDistinct(page) })
-        .from(bookPagePictures)
-        .where(and(eq(fileKey, key), isCostly))
-      return row?.count ?? 0
     },
 
     /** Files without all their pages: first those of which nothing is there, and of these what was published last. */

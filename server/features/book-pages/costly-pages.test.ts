@@ -16,7 +16,7 @@ afterAll(() => app.close())
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
-  return { store, maker: createPageMaker({ library, store, flows: createBookFlowStore(database.orm), drawMs: 400 }) }
+  return { store, maker: createPageMaker({ library, store, flows: createBookFlowStore(database.orm), drawMs: 400, textMs: 200 }) }
 }
 const took = async (work: () => Promise<unknown>) => {
   const began = performance.now()
@@ -43,15 +43,25 @@ test('a page that exceeds its limit is tried once, recorded for every format, an
   expect(await store.findPictures(pdfUrl, 1, 'usual')).toBeUndefined()
 })
 
-test('after five costly pages the others of the file are not tried', { tags: ['full'] }, async () => {
+test('after five costly pages of a file its others are not tried until the next start', { tags: ['full'] }, async () => {
   const { maker, store } = openMaker()
-  const { pdfUrl } = await storeBook(app.services, {
-    content: await buildCostlyPdf({ pages: 60, costly: Array.from({ length: 60 }, (_, index) => index + 1) }),
-  })
+  const costly = Array.from({ length: 60 }, (_, index) => index + 1)
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
   await maker.makeSet(pdfUrl)
-  await maker.makePictures(pdfUrl, [1, 2, 3, 4, 5], 'usual')
-  expect(await store.countCostly(pdfUrl)).toBe(5)
-  const rest = Array.from({ length: 55 }, (_, index) => index + 6)
-  expect(await took(() => maker.makePictures(pdfUrl, rest, 'usual'))).toBeLessThan(400 * 5)
+  await maker.makePictures(pdfUrl, costly.slice(0, 5), 'usual')
+  expect(await took(() => maker.makePictures(pdfUrl, costly.slice(5), 'usual'))).toBeLessThan(400 * 5)
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toEqual({ packKey: null, pictures: [] })
+  await store.forgetUndrawn({ costlyToo: false })
+  expect(await store.findPictures(pdfUrl, 60, 'webp')).toBeUndefined()
+  expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
+})
+
+test('costly texts count as well, and are recorded as none', { tags: ['full'] }, async () => {
+  const { maker, store } = openMaker()
+  const costly = Array.from({ length: 12 }, (_, index) => index + 1)
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })
+  await maker.makeSet(pdfUrl)
+  await maker.makeTexts(pdfUrl, costly)
+  expect(maker.isCostly(pdfUrl)).toBe(true)
+  expect(await store.missingTexts(pdfUrl, 12, 12)).toEqual([])
 })

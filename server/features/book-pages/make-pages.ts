@@ -10,15 +10,16 @@ import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/platform/media/store/media-library.ts'
 import type { BookFlowStore } from './book-flow.store.ts'
 import type { BookPageStore } from './book-pages.store.ts'
+import { createCostlyFiles } from './costly-files.ts'
 import { SERIES, SERIES_NAMES, type Series } from './page-set.ts'
 
 /** Reading the sizes of ten thousand pages takes long. */
 const READ_MS = 30_000
 /** For each page. */
 const TEXT_MS = 3000
+/** For pages whose texts are read together. */
+const TEXTS_MS = 20_000
 const DRAW_MS = 6000
-/** After so many pages that exceeded a limit, the others of the file are not tried. */
-const MAX_COSTLY_PAGES = 5
 /** For each page, and in all at least. */
 const FLOW_MS = { page: 300, least: 20_000 }
 
@@ -38,14 +39,16 @@ export function createPageMaker({
   store,
   flows,
   drawMs = DRAW_MS,
+  textMs = TEXT_MS,
 }: {
   library: MediaLibrary
   store: BookPageStore
   flows: BookFlowStore
-  /** Limit of processor time for the pictures of a page */
+  /** Limits of processor time for a page */
   drawMs?: number
+  textMs?: number
 }) {
-  const costly = new Set<string>()
+  const costly = createCostlyFiles()
 
   /** Stores something for the set of the file, unless the set is gone. */
   function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
@@ -111,15 +114,24 @@ export function createPageMaker({
         { kind: 'page-texts', use: open(key) },
         async (read, path) => {
           const readSome = async (some: number[]) => {
-            const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, { workMs: TEXT_MS * some.length }))
+            const work = { workMs: Math.min(textMs * some.length, TEXTS_MS) }
+            const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, work))
             return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
+          }
+          const readOne = async (page: number) => {
+            const none = [{ page, ...NO_TEXT }]
+            if (!costly.mayTry(key)) return none
+            const found = await readSome([page]).catch(asFault)
+            const isFault = found instanceof InspectionError
+            costly.count(key, { isCostly: isFault && found.isLimit })
+            return isFault ? none : found
           }
           const readEach = async () => {
             const texts = []
-            for (const page of pages) texts.push(...(await readSome([page]).catch(unlessAtFault([{ page, ...NO_TEXT }]))))
+            for (const page of pages) texts.push(...(await readOne(page)))
             return texts
           }
-          const together = await readSome(pages).catch(unlessAtFault(undefined))
+          const together = pages.length > 1 && !costly.has(key) ? await readSome(pages).catch(unlessAtFault(undefined)) : undefined
           const texts = together ?? (await readEach())
           await save(key, ({ transaction }) => store.insertTexts(transaction, key, texts))
         },
@@ -146,17 +158,17 @@ export function createPageMaker({
         async (draw, path) => {
           const { format, widths } = SERIES[series]
           const drawn: DrawnPage[] = []
-          let costlyPages = await store.countCostly(key)
           for (const page of pages) {
+            if (!costly.mayTry(key)) {
+              drawn.push({ page, pictures: [], isCostly: false })
+              continue
+            }
             const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
-            const drawing = costlyPages < MAX_COSTLY_PAGES ? again(() => draw(task, { workMs: drawMs })) : refuseCostly()
-            const result = await drawing.catch(asFault)
-            if (result instanceof InspectionError) {
-              const isCostly = result.isLimit
-              if (isCostly) costly.add(key)
-              if (isCostly) costlyPages += 1
-              drawn.push({ page, pictures: [], isCostly })
-            } else drawn.push({ page, pictures: result.pictures, isCostly: false })
+            const result = await again(() => draw(task, { workMs: drawMs })).catch(asFault)
+            const isFault = result instanceof InspectionError
+            const isCostly = isFault && result.isLimit
+            costly.count(key, { isCostly })
+            drawn.push({ page, pictures: isFault ? [] : result.pictures, isCostly })
           }
           await savePictures(key, series, drawn)
         },
@@ -214,8 +226,4 @@ function unlessAtFault<Value>(value: Value) {
 function asFault(error: unknown): InspectionError {
   if (error instanceof InspectionError) return error
   throw error
-}
-
-async function refuseCostly(): Promise<never> {
-  throw new InspectionError('Other pages of the file exceeded their limits.', { isLimit: true })
 }

@@ -1,0 +1,23 @@
+/** A file may have so many pages that exceed a limit, and one more for so many that do not: all together take as long as ordinary pages. */
+const MAX_COSTLY = 5
+const PAGES_PER_COSTLY = 20
+
+/** Counts the pages of each file that exceeded a limit since the start of the app, so that one file can't keep the processes for hours. */
+export function createCostlyFiles() {
+  const files = new Map<string, { costly: number; others: number }>()
+  return {
+    has: (key: string): boolean => files.has(key),
+
+    /** Whether another page of the file is tried. */
+    mayTry: (key: string): boolean => {
+      const { costly, others } = files.get(key) ?? { costly: 0, others: 0 }
+      return costly < MAX_COSTLY + others / PAGES_PER_COSTLY
+    },
+
+    count: (key: string, { isCostly }: { isCostly: boolean }): void => {
+      const file = files.get(key)
+      if (isCostly) files.set(key, { costly: (file?.costly ?? 0) + 1, others: file?.others ?? 0 })
+      else if (file) file.others += 1
+    },
+  }
+}
