@@ -17,6 +17,8 @@ import { storableText } from './storable-text.ts'
 const USUAL_SIZE: [number, number] = [595.3, 841.9]
 /** Pages in which text is looked for, spread over the book. */
 const SAMPLED_PAGES = 12
+/** After so long no further page is looked at. Until all texts are read, none is expected then. */
+const SAMPLING_MS = 2000
 
 type Outline = BookPages['outline']
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
@@ -73,7 +75,8 @@ export async function readOutline(document: PDFDocumentProxy): Promise<Outline> 
 /** Reading all pages takes seconds, and a visitor waits. */
 async function hasText(document: PDFDocumentProxy): Promise<boolean> {
   const count = Math.min(document.numPages, SAMPLED_PAGES)
-  for (let sample = 0; sample < count; sample++) {
+  const end = performance.now() + SAMPLING_MS
+  for (let sample = 0; sample < count && performance.now() < end; sample++) {
     const number = 1 + Math.floor((sample * document.numPages) / count)
     if (await document.getPage(number).then(pageHasText, () => false)) return true
   }
