@@ -12,7 +12,7 @@ const FROM = '127.0.0.66'
 const CONNECTIONS = 60
 const LONG_PAGES = 10_000
 /** Of the book that another visitor reads meanwhile */
-const OTHER_PAGES = 20
+const OTHER_PAGES = 12
 
 /**
  * From one address, the list of pages, texts and pictures of a long book, and pages that are costly to draw, while another visitor reads a
