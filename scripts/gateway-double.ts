@@ -16,7 +16,7 @@ const stripe = await openStripeDouble({
   port: 4011,
   secretKey: 'sk_test_double',
   webhookSecret: 'whsec_double',
-  webhookUrl: `${publicUrl}/api/gateways/stripe/webhook`,
+  webhookUrl: `${process.env.PUBLIC_API_URL ?? `${publicUrl}/api`}/gateways/stripe/webhook`,
 })
 
 const settings = {

@@ -32,7 +32,7 @@ export async function createApp(
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     allowedOrigins: config.allowedOrigins,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
+    publicUrl: config.publicUrl,
     serveCached,
     onPageSent: statistics.countPage,
     ...(drain && { drain }),

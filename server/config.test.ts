@@ -19,7 +19,6 @@ test('spaces around a value do not count', () => {
     port: 8080,
     demo: true,
     allowedOrigins: ['https://a.example', 'https://b.example'],
-    gateways: { publicUrl: 'https://shop.example' },
   })
 })
 

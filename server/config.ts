@@ -167,8 +167,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       // Fifty hours of speech.
       transcriptBytes: DEFAULT_FILE_LIMITS.transcriptBytes,
     },
-    indexNow:
-      env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT, siteUrl: env.PUBLIC_URL } : undefined,
+    indexNow: env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT } : undefined,
     minFreeBytes: env.MIN_FREE_BYTES,
     mediaAccel: env.MEDIA_ACCEL,
     mediaStore: mediaStore.settings,

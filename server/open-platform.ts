@@ -9,7 +9,6 @@ import type { Replica } from './platform/database/replica.ts'
 import { keyedDigest } from './platform/digest.ts'
 import { createFreeSpaceCheck } from './platform/files/free-disk-space.ts'
 import { readOrCreateSecret } from './platform/files/secret-file.ts'
-import { requestOrigin } from './platform/http/request-origin.ts'
 import { createBackgroundWork } from './platform/jobs/background-work.ts'
 import { createLoops } from './platform/jobs/loops.ts'
 import { createLargeListCache } from './platform/lists/large-list-cache.ts'
@@ -23,6 +22,7 @@ import { pairStore } from './platform/media/store/store-pairing.ts'
 import { createRateLimits } from './platform/rate-limits/rate-limits.store.ts'
 import { createResponseCache, type ServeCached } from './platform/response-cache/response-cache.ts'
 import { createSharedBodies } from './platform/response-cache/shared-bodies.ts'
+import { createSiteUrls } from './platform/site-urls.ts'
 import { createVersionedCache } from './platform/versioned-cache.ts'
 
 /** Texts of books and transcripts, which the database sends whole */
@@ -36,7 +36,7 @@ export async function openPlatform(
   { database, replica, onError }: { database: Database; replica?: Replica | undefined; onError: (error: unknown) => void },
 ) {
   const { orm } = database
-  const { dataDir, publicUrl, limits } = config
+  const { dataDir, limits } = config
   // Not in the temporary folder of one app, so that an upload goes on after a restart.
   const uploadFolder = join(dataDir, 'uploads')
   const library = await openMediaLibrary(config, { database, uploadFolder, onError })
@@ -47,7 +47,7 @@ export async function openPlatform(
   const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
   // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = config.signingKeys
-  const siteOrigin = (request: FastifyRequest) => requestOrigin(request, publicUrl)
+  const urls = createSiteUrls(config)
 
   return {
     database,
@@ -79,12 +79,12 @@ export async function openPlatform(
     backgroundWork: createBackgroundWork(),
     loops: createLoops(),
     brand: site.brand.name,
-    siteUrl: publicUrl ?? `http://localhost:${config.port}`,
-    siteOrigin,
+    /** For mail, gateways and search engines */
+    urls: urls.outside,
+    urlsFor: urls.of,
+    cookieAttributes: urls.cookie,
     /** Whose pages may call the API */
-    origins: (request: FastifyRequest) => [siteOrigin(request), ...config.allowedOrigins],
-    /** Whether visitors reach the site over TLS */
-    secure: publicUrl?.startsWith('https:') ?? false,
+    origins: (request: FastifyRequest) => [urls.of(request).origin, ...config.allowedOrigins],
   }
 }
 

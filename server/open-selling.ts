@@ -32,13 +32,13 @@ export async function openSelling(
     now: () => Date
   },
 ) {
-  const { orm, rateLimits, siteUrl: publicUrl } = deps
+  const { orm, rateLimits, urls } = deps
   const key = () => readOrCreateSecret(join(config.dataDir, 'sandbox.key'))
   const sandbox = config.gateways.sandbox ? openSandbox({ ...deps, key: await key() }) : undefined
-  const gateways = given ?? (await openGateways(config.gateways, sandbox?.gateway))
+  const gateways = given ?? (await openGateways(config.gateways, { urls, sandbox: sandbox?.gateway }))
   const rates = openRates({ ...deps, isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length) })
   const seller = { name: site.brand.name, email: site.contact.email, phone: site.contact.phone }
-  const receipts = openReceipts({ ...deps, publicUrl, seller, findSale: createSaleFinder(orm) })
+  const receipts = openReceipts({ ...deps, seller, findSale: createSaleFinder(orm) })
   const accessStore = createAccessStore(orm)
   const orders = openOrders({ ...deps, gateways, rateLimits, rates, receipts, setEntitlement: accessStore.set })
   sandbox?.connect((message) => orders.payments.handleMessage(sandbox.gateway, message))

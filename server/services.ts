@@ -78,7 +78,7 @@ async function wireServices(
   const audit = openAudit(platform)
   const { record, recordRefusal } = audit.audit
   const uploads = await openUploads(platform)
-  const indexNow = openIndexNow({ orm: platform.orm, settings: config.indexNow, alert, now })
+  const indexNow = openIndexNow({ ...platform, settings: config.indexNow, alert, now })
   const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
 
   const makesRenditions = config.renditions !== 'off'
@@ -105,7 +105,7 @@ async function wireServices(
 
   const feeds = openFeeds({
     ...deps,
-    ...{ publicUrl: config.publicUrl, publicApiUrl: config.publicApiUrl, site, podcastCover: PODCAST_COVER },
+    ...{ publicUrl: config.publicUrl, site, podcastCover: PODCAST_COVER },
     catalogue: {
       listEpisodes: podcasts.podcasts.listForFeeds,
       viewEpisode: podcasts.podcasts.viewForFeeds,
@@ -125,7 +125,6 @@ async function wireServices(
     },
     listHearable: podcasts.podcasts.listHearable,
     ...feeds.feeds,
-    publicApiUrl: config.publicApiUrl,
   })
   const readingPlaces = openReadingPlaces({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
   const lightSound = openLightSound({ ...deps, isOn: makesRenditions, ffmpegProgram: config.ffmpeg })

@@ -36,9 +36,11 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
   return figures
 }
 
-async function comparePages(_cluster: Cluster, nodes: Nodes): Promise<number> {
+async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
+  // As the balancer sends it: under its own address a node redirects to the site.
+  const headers = { 'x-forwarded-host': new URL(site).host }
   const isSame = async (page: string) => {
-    const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page)).text()))
+    const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page, { headers })).text()))
     // The data of a page are in its scripts in the order in which the database answered.
     return new Set(texts.map((text) => text.replace(/<script[\s\S]*?<\/script>/g, ''))).size === 1
   }

@@ -7,7 +7,6 @@ import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { buildLargePdf, buildPdf, toForm } from '#tests/support/sample-files.ts'
@@ -419,21 +418,6 @@ test('what can’t be found on the test gateway says so', { tags: ['full'] }, as
   await page.getByRole('heading', { name: 'No such payment' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
-})
-
-test('with the API on another origin, what is bought there is owned here', { tags: ['full'] }, async () => {
-  const port = String(await freePort())
-  const shop = await openSite({ PORT: port, PUBLIC_API_URL: `http://localhost:${port}/api`, ALLOWED_ORIGINS: `http://127.0.0.1:${port}` })
-  onTestFinished(() => shop.close())
-  await shop.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
-  const { page } = await shop.profile(desktop)
-  await buy(page, SEASON, 'chipo@example.com')
-  await page.waitForURL('**/bookshop?q=*')
-  const asked = watchOwnership(page)
-  await page.goto('/bookshop')
-  await card(page, SEASON).getByText('Yours', { exact: true }).waitFor()
-  await expect.poll(() => asked).toEqual([`http://localhost:${port}/api/owned-items`])
-  expect(await leadsToPurchases(page)).toBe(true)
 })
 
 test('ZWG is refused with a reason until there is a rate, then charged at it', { tags: ['full'] }, async () => {

@@ -1,9 +1,11 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import type { CookieName } from '#contracts/browser-storage.ts'
 import { ClientHeader } from '#contracts/order.ts'
 import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { AccessService } from './access.service.ts'
 
 const tags = ['access']
@@ -15,11 +17,13 @@ const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 export function accessRoutes({
   access,
   origins,
-  secure,
+  urlsFor,
+  cookieAttributes,
 }: {
   access: AccessService
   origins: (request: FastifyRequest) => string[]
-  secure: boolean
+  urlsFor: (request: FastifyRequest) => SiteUrls
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
 }) {
   return async (app: App) => {
     app.post(
@@ -40,9 +44,7 @@ export function accessRoutes({
         reply.setCookie(COOKIE, clientId, {
           path: '/api',
           maxAge: COOKIE_SECONDS,
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: secure || request.protocol === 'https',
+          ...cookieAttributes(request),
         })
         return { clientId, ...(known.success && { known: true as const }) }
       },
@@ -74,7 +76,8 @@ export function accessRoutes({
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        return access.nextAction(request.body, origins(request), request.ip)
+        const { url, ...next } = await access.nextAction(request.body, origins(request), request.ip)
+        return url === undefined ? next : { ...next, url: urlsFor(request).apiFromPages(url) }
       },
     )
   }

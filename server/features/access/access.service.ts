@@ -25,7 +25,7 @@ export function createAccessService({
 }: {
   store: AccessStore
   findProduct: FindProduct
-  /** The signed URL of a file for the holder of an entitlement; without one, the public URL */
+  /** The path in the API at which the holder of an entitlement gets a file, signed; without one, the public path */
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
 }) {

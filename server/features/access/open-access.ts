@@ -1,7 +1,9 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { accessRoutes } from './access.routes.ts'
 import { createAccessService, type OrderFor } from './access.service.ts'
@@ -14,7 +16,8 @@ export function openAccess({
   signedUrls,
   orderFor,
   origins,
-  secure,
+  urlsFor,
+  cookieAttributes,
 }: {
   store: AccessStore
   products: ProductDirectory
@@ -23,8 +26,8 @@ export function openAccess({
   orderFor: OrderFor
   /** The origins of this site, as seen from a request */
   origins: (request: FastifyRequest) => string[]
-  /** Whether visitors reach the site over TLS, whatever this process sees of it */
-  secure: boolean
+  urlsFor: (request: FastifyRequest) => SiteUrls
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
 }) {
   const cache = createVersionedCache<ItemOnSale | undefined>({ max: 20_000, version: catalogueVersion.current })
   const access = createAccessService({
@@ -33,7 +36,7 @@ export function openAccess({
     // Decides where a visitor is sent; who may have the bytes is checked in the database on every request for them.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
     fileUrl: (key, entitlementId) =>
-      `/api/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,
+      `/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,
   })
-  return { ...access, publicRoutes: [accessRoutes({ access, origins, secure })] } satisfies Feature
+  return { ...access, publicRoutes: [accessRoutes({ access, origins, urlsFor, cookieAttributes })] } satisfies Feature
 }

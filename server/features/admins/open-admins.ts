@@ -1,3 +1,5 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
 import type { Action, RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
@@ -27,7 +29,7 @@ export function openAdmins({
   rateLimits,
   mail,
   brand,
-  secure,
+  cookieAttributes,
   sessionHours,
   sessionIdleMinutes,
   now,
@@ -39,7 +41,7 @@ export function openAdmins({
   rateLimits: RateLimits
   mail: Mail
   brand: string
-  secure: boolean
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
   sessionHours: number
   sessionIdleMinutes: number
   now: () => Date
@@ -77,7 +79,7 @@ export function openAdmins({
     sessions,
     totp,
     passwordReset,
-    publicRoutes: [loginRoutes({ sessions, secure }), passwordResetRoutes({ passwordReset })],
+    publicRoutes: [loginRoutes({ sessions, cookieAttributes }), passwordResetRoutes({ passwordReset })],
     adminRoutes: [adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },

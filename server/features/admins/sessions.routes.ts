@@ -1,3 +1,5 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { LoginRequest, LoginResponse, Session } from '#contracts/admin.ts'
 import type { CookieName } from '#contracts/browser-storage.ts'
@@ -14,8 +16,13 @@ const tags = ['sessions']
 const DEVICE_COOKIE: CookieName = 'signInDevice'
 const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
-/** @param secure whether visitors reach the site over TLS, also when a proxy ends it */
-export function loginRoutes({ sessions, secure }: { sessions: SessionService; secure: boolean }) {
+export function loginRoutes({
+  sessions,
+  cookieAttributes,
+}: {
+  sessions: SessionService
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
+}) {
   return async (app: App) => {
     app.post(
       '/login',
@@ -30,9 +37,7 @@ export function loginRoutes({ sessions, secure }: { sessions: SessionService; se
         reply.setCookie(DEVICE_COOKIE, device, {
           path: '/api/login',
           maxAge: DEVICE_COOKIE_SECONDS,
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: secure || request.protocol === 'https',
+          ...cookieAttributes(request),
         })
         return answer
       },

@@ -4,6 +4,7 @@ import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
@@ -17,7 +18,7 @@ export function openContact({
   rateLimits,
   mail,
   delivery,
-  siteUrl,
+  urls,
   noticesTo,
   now,
 }: {
@@ -27,11 +28,11 @@ export function openContact({
   rateLimits: RateLimits
   mail: Mail
   delivery: ContactDelivery
-  siteUrl: string
+  urls: SiteUrls
   noticesTo: string
   now: () => Date
 }) {
-  const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: `${siteUrl}/admin/messages` }))
+  const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: urls.page('/admin/messages') }))
   const store = createContactStore(orm)
   const contact = createContactService({
     ...{ store, transact, record, delivery },

@@ -1,10 +1,10 @@
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
+import { documentUrl } from '#server/platform/site-urls.ts'
 import { type NewItem, writeAtomFeed } from './atom-feed.ts'
 import type { FeedDeps } from './feed-deps.ts'
 import type { FeedCatalogue } from './feed-items.ts'
 import { FeedQuery } from './podcast-feed.routes.ts'
-import { documentUrl } from './site-urls.ts'
 
 const ENTRIES = 50
 

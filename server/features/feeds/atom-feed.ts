@@ -1,13 +1,13 @@
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import { formatPrice } from '#contracts/price.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import { descriptionHtml } from './description-html.ts'
 import { shorten, writeWithinLimit } from './documents.ts'
 import type { FeedSite } from './feed-deps.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
-import type { SiteUrls } from './site-urls.ts'
 
 /** What was added to the site. */
 export type NewItem = { kind: 'book'; item: Book } | { kind: 'podcast'; item: FeedEpisode } | { kind: 'author'; item: Author }

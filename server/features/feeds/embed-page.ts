@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatPrice } from '#contracts/price.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
-import type { SiteUrls } from './site-urls.ts'
 
 // Fonts of the machine: a frame in somebody else's page must not cost their readers a download.
 const STYLE = `*{box-sizing:border-box}

@@ -3,9 +3,9 @@ import { plainText } from '#contracts/list.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { ProblemError } from '#server/platform/problems.ts'
+import { documentUrl } from '#server/platform/site-urls.ts'
 import { embedPolicy, writeEmbedPage, writeMissingEmbed } from './embed-page.ts'
 import type { FeedDeps } from './feed-deps.ts'
-import { documentUrl } from './site-urls.ts'
 
 const Params = z.object({ slug: plainText(100).min(1) })
 

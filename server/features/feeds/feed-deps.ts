@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { SendDocument } from './documents.ts'
 import type { FeedCatalogue } from './feed-items.ts'
-import type { SiteUrls } from './site-urls.ts'
 
 /** What feeds say of the site, from `site/site.ts`. */
 export type FeedSite = {

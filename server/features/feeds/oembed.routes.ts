@@ -4,10 +4,10 @@ import { escapeHtml } from '#server/platform/escape-html.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
+import { documentUrl, type SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import type { FeedDeps } from './feed-deps.ts'
 import type { FeedBook, FeedEpisode } from './feed-items.ts'
-import { documentUrl, type SiteUrls } from './site-urls.ts'
 
 /** Of the player in pixels; it becomes as narrow as its page is. */
 const WIDTH = 640

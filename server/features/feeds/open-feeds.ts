@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { atomFeedRoutes } from './atom-feed.routes.ts'
 import { createDocuments } from './documents.ts'
 import { embedRoutes } from './embed.routes.ts'
@@ -12,31 +13,27 @@ import { opdsRoutes } from './opds/opds.routes.ts'
 import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
 import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import { createPodcastGuids } from './podcast-guids.store.ts'
-import { createSiteUrls, type SiteUrls } from './site-urls.ts'
 
 /** Opens what podcast apps, news readers, reading apps and other sites read of the catalogue. */
 export function openFeeds({
   orm,
   responseCache,
-  siteOrigin,
+  urlsFor,
   publicUrl,
-  publicApiUrl,
   catalogue,
   site,
   podcastCover,
 }: {
   orm: Orm
   responseCache: ResponseCache
-  siteOrigin: (request: FastifyRequest) => string
+  urlsFor: (request: FastifyRequest) => SiteUrls
   publicUrl: string | undefined
-  publicApiUrl: string | undefined
   catalogue: FeedCatalogue
   site: FeedSite
   /** The file of a square JPEG of at least 1400 pixels */
   podcastCover: string
 }) {
   const guids = createPodcastGuids(orm)
-  const urlsFor = (request: FastifyRequest) => createSiteUrls(siteOrigin(request), publicApiUrl)
   const deps = {
     catalogue,
     site,
@@ -46,7 +43,6 @@ export function openFeeds({
   return {
     /** What a feed of episodes that is not everyone's is made with */
     feeds: {
-      urlsFor,
       publicEnclosure,
       writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) =>
         writePodcastFeed(feed, episodes, { site, urls }),

@@ -5,10 +5,10 @@ import { CURSOR } from '#contracts/list.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
+import { documentUrl } from '#server/platform/site-urls.ts'
 import type { FeedDeps, FeedSite } from './feed-deps.ts'
 import { publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import type { PodcastGuids } from './podcast-guids.store.ts'
-import { documentUrl } from './site-urls.ts'
 
 /** Apps show what the first page has; few ask for a second one. */
 const EPISODES = 300

@@ -1,12 +1,12 @@
 import { withPath } from '#contracts/media-url.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import { descriptionHtml } from './description-html.ts'
 import { shorten, writeWithinLimit } from './documents.ts'
 import type { FeedSite } from './feed-deps.ts'
 import type { FeedEpisode } from './feed-items.ts'
-import type { SiteUrls } from './site-urls.ts'
 
 /** The sound that a feed offers of an episode. */
 export type Enclosure = {

@@ -13,7 +13,7 @@ test('the app is healthy when database and media store respond', async () => {
 test('a failing dependency is named in the response, and the reason only in the log', async () => {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
-  const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], secure: false, logStream })
+  const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], logStream })
   const checks = { database: async () => {}, media: () => Promise.reject(new Error('disk /dev/secret is full')) }
   await app.register(healthRoutes({ checks }))
   const response = await app.inject({ url: '/health' })
@@ -26,7 +26,7 @@ test('a failing dependency is named in the response, and the reason only in the 
 })
 
 test.each(['/health', '/health/ready'])('an app that is shutting down is not ready: %s', async (url) => {
-  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
   const response = await app.inject({ url })
   await app.close()
@@ -34,7 +34,7 @@ test.each(['/health', '/health/ready'])('an app that is shutting down is not rea
 })
 
 test('an app that still makes its first pages is alive, and not ready until it has them', async () => {
-  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   let isStarting = true
   await app.register(healthRoutes({ checks: { database: async () => {} }, isStarting: () => isStarting }))
   const ask = async (url: string) => {
@@ -50,7 +50,7 @@ test('an app that still makes its first pages is alive, and not ready until it h
 })
 
 test('a process without its database is alive but not ready, so that it isn’t restarted for nothing', async () => {
-  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false })
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))
   const [live, ready] = await Promise.all([app.inject({ url: '/health/live' }), app.inject({ url: '/health/ready' })])
   await app.close()

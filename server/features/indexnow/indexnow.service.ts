@@ -1,7 +1,8 @@
 import type { Transaction } from '#server/platform/database/database.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { ChangedUrl, IndexNowStore } from './indexnow.store.ts'
 
-export type IndexNowSettings = { key: string; endpoint: string; siteUrl: string }
+export type IndexNowSettings = { key: string; endpoint: string }
 export type ItemPageKind = 'book' | 'podcast' | 'author'
 
 /** URLs in one request; the protocol allows 10,000. */
@@ -16,19 +17,21 @@ const MAX_ATTEMPTS = 18
 /** Tells search engines which pages changed, by https://www.indexnow.org/documentation. */
 export function createIndexNowService({
   store,
-  settings: { key, endpoint, siteUrl },
+  settings: { key, endpoint },
+  urls,
   alert,
   now,
 }: {
   store: IndexNowStore
   settings: IndexNowSettings
+  urls: Pick<SiteUrls, 'origin' | 'page'>
   alert: (details: Record<string, unknown>, text: string) => void
   now: () => Date
 }) {
   /** @throws when the service could not be reached, or refuses */
   async function send(paths: string[]): Promise<void> {
-    const { origin, host } = new URL(siteUrl)
-    const body = { host, key, keyLocation: `${origin}/${key}.txt`, urlList: paths.map((path) => origin + path) }
+    const { host } = new URL(urls.origin)
+    const body = { host, key, keyLocation: urls.page(`/${key}.txt`), urlList: paths.map(urls.page) }
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },

@@ -1,5 +1,6 @@
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createIndexNowService, type IndexNowSettings, type ItemPageKind } from './indexnow.service.ts'
 import { createIndexNowStore } from './indexnow.store.ts'
 
@@ -11,11 +12,13 @@ type Announce = (transaction: Transaction, kind: ItemPageKind, slugs: string[]) 
 export function openIndexNow({
   orm,
   settings,
+  urls,
   alert,
   now,
 }: {
   orm: Orm
   settings: IndexNowSettings | undefined
+  urls: SiteUrls
   alert: (details: Record<string, unknown>, text: string) => void
   now: () => Date
 }) {
@@ -23,7 +26,7 @@ export function openIndexNow({
   const job = (run: () => Promise<void>) => [{ name: 'indexnow', cron: EVERY_MINUTE, run }]
   const off: Announce = async () => undefined
   if (!settings) return { announce: off, sendDue: store.clear, jobs: job(store.clear) }
-  const { announce, sendDue } = createIndexNowService({ store, settings, alert, now })
+  const { announce, sendDue } = createIndexNowService({ store, settings, urls, alert, now })
   return { announce, sendDue, jobs: job(sendDue), siteRoutes: [keyFile(settings)] }
 }
 

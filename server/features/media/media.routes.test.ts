@@ -282,7 +282,7 @@ describe('with nginx in front', () => {
       ['http://here'],
       '127.0.0.1',
     )
-    const opened = await behind.get(String(url))
+    const opened = await behind.get(`/api${url}`)
     expect(opened.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-accel-redirect': expect.stringContaining(pdfUrl) })
   })
 })

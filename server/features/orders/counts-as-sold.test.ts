@@ -44,8 +44,7 @@ async function soldWith(...names: GatewayName[]) {
     rateLimits: services.rateLimits,
     record: unused,
     alert: () => undefined,
-    siteUrl: '',
-    siteOrigin: () => '',
+    urls: { origin: '' },
     now: () => new Date(),
   })
   let counted: number | undefined

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createManualGrantService } from './admin/manual-grants.service.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
 import { createOrderAdminStore, type ReceiptLookup } from './admin/order-admin.store.ts'
@@ -41,8 +41,7 @@ export function openOrders({
   rateLimits,
   record,
   alert,
-  siteUrl,
-  siteOrigin,
+  urls,
   now,
 }: {
   orm: Orm
@@ -55,9 +54,7 @@ export function openOrders({
   rateLimits: RateLimits
   record: RecordAction
   alert: Alert
-  siteUrl: string
-  /** The origin under which a visitor reaches the site */
-  siteOrigin: (request: FastifyRequest) => string
+  urls: Pick<SiteUrls, 'origin'>
   now: () => Date
 }) {
   const sold = countsAsSold(gateways)
@@ -76,7 +73,7 @@ export function openOrders({
   const checkout = createCheckoutService({ ...deps, payments, quotes, gateways, findReceipt, unused, rateLimits })
 
   const refunds = createRefundService({ ...deps, record })
-  const grants = createManualGrantService({ ...deps, record, siteUrl })
+  const grants = createManualGrantService({ ...deps, record, siteUrl: urls.origin })
   const orderAdmin = createOrderAdminStore(orm, { receipts })
   const sales = createSalesStore(orm, { sold })
   const recountSold = createRecountSold(deps)
@@ -85,10 +82,7 @@ export function openOrders({
   const limitPayments = createPaymentLimits(rateLimits)
   const ownedItems = createOwnedItems({ ...deps, findReceipt })
   const feature = {
-    publicRoutes: [
-      checkoutRoutes({ checkout, payments, recentChecks, limitPayments, siteOrigin }),
-      notificationRoutes({ gateways, payments }),
-    ],
+    publicRoutes: [checkoutRoutes({ checkout, payments, recentChecks, limitPayments }), notificationRoutes({ gateways, payments })],
     adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
     loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],

@@ -8,18 +8,19 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import type { FairQueue } from '#server/platform/queues/fair-queue.ts'
-import type { PersonalFeedService, RequestedSite, SiteUrls } from './personal-feeds.service.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { PersonalFeedService } from './personal-feeds.service.ts'
 
 const tags = ['purchases']
 
-export function personalFeedRoutes<Urls extends SiteUrls>({
+export function personalFeedRoutes({
   feeds,
-  siteOf,
+  urlsFor,
   inTurn,
 }: {
-  feeds: PersonalFeedService<Urls>
+  feeds: PersonalFeedService
+  urlsFor: (request: FastifyRequest) => SiteUrls
   inTurn: FairQueue
-  siteOf: (request: FastifyRequest) => RequestedSite<Urls>
 }) {
   return async (app: App) => {
     setBound(app, { constant: 'the feed of one browser' })
@@ -38,7 +39,7 @@ export function personalFeedRoutes<Urls extends SiteUrls>({
           response: { 200: PersonalFeedState },
         },
       },
-      (request) => feeds.state(request.headers['client-id'], siteOf(request)),
+      (request) => feeds.state(request.headers['client-id'], urlsFor(request)),
     )
 
     app.post(
@@ -53,7 +54,7 @@ export function personalFeedRoutes<Urls extends SiteUrls>({
         },
         config: { bound: 'limited' },
       },
-      (request) => feeds.replace(request.headers['client-id'], { ...siteOf(request), ip: request.ip }),
+      (request) => feeds.replace(request.headers['client-id'], { urls: urlsFor(request), ip: request.ip }),
     )
 
     app.delete(
@@ -99,7 +100,7 @@ export function personalFeedRoutes<Urls extends SiteUrls>({
         config: { bound: 'in turn' },
       },
       async (request, reply) => {
-        const feed = await inTurn(visitorOf(request), () => feeds.read(request.query, siteOf(request)))
+        const feed = await inTurn(visitorOf(request), () => feeds.read(request.query, urlsFor(request)))
         // Weak, since the feed is compressed on its way.
         const etag = `W/"${digest(feed)}"`
         reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })

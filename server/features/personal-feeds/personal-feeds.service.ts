@@ -8,6 +8,7 @@ import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import { conflict, notFound, tooManyRequests } from '#server/platform/problems.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
 import type { RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedNetworks } from './feed-networks.ts'
 import { deriveFeedSecret } from './feed-secret.ts'
 import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.ts'
@@ -25,11 +26,8 @@ type Enclosure = { url: string; type: string; bytes: number; seconds: number; is
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
 /** An episode as feeds show it */
 export type FeedEpisode = Podcast & { seconds: number }
-export type SiteUrls = { media: (key: string) => string }
-/** Where a request reaches the API, the site and its files */
-export type RequestedSite<Urls> = { apiUrl: string; urls: Urls }
 
-export type PersonalFeedDeps<Episode extends FeedEpisode, Urls extends SiteUrls> = {
+export type PersonalFeedDeps<Episode extends FeedEpisode> = {
   store: PersonalFeedStore
   networks: FeedNetworks
   signedUrls: Pick<SignedUrls, 'signForFeed' | 'verifyForFeed'>
@@ -44,19 +42,19 @@ export type PersonalFeedDeps<Episode extends FeedEpisode, Urls extends SiteUrls>
   /** A page of the free episodes and of those with these ids, the newest first, and how many there are on all pages */
   listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
   /** What everybody gets of an episode */
-  publicEnclosure: (episode: Episode, urls: Urls) => Enclosure | undefined
-  writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: Urls) => string
+  publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
+  writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
   brand: string
   rateLimits: Pick<RateLimits, 'count'>
 }
 
-export type PersonalFeedService<Urls extends SiteUrls> = ReturnType<typeof createPersonalFeedService<FeedEpisode, Urls>>
+export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedEpisode>>
 
 /**
  * Feeds for the podcast apps of those who own priced episodes. A feed belongs to a browser and holds what that browser owns at the
  * moment: nothing about the episodes is stored with it.
  */
-export function createPersonalFeedService<Episode extends FeedEpisode, Urls extends SiteUrls>(deps: PersonalFeedDeps<Episode, Urls>) {
+export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
   const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, writePodcastFeed, brand, rateLimits } = deps
 
   async function limit(limits: RateLimit[]) {
@@ -68,17 +66,17 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
   const ownedEpisodes = async (clientDigest: string) =>
     (await ownership.list(clientDigest)).filter(({ product }) => product === 'podcast').map(({ productId }) => productId)
 
-  async function state(clientId: string, { apiUrl }: { apiUrl: string }): Promise<PersonalFeedState> {
+  async function state(clientId: string, urls: SiteUrls): Promise<PersonalFeedState> {
     const clientDigest = digestClient(clientId)
     const [feed, others] = await Promise.all([store.findOf(clientDigest), ownership.otherHolders(clientDigest)])
     const elsewhere = others.length > 0 ? await store.countOf(others) : 0
     if (!feed) return { feed: null, elsewhere }
     const { id, createdAt } = feed
-    const url = feedUrl(apiUrl, deriveFeedSecret(clientId, id))
+    const url = feedUrl(urls, deriveFeedSecret(clientId, id))
     return { feed: { url, createdAt: createdAt.toISOString(), ...(await networks.count(id)) }, elsewhere }
   }
 
-  function enclosureOf(episode: Episode, feedId: string, urls: Urls): Enclosure | undefined {
+  function enclosureOf(episode: Episode, feedId: string, urls: SiteUrls): Enclosure | undefined {
     const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, lightSound: light, seconds } = episode
     if (isFree(price)) return publicEnclosure(episode, urls)
     const grant = signedUrls.signForFeed({ key, feedId, episodeId })
@@ -89,7 +87,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
     state,
 
     /** Makes the browser's address, or a new one in place of it: the one before ends at once. */
-    replace: async (clientId: string, { ip, ...site }: { apiUrl: string; ip: string }): Promise<PersonalFeedState> => {
+    replace: async (clientId: string, { ip, urls }: { ip: string; urls: SiteUrls }): Promise<PersonalFeedState> => {
       const clientDigest = digestClient(clientId)
       const owned = await ownedEpisodes(clientDigest)
       if (owned.length === 0 && !(await store.findOf(clientDigest)))
@@ -97,7 +95,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
       await limit([{ key: `personal-feed ${clientDigest}`, ...MADE }, ...limitsByNetwork('personal-feed', ip, MADE_BY_NETWORK)])
       const id = uuidv7()
       await store.replace({ id, clientDigest, secretDigest: digest(deriveFeedSecret(clientId, id)) })
-      return state(clientId, site)
+      return state(clientId, urls)
     },
 
     /** Ends the browser's address, and with it the URLs of its episodes. */
@@ -107,7 +105,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
     endElsewhere: async (clientId: string): Promise<void> => store.remove(await ownership.otherHolders(digestClient(clientId))),
 
     /** The RSS of the feed under this secret. @throws notFound alike for a secret that never was and one that ended */
-    read: async ({ key, page }: { key: string; page: number }, { apiUrl, urls }: RequestedSite<Urls>): Promise<string> => {
+    read: async ({ key, page }: { key: string; page: number }, urls: SiteUrls): Promise<string> => {
       const feed = await store.findBySecret(digest(key))
       if (!feed) throw notFound('feed')
       await limit([{ key: `personal-feed-read ${feed.id}`, ...FETCHED }])
@@ -116,8 +114,8 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
         offset: (page - 1) * FEED_PAGE,
       })
       const channel: Channel = {
-        ...{ selfUrl: feedUrl(apiUrl, key, page), firstUrl: feedUrl(apiUrl, key), isPersonal: true },
-        ...(page * FEED_PAGE < total && { nextUrl: feedUrl(apiUrl, key, page + 1) }),
+        ...{ selfUrl: feedUrl(urls, key, page), firstUrl: feedUrl(urls, key), isPersonal: true },
+        ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
         title: `${brand}: your episodes`,
         description: `The episodes of ${brand} that you own, and those that are free. This address is yours alone: do not pass it on.`,
       }
@@ -139,6 +137,6 @@ export function createPersonalFeedService<Episode extends FeedEpisode, Urls exte
 }
 
 /** The secret is in the query, which no log of the app and its proxies holds. */
-function feedUrl(apiUrl: string, key: string, page = 1): string {
-  return `${apiUrl}/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`
+function feedUrl(urls: SiteUrls, key: string, page = 1): string {
+  return urls.api(`/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`)
 }

@@ -4,6 +4,7 @@ import { formatAmount } from '#contracts/price.ts'
 import type { OrderedProduct } from '#contracts/product.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 
 /** What was sold by a payment. */
 export type Sale = {
@@ -31,20 +32,20 @@ export function writeReceiptEmail({
   email,
   sale,
   seller,
-  publicUrl,
+  urls,
 }: {
   number: number
   email: string
   sale: Sale
   seller: Seller
-  publicUrl: string
+  urls: Pick<SiteUrls, 'page'>
 }) {
   const { product, amount, priceMinor, rate } = sale
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
     ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
     // By its id, which leads to the page under its current name.
-    [product.kind === 'book' ? 'Book' : 'Episode', product.title, `${publicUrl}/${product.kind}s/${product.id}`],
+    [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
   if (rate)
     facts.push(
@@ -65,7 +66,7 @@ export function writeReceiptEmail({
       parts: [
         { facts },
         { paragraph: `It is yours to ${product.kind === 'book' ? 'read' : 'hear'} whenever you like.` },
-        { link: 'Open my purchases', url: `${publicUrl}/purchases` },
+        { link: 'Open my purchases', url: urls.page('/purchases') },
         { paragraph: `In another browser, enter ${email} on that page. You get a code that brings your purchases back.` },
       ],
       footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],

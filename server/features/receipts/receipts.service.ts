@@ -1,5 +1,6 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createBackoff } from './backoff.ts'
 import type { Sale, Seller } from './receipt-email.ts'
 import { writeReceiptEmail } from './receipt-email.ts'
@@ -17,20 +18,19 @@ export type ReceiptDeps = {
   /** What was sold by the payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
   seller: Seller
-  /** The site's URL without a final slash, for links */
-  publicUrl: string
+  urls: Pick<SiteUrls, 'origin' | 'page'>
   now: () => Date
 }
 
-export function createReceiptService({ store, transact, mail, findSale, seller, publicUrl, now }: ReceiptDeps) {
+export function createReceiptService({ store, transact, mail, findSale, seller, urls, now }: ReceiptDeps) {
   const backoff = createBackoff(now)
-  const host = new URL(publicUrl).hostname.replace(/[^\w.-]/g, '')
+  const host = new URL(urls.origin).hostname.replace(/[^\w.-]/g, '')
 
   async function send({ number, attemptId, email }: Receipt): Promise<void> {
     // Before the transaction: nothing may wait for another connection while it holds one.
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('The payment of the receipt is missing')
-    const message = writeReceiptEmail({ number, email, sale, seller, publicUrl })
+    const message = writeReceiptEmail({ number, email, sale, seller, urls })
     await transact(async (transaction) => {
       if (!(await store.lockDue(transaction, number))) return
       await mail.send({ to: email, messageId: `<receipt-${number}@${host}>`, ...message })

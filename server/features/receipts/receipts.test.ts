@@ -51,7 +51,7 @@ function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | un
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: FROM, folder: '' }),
     findSale,
     seller: SELLER,
-    publicUrl: PUBLIC_URL,
+    urls: { origin: PUBLIC_URL, page: (path: string) => PUBLIC_URL + path },
     now,
   })
 }
@@ -159,7 +159,13 @@ describe('sending receipts', () => {
 
 describe('a receipt', () => {
   const write = (sale: Partial<Sale> = {}) =>
-    writeReceiptEmail({ number: 7, email: 'rudo@example.com', sale: buildSale(sale), seller: SELLER, publicUrl: PUBLIC_URL })
+    writeReceiptEmail({
+      number: 7,
+      email: 'rudo@example.com',
+      sale: buildSale(sale),
+      seller: SELLER,
+      urls: { page: (path) => PUBLIC_URL + path },
+    })
 
   test('states number, day in Zimbabwe, title, amount, reference, seller and how to open the item again', () => {
     for (const content of [write().text, write().html]) {

@@ -8,7 +8,7 @@ const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK
 test('without settings the sandbox is the gateway, except in production', () => {
   for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: undefined }])
     expect(readGatewaySettings(environment)).toEqual({
-      settings: { publicUrl: '', paynow: undefined, stripe: undefined, sandbox: true },
+      settings: { paynow: undefined, stripe: undefined, sandbox: true },
       problems: [],
     })
   expect(readGatewaySettings({ NODE_ENV: 'production' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
@@ -17,7 +17,6 @@ test('without settings the sandbox is the gateway, except in production', () => 
 test('Paynow may have one currency or both, beside Stripe', () => {
   expect(readGatewaySettings(paynow)).toEqual({
     settings: {
-      publicUrl: 'https://shop.example',
       paynow: { url: 'https://www.paynow.co.zw', usd: { id: '1201', key: 'usd-secret' }, zwg: undefined },
       stripe: undefined,
       sandbox: false,
@@ -58,6 +57,11 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   ['a key without its id', { PUBLIC_URL, PAYNOW_ZWG_KEY: 'secret' }, /^PAYNOW_ZWG_ID: .*PAYNOW_ZWG_KEY/],
   ['an id that is none', { ...paynow, PAYNOW_USD_ID: 'secret' }, /^PAYNOW_USD_ID: /],
   ['one integration for two currencies', { ...paynow, PAYNOW_ZWG_ID: '1202', PAYNOW_ZWG_KEY: 'usd-secret' }, /^PAYNOW_ZWG_ID and/],
+  [
+    'Paynow without the address of an API that the pages call from another origin',
+    { ...paynow, ALLOWED_ORIGINS: `https://other.example, ${PUBLIC_URL}/` },
+    /^PUBLIC_API_URL: /,
+  ],
   ['Paynow without the address of the site', { ...paynow, PUBLIC_URL: undefined }, /^PUBLIC_URL: /],
   ['Stripe without the address of the site', { ...stripe, PUBLIC_URL: undefined }, /^PUBLIC_URL: /],
   ['Stripe without the secret of its messages', { ...stripe, STRIPE_WEBHOOK_SECRET: undefined }, /^STRIPE_WEBHOOK_SECRET: /],

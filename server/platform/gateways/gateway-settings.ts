@@ -4,8 +4,6 @@ import { Origin } from '#server/platform/web-url.ts'
 export type PaynowIntegration = { id: string; key: string }
 
 export type GatewaySettings = {
-  /** The URL of the site, to which gateways send notifications; never empty when an outside gateway is set up */
-  publicUrl: string
   paynow: { url: string; usd?: PaynowIntegration | undefined; zwg?: PaynowIntegration | undefined } | undefined
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
   sandbox: boolean
@@ -54,7 +52,10 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
     )
 
   const publicUrl = Origin.safeParse(env.PUBLIC_URL).data ?? ''
-  if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send their messages there')
+  if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send the buyer back there')
+  const callers = (env.ALLOWED_ORIGINS ?? '').split(',').map((text) => Origin.safeParse(text.trim()).data)
+  if (paynow && publicUrl && callers.includes(publicUrl) && !env.PUBLIC_API_URL)
+    problems.push('PUBLIC_API_URL: needed with Paynow when the pages of PUBLIC_URL call the API from another origin (ALLOWED_ORIGINS)')
 
   const switched = env.SANDBOX_GATEWAY
   if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
@@ -64,7 +65,7 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const isPublic = publicUrl.startsWith('https:')
   const sandbox = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 
-  return { settings: { publicUrl, paynow, stripe, sandbox }, problems }
+  return { settings: { paynow, stripe, sandbox }, problems }
 }
 
 /** Stripe marks test keys with sk_test_, and restricted ones with rk_test_. */

@@ -8,7 +8,7 @@ import { createServer } from './server.ts'
 
 async function openServer() {
   const answers = createResponseCache({ version: () => 1 })
-  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false }
+  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [] }
   const app = await createServer({ ...options, serveCached: answers.serveCached })
   const page = () => Promise.resolve(cachedResponse({ headers: { 'content-type': 'text/plain' }, body: Buffer.from('page') }))
   app.get('/page', async (request, reply) => answers.send(request, reply, '/page', await answers.obtain('/page', page)))

@@ -6,7 +6,7 @@ const FROM_PROXY = '5c2b8f0de4a94b0d8f5a6f3f4c1f8a11'
 async function openServer(trustProxy: boolean) {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
-  const app = await createServer({ logLevel: 'error', trustProxy, allowedOrigins: [], secure: false, logStream })
+  const app = await createServer({ logLevel: 'error', trustProxy, allowedOrigins: [], logStream })
   app.get('/broken', () => Promise.reject(new Error('broken')))
   onTestFinished(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

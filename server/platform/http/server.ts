@@ -17,6 +17,7 @@ import { limitBodyTime } from './limit-body-time.ts'
 import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
 import { limitPipelining } from './limit-pipelining.ts'
 import { type ObserveResponse, observeResponses } from './observe-responses.ts'
+import { createPublicHostRedirect, type RedirectToPublicHost } from './public-host.ts'
 import { refuseWhenBusy } from './refuse-when-busy.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
@@ -39,8 +40,8 @@ export type ServerOptions = {
   trustProxy: TrustProxy
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
-  /** Whether visitors reach the site over TLS */
-  secure: boolean
+  /** Where visitors reach the site; under other hosts its pages redirect there */
+  publicUrl?: string | undefined
   /** Called first for every request; returns the route whose response it has sent, if any */
   serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
   /** Called for every response to a client */
@@ -57,7 +58,8 @@ export type ServerOptions = {
 
 /** A Fastify server with what all routes share: error handlers, request ids, security headers and logs without secrets. */
 export async function createServer(options: ServerOptions): Promise<App> {
-  const { logLevel, trustProxy, allowedOrigins, secure, serveCached, observeResponse, onPageSent, drain, logStream, logMixin } = options
+  const { logLevel, trustProxy, allowedOrigins, publicUrl, serveCached, observeResponse, onPageSent, drain, logStream, logMixin } = options
+  const redirectToPublicHost = publicUrl ? createPublicHostRedirect(publicUrl, (details, text) => app.log.warn(details, text)) : undefined
   const logLimit = limitLog()
   const logger = {
     level: logLevel,
@@ -69,7 +71,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
     serverFactory: (handle) => {
-      const server = openHttpServer(handle, { serveCached, observeResponse, onPageSent, isProxy })
+      const server = openHttpServer(handle, { redirectToPublicHost, serveCached, observeResponse, onPageSent, isProxy })
       drain?.follow(server)
       return server
     },
@@ -110,9 +112,14 @@ export async function createServer(options: ServerOptions): Promise<App> {
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains: false },
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true && { maxAge: 365 * 24 * 3600, includeSubDomains: false },
   })
-  if (allowedOrigins.length > 0)
+  if (allowedOrigins.length > 0) {
+    const methods: string[] = []
+    // Every route has yet to be registered; the plugin reads the list at each preflight.
+    app.addHook('onRoute', ({ method }) => {
+      for (const name of [method].flat()) if (!methods.includes(name) && name !== 'OPTIONS') methods.push(name)
+    })
     await app.register(cors, {
       origin: allowedOrigins,
       credentials: true,
@@ -120,8 +127,9 @@ export async function createServer(options: ServerOptions): Promise<App> {
         ...['x-request-id', 'x-total-count', 'link', 'retry-after', 'etag', 'accept-ranges', 'content-range', 'location'],
         ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-expires'],
       ],
-      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      methods,
     })
+  }
   await app.register(cookie)
   return app
 }
@@ -130,11 +138,15 @@ export async function createServer(options: ServerOptions): Promise<App> {
 function openHttpServer(
   handle: RequestListener,
   {
+    redirectToPublicHost,
     serveCached,
     observeResponse,
     onPageSent,
     isProxy,
-  }: Pick<ServerOptions, 'serveCached' | 'observeResponse' | 'onPageSent'> & { isProxy: IsProxy },
+  }: Pick<ServerOptions, 'serveCached' | 'observeResponse' | 'onPageSent'> & {
+    redirectToPublicHost: RedirectToPublicHost | undefined
+    isProxy: IsProxy
+  },
 ) {
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -144,6 +156,7 @@ function openHttpServer(
   }
   const listener: RequestListener = (request, response) => {
     sanitizeForwardedHeaders(request, isProxy)
+    if (redirectToPublicHost?.(request, response)) return
     // Fastify handles bodies that no route expects.
     const began = observeResponse && performance.now()
     const route = hasBody(request) ? undefined : serveCached?.(request, response)

@@ -8,7 +8,7 @@ type Line = { level: number; msg: string; kind?: string; count?: number }
 
 async function openLog(logLevel = 'warn') {
   const lines: Line[] = []
-  const options = { trustProxy: false, allowedOrigins: [], secure: false, logLevel }
+  const options = { trustProxy: false, allowedOrigins: [], logLevel }
   const app = await createServer({ ...options, logStream: { write: (line) => lines.push(JSON.parse(line)) } })
   onTestFinished(() => app.close())
   const written = (msg: string) => lines.filter((line) => line.msg === msg).length

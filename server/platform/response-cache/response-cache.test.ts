@@ -12,7 +12,7 @@ const answerOf = (text: string) => cachedResponse({ headers: { 'content-type': '
 async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
   const answers = createResponseCache({ version: () => state.version })
-  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], secure: false, ...settings }
+  const options = { logLevel: 'silent', trustProxy: false, allowedOrigins: [], ...settings }
   const app = await createServer({ ...options, serveCached: answers.serveCached })
   app.get('/page', async (request, reply) => {
     const answer = await answers.obtain('/page', async () => {

@@ -113,7 +113,11 @@ export function createApi({ base, fetch }: ApiConnection) {
       if (!clientId || typeof clientId !== 'string') throw new Error('No client id')
       return { clientId, known }
     },
-    getNextAction: (request: NextActionRequest) => read<NextActionResponse>('/get-next-action', json('POST', request)),
+    getNextAction: async (request: NextActionRequest): Promise<NextActionResponse> => {
+      const { url, ...next } = await read<NextActionResponse>('/get-next-action', json('POST', request))
+      // A path is one of the API's host.
+      return url === undefined ? next : { ...next, url: base.startsWith('http') ? new URL(url, base).href : url }
+    },
   }
 }
 

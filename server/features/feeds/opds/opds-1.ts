@@ -1,8 +1,8 @@
 import { isFree } from '#contracts/price.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import { shorten } from '../documents.ts'
 import type { FeedBook } from '../feed-items.ts'
-import type { SiteUrls } from '../site-urls.ts'
 import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SEARCH_PATH, SUMMARY_LENGTH } from './opds.ts'
 
 const NAVIGATION = 'application/atom+xml;profile=opds-catalog;kind=navigation'

@@ -1,7 +1,7 @@
 import { isFree } from '#contracts/price.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { shorten } from '../documents.ts'
 import type { FeedBook } from '../feed-items.ts'
-import type { SiteUrls } from '../site-urls.ts'
 import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SUMMARY_LENGTH } from './opds.ts'
 
 const CATALOGUE = 'application/opds+json'

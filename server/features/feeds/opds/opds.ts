@@ -1,7 +1,7 @@
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { Document } from '../documents.ts'
 import type { FeedSite } from '../feed-deps.ts'
 import type { FeedBook } from '../feed-items.ts'
-import type { SiteUrls } from '../site-urls.ts'
 
 /** A list of lists. Paths are below the catalogue's own. */
 export type OpdsNavigation = {

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
 import type { Admit, Payments } from '#server/features/orders/order-deps.ts'
@@ -8,19 +7,17 @@ import type { CheckoutService } from './checkout.service.ts'
 
 const tags = ['orders']
 
-/** For checkout pages. `siteOrigin` is the origin of the site, to which gateways send the buyer back. */
+/** For checkout pages. Gateways send the buyer back to the origin that the order was begun at: it has the id of the client. */
 export function checkoutRoutes({
   checkout,
   payments,
   recentChecks,
   limitPayments,
-  siteOrigin,
 }: {
   checkout: CheckoutService
   payments: Payments
   recentChecks: { refresh: (orderId: string) => Promise<void> }
   limitPayments: (from: { ip: string; phone?: string | undefined }) => Admit
-  siteOrigin: (request: FastifyRequest) => string
 }) {
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -63,7 +60,7 @@ export function checkoutRoutes({
         const clientId = request.headers['client-id']
         const order = await checkout.findHeld(id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        const page = `${siteOrigin(request)}/checkout/${encodeURIComponent(id)}`
+        const page = new URL(`/checkout/${encodeURIComponent(id)}`, order.returnUrl).href
         await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` }, admit)
         return checkout.view(id, clientId)
       },

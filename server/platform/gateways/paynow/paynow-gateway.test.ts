@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterEach(() => harness.double.heal())
 afterAll(() => harness.close())
 
+const apiAt = (origin: string) => ({ api: (path: string) => `${origin}/api${path}` })
+
 async function begin(changes: Partial<Parameters<typeof buildPayment>[0]> = {}) {
   const payment = buildPayment(changes)
   const initiated = await harness.gateway.initiate(payment)
@@ -190,7 +192,7 @@ test('a status signed with the other currency’s key has that currency, so it c
 
 test('one key for both currencies settles nothing', async () => {
   const same = harness.double.integrations.USD
-  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, publicUrl: harness.box.url })
+  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, urls: apiAt(harness.box.url) })
   const { payment } = await begin()
   await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
   expect(() => gateway.verify(sign([['reference', payment.reference]]))).toThrow(UntrustedMessageError)
@@ -225,7 +227,7 @@ test('a payment that Paynow does not know may still be in transit for two minute
 
 test('a currency without an integration is refused, and not read with the other’s key', async () => {
   const { USD: usd } = harness.double.integrations
-  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd }, publicUrl: harness.box.url })
+  const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd }, urls: apiAt(harness.box.url) })
   expect(Object.keys(gateway.methods)).toEqual(['USD'])
   await expect(gateway.initiate(buildPayment({ currency: 'ZWG' }))).rejects.toThrow(PaymentRefusedError)
   const { payment } = await begin({ currency: 'ZWG' })
@@ -292,7 +294,7 @@ test('no error message contains a key or a hash', { tags: ['full'] }, async () =
   }
   const leaky = createPaynowGateway({
     settings: { url: harness.double.url, usd: { id: '1', key: USD.key } },
-    publicUrl: harness.box.url,
+    urls: apiAt(harness.box.url),
   })
   await leaky.initiate(buildPayment()).catch(note)
   expect(seen.length).toBeGreaterThan(20)

@@ -13,6 +13,7 @@ import {
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
 import type { GatewaySettings, PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
 import {
   gatewayReferenceOf,
@@ -38,21 +39,21 @@ type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayme
 
 /**
  * Paynow, with one integration per currency. Its messages don't name their currency: it follows from the key that verifies them.
- * @param publicUrl the URL of the site, to which Paynow sends its notifications
+ * @param urls of the API, to which Paynow sends its notifications
  */
 export function createPaynowGateway({
   settings,
-  publicUrl,
+  urls,
   timeoutMs = 20_000,
   now = () => new Date(),
 }: {
   settings: NonNullable<GatewaySettings['paynow']>
-  publicUrl: string
+  urls: Pick<SiteUrls, 'api'>
   timeoutMs?: number
   now?: () => Date
 }): Gateway {
   const client = createPaynowClient({ baseUrl: settings.url, timeoutMs })
-  const resultUrl = `${publicUrl}/api/gateways/paynow/result`
+  const resultUrl = urls.api('/gateways/paynow/result')
   const integrations = new Map<Currency, PaynowIntegration>([
     ...(settings.usd ? [['USD', settings.usd] as const] : []),
     ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),
