@@ -1,20 +1,22 @@
-import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/support/run-command.ts'
 import { megabytes, showBytes } from '#scripts/support/show-progress.ts'
+import type { Manifest } from '#server/platform/backup/archive-format.ts'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import packageFile from '../package.json' with { type: 'json' }
+
+/** Tables that a site which is in use has rows in. */
+const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages']
 
 /** Writes a backup while the app runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
 await runCommand(async ({ config, signal }) => {
   const { values } = parseArgs({ options: { folder: { type: 'string', default: 'backups' }, output: { type: 'string' } } })
   const output = resolve(values.output ?? join(values.folder, `lectern-${timeStamp()}.tar`))
-  // Otherwise a mistyped folder would be created, with an empty database in it.
-  await access(config.dataDir)
-  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, prepare: async () => {} })
+  const database = await openDatabase({ ...config.database, dataDir: config.dataDir, embedded: 'join', prepare: async () => {} })
   const progress = showBytes('Writing')
   try {
     const { tables, media } = await writeBackup({
@@ -25,6 +27,7 @@ await runCommand(async ({ config, signal }) => {
       version: packageFile.version,
       signal,
       onHeld: (manifest) => {
+        requireContent(manifest)
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
         console.log(`Backing up ${rows} rows of ${manifest.tables.length} tables, and ${manifest.media.files} files.`)
         progress.expect(manifest.tables.reduce((sum, table) => sum + table.bytes, manifest.media.bytes))
@@ -36,6 +39,13 @@ await runCommand(async ({ config, signal }) => {
     await database.close()
   }
 })
+
+/** A backup of a database that was never used is most likely one of the wrong database. */
+function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
+  const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
+  if (media.files === 0 && !used)
+    throw new CommandError('There is nothing to back up: no book, episode, author, order or message. Is this the database of the app?')
+}
 
 /** YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */
 export function timeStamp(now = new Date()) {

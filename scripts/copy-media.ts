@@ -6,28 +6,31 @@ import { runCommand } from './support/run-command.ts'
 import { megabytes, showCount } from './support/show-progress.ts'
 
 /** Copies the media from the data folder into the bucket of the settings, or back: `MEDIA_STORE=s3 npm run media:copy -- --from disk --to s3` */
-await runCommand(async ({ config, signal }) => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
-  const { from = '', to = '' } = values
-  if ([from, to].toSorted().join() !== 'disk,s3') throw new CommandError('Say which way: npm run media:copy -- --from disk --to s3')
-  const { dataDir, mediaStore } = config
-  if (!mediaStore) throw new CommandError('Set MEDIA_STORE=s3 and the bucket’s settings for this command, in either direction.')
-  const open = (kind: string) => openMediaStore(dataDir, kind === 's3' ? mediaStore : undefined)
-  const [source, target] = await Promise.all([open(from), open(to)])
-  console.log(`Copying from ${source.place} to ${target.place}.`)
-  await target.store.check()
+await runCommand(
+  async ({ config, signal }) => {
+    const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
+    const { from = '', to = '' } = values
+    if ([from, to].toSorted().join() !== 'disk,s3') throw new CommandError('Say which way: npm run media:copy -- --from disk --to s3')
+    const { dataDir, mediaStore } = config
+    if (!mediaStore) throw new CommandError('Set MEDIA_STORE=s3 and the bucket’s settings for this command, in either direction.')
+    const open = (kind: string) => openMediaStore(dataDir, kind === 's3' ? mediaStore : undefined)
+    const [source, target] = await Promise.all([open(from), open(to)])
+    console.log(`Copying from ${source.place} to ${target.place}.`)
+    await target.store.check()
 
-  const progress = showCount('Files')
-  let files = 0
-  let bytes = 0
-  const { copied, skipped } = await copyMedia({
-    ...{ from: source.store, to: target.store, signal },
-    onFile: (size) => {
-      files += 1
-      bytes += size
-      progress(files)
-    },
-  })
-  console.log(`Copied ${copied} files; ${skipped} were there already; ${megabytes(bytes)} in all.`)
-  console.log('What was published meanwhile is copied by running this again. Then start the app with the other MEDIA_STORE.')
-}, 'Stopped. Run it again to go on.')
+    const progress = showCount('Files')
+    let files = 0
+    let bytes = 0
+    const { copied, skipped } = await copyMedia({
+      ...{ from: source.store, to: target.store, signal },
+      onFile: (size) => {
+        files += 1
+        bytes += size
+        progress(files)
+      },
+    })
+    console.log(`Copied ${copied} files; ${skipped} were there already; ${megabytes(bytes)} in all.`)
+    console.log('What was published meanwhile is copied by running this again. Then start the app with the other MEDIA_STORE.')
+  },
+  { stopped: 'Stopped. Run it again to go on.' },
+)

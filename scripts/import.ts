@@ -6,37 +6,41 @@ import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
 /** Imports books or episodes from CSV, also while the app runs: `npm run import -- FILE.csv [--media FOLDER] [--dry-run] [--skip-bad]` */
-await runCommand(async ({ config, signal }) => {
-  const { values, positionals } = parseArgs({
-    options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
-    allowPositionals: true,
-  })
-  if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which table: npm run import -- FILE.csv [--media FOLDER]')
-  const path = resolve(positionals[0])
-  await withServices(config, async (services) => {
-    const importItems = createImport({
-      database: services.database,
-      services: { books: services.books, podcasts: services.podcasts },
-      limits: config.limits,
-      library: services.library,
+await runCommand(
+  async ({ config, signal }) => {
+    const { values, positionals } = parseArgs({
+      options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
+      allowPositionals: true,
     })
-    const checking = showCount('Checked')
-    const adding = showCount('Imported')
-    const { rows, bad, known, added } = await importItems(path, {
-      folder: resolve(values.media ?? dirname(path)),
-      dryRun: values['dry-run'] ?? false,
-      skipBad: values['skip-bad'] ?? false,
-      signal,
-      onBad: ({ number }, problems) => {
-        for (const { field, message } of problems) console.log(`Row ${number}${field && `, ${field}`}: ${message}`)
-      },
-      onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” is there already and is left alone.`),
-      onChecked: (report) => checking(report.rows),
-      onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
+    if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which table: npm run import -- FILE.csv [--media FOLDER]')
+    const path = resolve(positionals[0])
+    await withServices(config, async (services) => {
+      const importItems = createImport({
+        database: services.database,
+        services: { books: services.books, podcasts: services.podcasts },
+        limits: config.limits,
+        library: services.library,
+      })
+      const checking = showCount('Checked')
+      const adding = showCount('Imported')
+      const { rows, bad, known, added } = await importItems(path, {
+        folder: resolve(values.media ?? dirname(path)),
+        dryRun: values['dry-run'] ?? false,
+        skipBad: values['skip-bad'] ?? false,
+        signal,
+        onBad: ({ number }, problems) => {
+          for (const { field, message } of problems) console.log(`Row ${number}${field && `, ${field}`}: ${message}`)
+        },
+        onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” is there already and is left alone.`),
+        onChecked: (report) => checking(report.rows),
+        onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
+      })
+      console.log(`${rows} rows: ${bad} bad, ${known} there already, ${added} imported.`)
+      if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
+      else if (bad > 0 && !values['skip-bad'])
+        console.log('Nothing was imported. Correct the rows above, or leave them out with --skip-bad.')
+      if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1
     })
-    console.log(`${rows} rows: ${bad} bad, ${known} there already, ${added} imported.`)
-    if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
-    else if (bad > 0 && !values['skip-bad']) console.log('Nothing was imported. Correct the rows above, or leave them out with --skip-bad.')
-    if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1
-  })
-}, 'Stopped. What is imported stays; the same command goes on from here.')
+  },
+  { stopped: 'Stopped. What is imported stays; the same command goes on from here.' },
+)

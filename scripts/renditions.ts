@@ -8,26 +8,29 @@ const NONE = { complete: 0, waiting: 0, failed: 0 }
 const NO_SOUND = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
 
 /** Makes what all books lack of pages and flowing text, and episodes of light sound, or removes all, also while the app runs. */
-await runCommand(async ({ config, signal }) => {
-  const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
-  if (Boolean(values.all) === Boolean(values.remove))
-    throw new CommandError('Say --all to make what is missing, or --remove to remove all.')
-  if (values.all && config.renditions === 'off') throw new CommandError('RENDITIONS=off is set: no pages and no light sound are made.')
-  await withServices(config, async ({ bookPages, lightSound }) => {
-    if (values.remove) {
-      const files = await bookPages.removeAll()
-      console.log(`Removed the pages of ${files} files and the light sound of ${await lightSound.removeAll()} recordings.`)
-      if (config.renditions !== 'off') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
-      return
-    }
-    await bookPages.makeAll(signal, counter('Files'))
-    signal.throwIfAborted()
-    console.log(describePages((await bookPages.progress()) ?? NONE))
-    await lightSound.makeAll(signal, counter('Recordings'))
-    signal.throwIfAborted()
-    console.log(describeLightSound((await lightSound.progress()) ?? NO_SOUND))
-  })
-}, 'Stopped. Run it again to go on.')
+await runCommand(
+  async ({ config, signal }) => {
+    const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
+    if (Boolean(values.all) === Boolean(values.remove))
+      throw new CommandError('Say --all to make what is missing, or --remove to remove all.')
+    if (values.all && config.renditions === 'off') throw new CommandError('RENDITIONS=off is set: no pages and no light sound are made.')
+    await withServices(config, async ({ bookPages, lightSound }) => {
+      if (values.remove) {
+        const files = await bookPages.removeAll()
+        console.log(`Removed the pages of ${files} files and the light sound of ${await lightSound.removeAll()} recordings.`)
+        if (config.renditions !== 'off') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
+        return
+      }
+      await bookPages.makeAll(signal, counter('Files'))
+      signal.throwIfAborted()
+      console.log(describePages((await bookPages.progress()) ?? NONE))
+      await lightSound.makeAll(signal, counter('Recordings'))
+      signal.throwIfAborted()
+      console.log(describeLightSound((await lightSound.progress()) ?? NO_SOUND))
+    })
+  },
+  { stopped: 'Stopped. Run it again to go on.' },
+)
 
 function counter(label: string) {
   const progress = showCount(label)

@@ -42,6 +42,7 @@ const Environment = z.object({
     .regex(/^\P{Cc}+$/u, 'a folder, without line breaks or other control characters in its name')
     .default('data'),
   DATABASE_URL: DatabaseUrl.optional(),
+  DATABASE_DIRECT_URL: DatabaseUrl.optional(),
   DATABASE_REPLICA_URL: DatabaseUrl.optional(),
   DATABASE_POOL: digits.pipe(z.int().min(2).max(200)).default(10),
   PUBLIC_URL: Origin.optional(),
@@ -125,7 +126,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     ? [
         ...missingInProduction(result.data),
         ...missingForMail(result.data),
-        ...missingForReplica(result.data),
+        ...missingForDatabase(result.data),
         ...missingForIndexNow(result.data),
       ]
     : result.error.issues.map((issue) => `${issue.path[0]?.toString()}: ${issue.message}`)
@@ -138,7 +139,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     port: env.PORT,
     dataDir: resolve(env.DATA_DIR),
-    database: { url: env.DATABASE_URL, replicaUrl: env.DATABASE_REPLICA_URL, poolSize: env.DATABASE_POOL },
+    database: {
+      url: env.DATABASE_URL,
+      directUrl: env.DATABASE_DIRECT_URL,
+      replicaUrl: env.DATABASE_REPLICA_URL,
+      poolSize: env.DATABASE_POOL,
+    },
     publicUrl: env.PUBLIC_URL,
     publicApiUrl: env.PUBLIC_API_URL,
     allowedOrigins: env.ALLOWED_ORIGINS,
@@ -189,8 +195,12 @@ function missingForMail(env: z.infer<typeof Environment>) {
   return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: needed with SMTP_URL: the address that mail comes from'] : []
 }
 
-function missingForReplica(env: z.infer<typeof Environment>) {
-  return env.DATABASE_REPLICA_URL && !env.DATABASE_URL ? ['DATABASE_URL: needed with DATABASE_REPLICA_URL: the address of the primary'] : []
+function missingForDatabase(env: z.infer<typeof Environment>) {
+  if (env.DATABASE_URL) return []
+  return [
+    ...(env.DATABASE_REPLICA_URL ? ['DATABASE_URL: needed with DATABASE_REPLICA_URL: the address of the primary'] : []),
+    ...(env.DATABASE_DIRECT_URL ? ['DATABASE_URL: needed with DATABASE_DIRECT_URL: the address of the pooler'] : []),
+  ]
 }
 
 function missingForIndexNow(env: z.infer<typeof Environment>) {

@@ -5,8 +5,11 @@ import { type Config, readConfig } from './config.ts'
 import { createFirstAdmin } from './features/admins/first-admin.ts'
 import { isDatabaseUnavailable } from './platform/database/database-unavailable.ts'
 import { createDrain } from './platform/http/drain.ts'
+import { openStartingServer } from './platform/http/starting-server.ts'
 import { startQueue } from './platform/jobs/queue.ts'
 import { loadBuiltPages, servePages } from './platform/pages/pages.ts'
+import { SettingsError } from './platform/problems.ts'
+import { loadSettingsFile } from './platform/process/settings-file.ts'
 import { openServices, type Services } from './services.ts'
 
 /** How long requests under way may take after the grace. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
@@ -15,6 +18,8 @@ const FINISH_MS = 5000
 const LONGEST_STOP_MS = 30_000
 /** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
 const SAME_SIGNAL_MS = 500
+/** EX_CONFIG of sysexits.h: a setting has to be changed, so that another start would fail too. The systemd unit does not try one. */
+const SETTINGS_EXIT_CODE = 78
 /** Made before the app is ready: the first rendering takes many times as long as a later one, and a balancer sends a new app requests at once. */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
@@ -36,7 +41,7 @@ try {
     console.error(`Lectern can’t start: ${message}${reason}`)
     if (['debug', 'trace'].includes(config.logLevel)) console.error(error)
     else console.error('(LOG_LEVEL=debug shows more)')
-    await stop(1)
+    await stop(error instanceof SettingsError ? SETTINGS_EXIT_CODE : 1)
   }
 }
 
@@ -49,6 +54,8 @@ async function start() {
   // Read while the database is opened, most of which is waiting.
   const pages = develop ? undefined : loadBuiltPages()
   pages?.catch(() => undefined)
+  const starting = await openStartingServer(config)
+  closing.push(starting.close)
   // What is noticed before there is a log is printed.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
@@ -58,8 +65,9 @@ async function start() {
       if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
       else console.error(error)
     },
-    alert: (details, text) => (log ? log.warn(details, text) : console.warn(text, details)),
+    alert: (details, text) => (log ? log.warn(details, text) : console.warn(`${text} ${JSON.stringify(details)}`)),
     print: (line) => console.log(line),
+    waitUntil: stopping.signal,
   })
   closing.push(services.close)
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
@@ -73,7 +81,8 @@ async function start() {
     ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
     observeRender: metrics?.observeRender,
   })
-  await app.listen({ host: config.host, port: config.port })
+  await starting.close()
+  await app.listen({ host: config.host, port: starting.port })
   // While the last requests are answered, background work comes to its end too.
   closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
   // A visitor who is here already is served meanwhile; `/api/health/ready` sends nobody else yet.
@@ -103,10 +112,11 @@ async function openMetrics(services: Services, listenAt: NonNullable<Config['met
 
 function configOrExit(): Config {
   try {
+    loadSettingsFile(process.env)
     return readConfig(process.env)
   } catch (error) {
     console.error((error as Error).message)
-    process.exit(1)
+    process.exit(SETTINGS_EXIT_CODE)
   }
 }
 

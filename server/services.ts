@@ -29,6 +29,7 @@ import { openPlatform } from './open-platform.ts'
 import { openSelling } from './open-selling.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { openReplica, type Replica } from './platform/database/replica.ts'
+import type { EmbeddedUse } from './platform/embedded-postgres/embedded-postgres.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { jobGauges } from './platform/jobs/queue.ts'
@@ -49,16 +50,20 @@ export type ServiceOptions = {
   print?: (line: string) => void
   /** Instead of those in the settings */
   gateways?: Gateway[]
+  /** Until when the opening waits for a database of the operator’s that does not answer; without it, that is an error */
+  waitUntil?: AbortSignal
+  /** What may be done about an embedded server that is not there; commands create none */
+  embedded?: EmbeddedUse
   now?: () => Date
 }
 
 /** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
 export async function openServices(config: Config, options: ServiceOptions = {}) {
-  await mkdir(config.dataDir, { recursive: true })
-  const { alert = console.warn } = options
+  const { alert = console.warn, embedded = 'create', waitUntil } = options
+  if (embedded === 'create') await mkdir(config.dataDir, { recursive: true })
   const { replicaUrl, ...settings } = config.database
   const onStatusChange = (text: string, details: Record<string, unknown>) => alert(details, text)
-  const database = await openDatabase({ ...settings, dataDir: config.dataDir, onStatusChange })
+  const database = await openDatabase({ ...settings, dataDir: config.dataDir, embedded, waitUntil, onStatusChange })
   const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: settings.poolSize, onStatusChange }) : undefined
   const close = () => Promise.all([database.close(), replica?.close()])
   try {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Pool } from 'pg'
 import type { Book } from '#contracts/book.ts'
@@ -69,10 +71,12 @@ export async function startCluster(
   pool.on('error', () => undefined)
   onStarted(() => pool.end())
 
+  const commandFolder = join(folder, 'command')
+  await mkdir(commandFolder)
   const admins: Admin[] = []
   for (let number = 1; number <= PUBLISHERS; number++) {
     const admin = { email: `publisher-${number}@lectern.example`, password: randomBytes(12).toString('base64url') }
-    const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: `${folder}/command` }
+    const env = { PATH: process.env.PATH, ...settings, DATABASE_URL: databaseUrl(database.primary), DATA_DIR: commandFolder }
     const args = [
       'scripts/create-admin.ts',
       '--firstname',

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { parseSettings } from '#server/platform/process/settings-file.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { environmentOf, textOf } from './containerfile.ts'
 import { listSettings, readAssignments, readCompose, readContainerfile, readDeploy, readKubernetes, readUnit } from './read-files.ts'
@@ -17,7 +20,10 @@ const unitSettings = (unit: string) =>
 
 /** What each way to run the app sets, with what an operator adds. */
 const WAYS: [string, Record<string, string>][] = [
-  ['systemd', { ...unitSettings('lectern.service'), ...readAssignments('systemd/lectern.env.example'), SIGNING_KEYS: SECRET }],
+  [
+    'systemd',
+    { ...unitSettings('lectern.service'), ...parseSettings(readDeploy('systemd/lectern.env.example'), ''), SIGNING_KEYS: SECRET },
+  ],
   ...['app-1', 'app-2'].map((name): [string, Record<string, string>] => [
     `compose ${name}`,
     { ...ofImage, ...fillIn(services[name]?.environment, readAssignments('compose/.env.example')) },
@@ -70,6 +76,20 @@ describe('an app is given time to stop', () => {
   })
 })
 
+test('systemd restarts an app without a limit, but not after a wrong setting', async () => {
+  const env = { PATH: process.env.PATH, PORT: 'x' }
+  const { code, stderr }: { code?: number; stderr: string } = await promisify(execFile)('node', ['server/main.ts'], { env }).catch(
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect(stderr).toContain('PORT: a whole number')
+  expect(readUnit('systemd/lectern.service', 'RestartPreventExitStatus')).toEqual([String(code)])
+  expect(readUnit('systemd/lectern.service', 'StartLimitIntervalSec')).toEqual(['0'])
+  for (const unit of ['lectern.service', 'lectern-backup.service']) {
+    expect(readUnit(`systemd/${unit}`, 'LoadCredential')).toEqual(['lectern.env:/etc/lectern.env'])
+    expect(unitSettings(unit)).not.toHaveProperty('DATA_DIR')
+  }
+})
+
 describe('the app is reached', () => {
   const { PORT = '', DATA_DIR = '' } = ofImage
   const [container] = deployment.spec.template.spec.containers
@@ -117,14 +137,14 @@ describe('a route that a probe or a proxy names', () => {
 })
 
 test('nginx sends the media from the folder of the unit, at the location that the app names', () => {
-  const folder = unitSettings('lectern.service').DATA_DIR?.replace('%S', '/var/lib')
+  const folder = readAssignments('systemd/lectern.env.example').DATA_DIR
   expect(readDeploy('nginx/lectern.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
 })
 
 test('the backup runs with the settings and within the bounds of the app', () => {
   const lines = (unit: string) =>
     readDeploy(`systemd/${unit}`).match(
-      /^(User|Group|EnvironmentFile|Environment|UMask|NoNew|Cap|Protect|Private|Lock|Restrict|SystemCall).*$/gm,
+      /^(User|Group|LoadCredential|Environment|UMask|NoNew|Cap|Protect|Private|Lock|Restrict|SystemCall).*$/gm,
     )
   // It makes nothing in idle time.
   const own = lines('lectern.service')?.filter((line) => line !== 'SystemCallFilter=sched_setscheduler setpriority')

@@ -1,33 +1,47 @@
+import { existsSync } from 'node:fs'
 import { type Config, readConfig } from '#server/config.ts'
+import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 import { openServices, type Services } from '#server/services.ts'
 
 type Context = { config: Config; signal: AbortSignal }
 
+/** The settings of the service, which `lectern` and the systemd units read. */
+const SETTINGS_FILE = '/etc/lectern.env'
+const ADVICE = 'A command needs the settings of the app: set DATA_DIR (and DATABASE_URL) as the app has them, or run it with `lectern`.'
+
 /**
- * Runs an operator's command. Prints a refusal without a stack, aborts `signal` on Ctrl-C and SIGTERM, and sets the exit code.
- * @param stoppedMessage printed when the command was interrupted
+ * Runs an operator's command. Prints the database and the folder that it works on, and a refusal without a stack; aborts `signal` on Ctrl-C
+ * and SIGTERM, and sets the exit code.
+ * @param options.stopped printed when the command was interrupted
+ * @param options.isNew whether the command fills an empty folder; all others refuse one that no app was started with
  */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
-  stoppedMessage = 'Stopped. Nothing unfinished was left behind.',
+  { stopped = 'Stopped. Nothing unfinished was left behind.', isNew = false }: { stopped?: string; isNew?: boolean } = {},
 ): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
-    await work({ config: readSettings(), signal: stopping.signal })
+    const config = readSettings()
+    // Not on the standard output, which some commands write their results to.
+    console.error(describeTarget(config))
+    requireSettings(process.env)
+    if (!isNew) requireFolder(config)
+    await work({ config, signal: stopping.signal })
   } catch (error) {
     process.exitCode = 1
-    console.error(stopping.signal.aborted ? stoppedMessage : explain(error))
+    console.error(stopping.signal.aborted ? stopped : explain(error))
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }
 
 export async function withServices(config: Config, work: (services: Services) => Promise<void>): Promise<void> {
-  const services = await openServices(config)
+  const services = await openServices(config, { embedded: 'start' })
   try {
     await work(services)
   } finally {
@@ -36,6 +50,7 @@ export async function withServices(config: Config, work: (services: Services) =>
 }
 
 function readSettings() {
+  loadSettingsFile(process.env)
   try {
     return readConfig(process.env)
   } catch (error) {
@@ -43,12 +58,31 @@ function readSettings() {
   }
 }
 
+/** Without passwords. */
+function describeTarget({ dataDir, database, mediaStore }: Config) {
+  const url = database.url ? new URL(database.url) : undefined
+  const place = url ? `${url.pathname.slice(1)} at ${url.host}` : `the embedded PostgreSQL of ${dataDir}`
+  return `Database: ${place}. Folder: ${dataDir}.${mediaStore ? ` Bucket: ${mediaStore.bucket}.` : ''}`
+}
+
+/** On a machine with the service, the default folder is that of nothing. */
+export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, file = SETTINGS_FILE) {
+  if (!DATA_DIR && !DATABASE_URL && existsSync(file))
+    throw new CommandError(`This command was started without the settings of ${file}. ${ADVICE}`)
+}
+
+function requireFolder({ dataDir }: Config) {
+  if (!existsSync(dataDir)) throw new CommandError(`There is no folder ${dataDir}. ${ADVICE}`)
+}
+
 /** What is printed about an error: a sentence where there is one, else the error with its stack. */
 function explain(error: unknown) {
-  if (error instanceof CommandError) return error.message
+  if (error instanceof CommandError || error instanceof DatabaseUnavailableError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS')) return message
   if (isDiskFull(error)) return 'The disk is full. Nothing unfinished was left behind.'
   if (code === 'ENOENT' && path) return `There is no ${path}.`
+  if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code ?? ''))
+    return `${path} is closed to the account that this command runs as (${code}).`
   return error
 }

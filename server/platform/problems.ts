@@ -110,3 +110,8 @@ export function unreadableFile(field: string, message: string) {
 export class CommandError extends Error {
   override name = 'CommandError'
 }
+
+/** Thrown when a setting has to be changed before the app can work. */
+export class SettingsError extends CommandError {
+  override name = 'SettingsError'
+}

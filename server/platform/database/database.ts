@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { type EmbeddedPostgres, type EmbeddedUse, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { migrate } from './migrate.ts'
+import { settlePooledAccount } from './pooled-account.ts'
 import { clientClassFor, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 import { openPresence } from './presence.ts'
-import { RequestPool, SET_SEARCH_TOLERANCE } from './request-pool.ts'
+import { RequestPool, SET_NO_LIMITS, SET_SEARCH_TOLERANCE } from './request-pool.ts'
 import { openSessionLocks } from './session-locks.ts'
+import { waitForDatabase } from './wait-for-database.ts'
 import { watchDatabase } from './watch-database.ts'
 
 /** Few, since long work runs one after the other. */
@@ -34,13 +36,34 @@ export type DatabaseOptions = {
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
-/** Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date. */
-export async function openDatabase({ url, dataDir, ...options }: DatabaseOptions & { url?: string | undefined; dataDir: string }) {
-  if (url) return connect(() => url, options)
+/**
+ * Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date.
+ * @param embedded what may be done about an embedded server that is not there; one that was joined is left to the apps
+ * @param waitUntil until when a database at `url` that does not answer is waited for
+ * @param directUrl leads past a pooler that `url` leads to: for what needs a connection of its own
+ */
+export async function openDatabase({
+  url,
+  directUrl,
+  dataDir,
+  embedded = 'create',
+  waitUntil,
+  ...options
+}: DatabaseOptions & {
+  url?: string | undefined
+  directUrl?: string | undefined
+  dataDir: string
+  embedded?: EmbeddedUse
+  waitUntil?: AbortSignal | undefined
+}) {
+  if (url) {
+    const open = () => connect(() => url, { ...options, directUrl })
+    return waitUntil ? waitForDatabase(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()
+  }
   for (let attempt = 1; ; attempt++) {
-    const server = await startEmbeddedPostgres(dataDir)
+    const server = await startEmbeddedPostgres(dataDir, embedded)
     try {
-      return await connect(() => server.url, options, server)
+      return await connect(() => server.url, { ...options, isGuest: embedded === 'join' }, server)
     } catch (error) {
       // Another app on this folder may have stopped the server after we found it.
       if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
@@ -52,30 +75,33 @@ async function connect(
   getUrl: GetDatabaseUrl,
   {
     poolSize,
+    directUrl,
+    isGuest = false,
     onStatusChange = (text) => console.warn(text),
     prepare = (pool) => migrate(pool, { report: (line) => onStatusChange(line, {}) }),
-  }: DatabaseOptions,
+  }: DatabaseOptions & { directUrl?: string | undefined; isGuest?: boolean },
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
 ) {
-  const presence = await openPresence(getUrl)
-  const sessionLocks = openSessionLocks(getUrl)
+  const getDirectUrl = directUrl ? () => directUrl : getUrl
+  const presence = await openPresence(getDirectUrl, { isGuest, onShared: ({ message }) => onStatusChange(message, {}) })
+  const sessionLocks = openSessionLocks(getDirectUrl)
   let away = false
-  const pool = new RequestPool({ getUrl, size: poolSize, isAway: () => away })
+  const pool = new RequestPool({ getUrl, size: poolSize, isAway: () => away, isPooled: directUrl !== undefined })
   const longWork = new Pool({
-    Client: clientClassFor(getUrl),
+    Client: clientClassFor(getDirectUrl),
     max: LONG_WORK_CONNECTIONS,
     connectionTimeoutMillis: 10_000,
     application_name: 'lectern long work',
     keepAlive: true,
     onConnect: async (client) =>
-      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set statement_timeout = '${LONG_STATEMENT}'`)),
+      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; set statement_timeout = '${LONG_STATEMENT}'`)),
   })
   longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 
   const startWatch = () =>
     watchDatabase({
       getUrl,
-      restart: server?.restart,
+      restart: isGuest ? undefined : server?.restart,
       onLost: (reason) => {
         away = true
         pool.abandon()
@@ -89,13 +115,14 @@ async function connect(
       },
     })
   const watch = await prepare(longWork)
+    .then(() => (directUrl ? settlePooledAccount({ longWork, pool, instance: presence.instance, onStatusChange }) : undefined))
     .then(startWatch)
     .catch(async (error: unknown) => {
       await Promise.all([pool.end(), longWork.end()])
       await presence.close()
       throw error
     })
-  const readDemand = () => readConnectionDemand(pool, poolSize + LONG_WORK_CONNECTIONS + OTHER_CONNECTIONS)
+  const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + OTHER_CONNECTIONS)
   await readDemand().then(
     (demand) => {
       if (demand.needed > demand.allowed)

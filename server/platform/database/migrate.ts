@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { CommandError } from '#server/platform/problems.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { LOCKS } from './locks.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
@@ -64,7 +65,8 @@ async function tryMigrations(client: PoolClient, migrationsFolder: string): Prom
 
 async function requirePrimary(client: PoolClient) {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-  if (rows[0]?.standby) throw new CommandError('DATABASE_URL leads to a standby, which refuses changes; it must lead to the primary.')
+  if (rows[0]?.standby)
+    throw new DatabaseUnavailableError('DATABASE_URL leads to a standby, which refuses changes; it must lead to the primary.')
 }
 
 function waitedTooLong() {

@@ -11,11 +11,11 @@ export const BEAT_MS = 500
 export const ANSWER_MS = TICKS * TICK_MS
 
 /**
- * Asks the server on this connection whether it is a standby. Rejects with a DatabaseUnavailableError when no answer comes in time. Counts
+ * Asks the server on this connection whether it is a standby, and which of its processes answers. Rejects with a DatabaseUnavailableError when no answer comes in time. Counts
  * ticks instead of time: a process whose event loop was blocked for seconds has counted one.
  */
-export async function ping(client: Client): Promise<{ isStandby: boolean }> {
-  const answer = client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+export async function ping(client: Client): Promise<{ isStandby: boolean; backend: number | undefined }> {
+  const answer = client.query<{ standby: boolean; backend: number }>('select pg_is_in_recovery() as standby, pg_backend_pid() as backend')
   let settled = false
   const done = () => {
     settled = true
@@ -23,5 +23,6 @@ export async function ping(client: Client): Promise<{ isStandby: boolean }> {
   answer.then(done, done)
   for (let tick = 0; tick < TICKS && !settled; tick++) await Promise.race([answer, sleep(TICK_MS, undefined, { ref: false })])
   if (!settled) throw new DatabaseUnavailableError('It does not answer')
-  return { isStandby: (await answer).rows[0]?.standby === true }
+  const [row] = (await answer).rows
+  return { isStandby: row?.standby === true, backend: row?.backend }
 }

@@ -7,16 +7,28 @@ export type GetDatabaseUrl = () => string
 /** The server then notices within 20 seconds that the machine of an app is gone, and releases its locks. Its own setting may be two hours. */
 export const SET_KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
-/** A client class for pools that looks up the database's current URL for each connection. */
-export function clientClassFor(getUrl: GetDatabaseUrl, onOpen?: (client: Client) => void): typeof Client {
+/**
+ * A client class for pools that looks up the database's current URL for each connection.
+ * @param isPooled whether statements reach another connection of the server each time, which does not have those that were prepared before
+ */
+export function clientClassFor(getUrl: GetDatabaseUrl, onOpen?: (client: Client) => void, isPooled = false): typeof Client {
   return class FollowedClient extends Client {
-    override query = reportQueries(super.query)
+    override query = reportQueries(isPooled ? withoutNames(super.query) : super.query)
 
     constructor(settings?: string | ClientConfig) {
       super({ ...(typeof settings === 'object' && settings), connectionString: getUrl() })
       onOpen?.(this)
     }
   }
+}
+
+function withoutNames<Query>(query: Query): Query {
+  const original = query as (...args: unknown[]) => unknown
+  function unnamed(this: unknown, first: unknown, ...rest: unknown[]) {
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first && !('submit' in first)
+    return original.call(this, isNamed ? { ...first, name: undefined } : first, ...rest)
+  }
+  return unnamed as Query
 }
 
 /** The socket of a client, which the driver's types leave out. */

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { LOCKS } from './locks.ts'
+import { requireOwnConnection, SharedConnectionError } from './own-connection.ts'
 import { BEAT_MS, ping } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
@@ -12,14 +13,22 @@ const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
 const LEAVE_MS = 2000
 /** A connection that has not answered for so long may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
+/** Beats between two proofs that notifications arrive; each beat proves that the same backend answers. */
+const PROOF_BEATS = 120
 
 export type Presence = Awaited<ReturnType<typeof openPresence>>
 
 /**
  * Opens one connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
- * the app dies, and it receives the notifications of other apps.
+ * the app dies, and it receives the notifications of other apps. A pooler that shares connections between transactions would lose both: such
+ * a connection is refused at the start, and later counts as one that may have missed notifications.
+ * @param options.isGuest whether apps may stop an embedded server in spite of this one, which never stops it
+ * @param options.onShared called once when a pooler came between
  */
-export async function openPresence(getUrl: GetDatabaseUrl) {
+export async function openPresence(
+  getUrl: GetDatabaseUrl,
+  { isGuest = false, onShared = () => undefined }: { isGuest?: boolean; onShared?: (error: Error) => void } = {},
+) {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
   let leaving = false
@@ -27,6 +36,7 @@ export async function openPresence(getUrl: GetDatabaseUrl) {
   let joined = false
   let listening: Client | undefined
   let answeredAt = 0
+  let isShared = false
   await join(FIRST_CONNECT_MS)
 
   async function join(connectMs: number) {
@@ -45,34 +55,46 @@ export async function openPresence(getUrl: GetDatabaseUrl) {
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     try {
       await next.connect()
+      // First: what is set on a shared connection would reach other apps.
+      const backend = await requireOwnConnection(next, getUrl)
       await next.query(SET_KEEPALIVE)
       // Before the locks, which the server may still hold for the lost connection.
       for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
       listening = next
       answeredAt = performance.now()
-      void beat(next)
+      void beat(next, backend)
       for (const onMessage of listeners.values()) onMessage('')
-      await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
+      if (!isGuest) await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
       await acquireLock(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
       destroyConnection(next)
       throw error
     }
     joined = true
+    isShared = false
     next.on('end', () => void rejoin())
   }
 
   /** A connection that was cut silently would be noticed only after minutes. */
-  async function beat(next: Client) {
+  async function beat(next: Client, backend: number) {
     try {
-      while (!leaving) {
-        await ping(next)
+      for (let beats = 1; !leaving; beats++) {
+        const answer = await ping(next)
+        if (answer.backend !== backend) throw new SharedConnectionError()
+        if (beats % PROOF_BEATS === 0) await requireOwnConnection(next, getUrl).catch(throwShared)
         answeredAt = performance.now()
         await sleep(BEAT_MS, undefined, { ref: false })
       }
-    } catch {
+    } catch (error) {
+      reportShared(error)
       destroyConnection(next)
     }
+  }
+
+  function reportShared(error: unknown) {
+    if (isShared || leaving || !(error instanceof SharedConnectionError)) return
+    isShared = true
+    onShared(error)
   }
 
   /** Polls, since a connection that waits for a lock receives no notifications. */
@@ -88,7 +110,7 @@ export async function openPresence(getUrl: GetDatabaseUrl) {
     joined = false
     while (!leaving && !joined) {
       await sleep(RETRY_MS, undefined, { ref: false })
-      if (!leaving) await join(CONNECT_MS).catch(() => undefined)
+      if (!leaving) await join(CONNECT_MS).catch(reportShared)
     }
   }
 
@@ -113,7 +135,7 @@ export async function openPresence(getUrl: GetDatabaseUrl) {
     /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       leaving = true
-      const last = joined && (await withinTime(isLast()).catch(() => false))
+      const last = joined && !isGuest && (await withinTime(isLast()).catch(() => false))
       try {
         if (last) await whenLast?.()
       } finally {
@@ -122,6 +144,11 @@ export async function openPresence(getUrl: GetDatabaseUrl) {
       }
     },
   }
+}
+
+/** Anything else that a proof fails with shows at the next beat, unless it is about the other connection of the proof. */
+function throwShared(error: unknown) {
+  if (error instanceof SharedConnectionError) throw error
 }
 
 function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

@@ -17,7 +17,22 @@ const STATEMENT_MS = 50_000
 const MAX_WAITING = 1000
 
 /** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. */
-export const SET_SEARCH_TOLERANCE = 'set pg_trgm.word_similarity_threshold = 0.5'
+const SEARCH_TOLERANCE = { 'pg_trgm.word_similarity_threshold': '0.5' }
+/** What every connection of requests is set to, with times in milliseconds. */
+export const REQUEST_SETTINGS = {
+  ...SEARCH_TOLERANCE,
+  lock_timeout: String(LOCK_MS),
+  statement_timeout: String(STATEMENT_MS),
+  idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS),
+}
+const setAll = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} = ${value}`)
+    .join('; ')
+
+export const SET_SEARCH_TOLERANCE = setAll(SEARCH_TOLERANCE)
+/** For connections of an account that has the settings of requests. */
+export const SET_NO_LIMITS = setAll({ lock_timeout: '0', idle_in_transaction_session_timeout: '0' })
 
 type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 
@@ -30,24 +45,31 @@ export class RequestPool extends Pool {
   /**
    * While `isAway` returns true, requests fail at once.
    * @param isReplica whether the server only reads. Otherwise connections to one that does are refused: it was the primary before a failover
+   * @param isPooled whether a pooler gives each transaction another connection of the server
    */
   constructor({
     getUrl,
     size,
     isAway,
     isReplica = false,
+    isPooled = false,
   }: {
     getUrl: GetDatabaseUrl
     size: number
     isAway: () => boolean
     isReplica?: boolean
+    isPooled?: boolean
   }) {
     const clients = new Set<Client>()
     super({
-      Client: clientClassFor(getUrl, (client) => {
-        clients.add(client)
-        client.once('end', () => clients.delete(client))
-      }),
+      Client: clientClassFor(
+        getUrl,
+        (client) => {
+          clients.add(client)
+          client.once('end', () => clients.delete(client))
+        },
+        isPooled,
+      ),
       max: size,
       pipeline: isReplica,
       connectionTimeoutMillis: CONNECT_MS,
@@ -55,9 +77,8 @@ export class RequestPool extends Pool {
       keepAlive: true,
       onConnect: async (client) => {
         destroyWhenSilent(client, SILENT_MS)
-        await client.query(
-          `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; set lock_timeout = ${LOCK_MS}; set statement_timeout = ${STATEMENT_MS}; set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`,
-        )
+        // Behind a pooler the account has them: what a connection sets would reach others.
+        if (!isPooled) await client.query(`${SET_KEEPALIVE}; ${setAll(REQUEST_SETTINGS)}`)
         if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
         if (rows[0]?.standby) throw new DatabaseUnavailableError('The server that answers is a standby')

@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
+import { CommandError } from '#server/platform/problems.ts'
 import { appDatabaseUrl, OWNER, prepareDatabase, SUPERUSER } from './embedded-roles.ts'
-import { openPostgresHome, type PostgresHome } from './postgres-home.ts'
+import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { runProgram } from './run-program.ts'
@@ -21,14 +22,18 @@ const SERVER_SETTINGS = [
   'timezone=UTC',
 ]
 
+/** What a caller may do about a server that is not there: `create` the cluster, `start` the server of an existing one, or `join` a running one. */
+export type EmbeddedUse = 'create' | 'start' | 'join'
+
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
  * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that still runs (a killed app leaves it
  * running, a second app shares it), and starts one otherwise.
  */
-export async function startEmbeddedPostgres(dataDir: string) {
-  await mkdir(dataDir, { recursive: true })
+export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 'create') {
+  if (use === 'create') await mkdir(dataDir, { recursive: true })
+  else await requireCluster(dataDir)
   const home = await openPostgresHome(dataDir)
   const passwords = {
     [SUPERUSER]: await readOrCreateSecret(join(dataDir, 'postgres.password')),
@@ -36,7 +41,7 @@ export async function startEmbeddedPostgres(dataDir: string) {
   }
   await createCluster(home, passwords[SUPERUSER])
   const urlOf = (user: typeof SUPERUSER | typeof OWNER) => `postgres://${user}:${passwords[user]}@127.0.0.1:${port}/postgres`
-  let port = await startOrAdopt(home, passwords[SUPERUSER])
+  let port = await (use === 'join' ? adopt(home, passwords[SUPERUSER]) : startOrAdopt(home, passwords[SUPERUSER]))
   await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
   return {
     /** Of the app's database. A restarted server may be on another port */
@@ -56,6 +61,14 @@ export async function startEmbeddedPostgres(dataDir: string) {
       await pgCtl(home, ['stop', '--mode=fast', '--timeout=30'])
     },
   }
+}
+
+/** A database that is made by mistake looks like one that lost everything. */
+async function requireCluster(dataDir: string) {
+  if (!(await hasCluster(dataDir)))
+    throw new CommandError(
+      `There is no database in ${dataDir}. Only a start of the app creates one; set DATA_DIR (or DATABASE_URL) as the app has it.`,
+    )
 }
 
 /** Created under another name and renamed when complete, so that a crash or a second app never finds half a cluster. */
@@ -83,6 +96,15 @@ async function createCluster(home: PostgresHome, password: string) {
 }
 
 /** Returns the port of the running server. */
+async function adopt(home: PostgresHome, password: string): Promise<number> {
+  const running = await runningPort(home)
+  if (running === undefined)
+    throw new CommandError(`The database in ${home.cluster} is not running. Start the app first: this command would not leave it running.`)
+  await connectOnce(running, { password, cluster: home.cluster })
+  return running
+}
+
+/** Returns the port of the server, which is started when none runs. */
 async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
   let problem: unknown
   // Retries: another app may be starting or stopping the same server.

@@ -39,6 +39,12 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, 'postgres.log'), account, binary: (name) => join(programs, 'bin', name) }
 }
 
+/** Whether a cluster was made for the data folder. Makes nothing. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const folder = (await readLocationNote(dataDir)) ?? join(dataDir, 'postgres')
+  return (await stat(join(folder, MAJOR_VERSION, 'PG_VERSION')).catch(ignoreMissing)) !== undefined
+}
+
 async function ensureAccount(): Promise<Account> {
   const find = async () => ({
     uid: Number(await runProgram('id', ['-u', ACCOUNT], { cwd: '/' })),

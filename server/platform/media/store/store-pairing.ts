@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { SettingsError } from '#server/platform/problems.ts'
 import { mediaFiles, mediaStore } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
@@ -17,12 +18,12 @@ export async function pairStore(orm: Orm, store: MediaStore, place: string): Pro
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
     const [database, files] = await Promise.all([databaseId(transaction), store.id()])
     if (database && database === files) return
-    if (database && files) throw new Error(otherDatabase(place))
+    if (database && files) throw new SettingsError(otherDatabase(place))
     const isEmpty = await hasNone(store.keys())
     // Neither has an id, but there are rows: both are older than the ids.
     const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
     if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
-    else throw new Error(database ? missingStoreId(place, database) : otherDatabase(place))
+    else throw new SettingsError(database ? missingStoreId(place, database) : otherDatabase(place))
   })
 }
 

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeDataFolder } from '#tests/support/data-folder.ts'
+import { type RunningApp, runApp } from '#tests/support/run-app.ts'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import packageFile from '../package.json' with { type: 'json' }
+import { requireSettings } from './support/run-command.ts'
+
+/** Commands that work on the data of a site, and those that are for contributors or need no data. */
+const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
+  const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
+  return file && !/^(test|screenshots|lighthouse|torture|crash|cluster|check|gateway)/.test(name) ? [{ name, file }] : []
+})
+const RESTORE = 'scripts/restore.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await makeTempFolder()
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs the command with these settings alone; returns what it prints and its exit code. */
+async function run(file: string, args: string[] = [], env: Record<string, string> = {}) {
+  const settings = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: 'silent', ...env }
+  return promisify(execFile)('node', [file, ...args], { env: settings }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, output: stdout + stderr }),
+  )
+}
+
+test('every command for operators prints its database and folder, and only restore fills an empty one', () => {
+  expect(OPERATORS.map(({ name }) => name)).toEqual(expect.arrayContaining(['backup', 'restore', 'admin:create', 'db:migrate', 'import']))
+  for (const { file } of OPERATORS) {
+    const code = readFileSync(file, 'utf8')
+    expect(code, file).toContain('await runCommand(')
+    if (file === RESTORE) continue
+    expect(code, file).not.toContain('isNew')
+    if (code.includes('openDatabase(')) expect(code, file).toMatch(/embedded: '(start|join)'/)
+  }
+})
+
+const NEW_ADMIN = ['--email', 'rudo@books.example', '--firstname', 'Rudo', '--lastname', 'Gumbo', '--password', 'rains of March']
+
+describe('without a database', () => {
+  test('a command refuses a folder that is not there, and one that is empty, and makes nothing', async () => {
+    const missing = join(folder, 'data')
+    const refused = await run('scripts/create-admin.ts', NEW_ADMIN, { DATA_DIR: missing })
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^Database: the embedded PostgreSQL of .*\nThere is no folder /),
+    })
+    expect(existsSync(missing)).toBe(false)
+    const empty = await run('scripts/backup.ts', ['--output', join(folder, 'a.tar')], { DATA_DIR: folder })
+    expect(empty).toMatchObject({ code: 1, output: expect.stringContaining(`There is no database in ${folder}`) })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('a command that was started without the settings of the service refuses to guess', async () => {
+    await writeFile(join(folder, 'lectern.env'), 'DATA_DIR=/var/lib/lectern\n')
+    const guess = (environment: NodeJS.ProcessEnv) => () => requireSettings(environment, join(folder, 'lectern.env'))
+    expect(guess({})).toThrow(/without the settings of .*lectern\.env.* run it with `lectern`/)
+    expect(guess({ DATA_DIR: folder })).not.toThrow()
+  })
+})
+
+describe('a backup', { tags: ['full'] }, () => {
+  let dataDir: string
+  let app: RunningApp | undefined
+  const backup = () => run('scripts/backup.ts', ['--output', join(folder, 'backup.tar')], { DATA_DIR: dataDir })
+  const postmaster = () => readFileSync(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8').split('\n')[0] as string
+  beforeEach(async () => {
+    dataDir = await makeDataFolder()
+  })
+  afterEach(async () => {
+    await app?.stop()
+    app = undefined
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  test('of a site whose database does not run is refused, and starts no database', async () => {
+    expect(await backup()).toMatchObject({ code: 1, output: expect.stringMatching(/is not running. Start the app first/) })
+    expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false)
+  })
+
+  test('of nothing fails and leaves no archive', async () => {
+    app = await runApp(dataDir)
+    expect(await backup()).toMatchObject({ code: 1, output: expect.stringContaining('There is nothing to back up') })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('leaves the database to the app: it runs on after the backup, and stops with the app during one', async () => {
+    app = await runApp(dataDir, { DEMO: 'on' })
+    await expect.poll(() => fetch(`${app?.url}/api/books`).then((response) => response.json()), { timeout: 60_000 }).not.toEqual([])
+    const pid = postmaster()
+    expect(await backup()).toMatchObject({ code: 0, output: expect.stringContaining(`Database: the embedded PostgreSQL of ${dataDir}`) })
+    expect(postmaster()).toBe(pid)
+    const during = run('scripts/backup.ts', ['--output', join(folder, 'second.tar')], { DATA_DIR: dataDir })
+    await app.printed('Lectern is ready')
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await app.stop()
+    expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false)
+    await during
+  })
+})

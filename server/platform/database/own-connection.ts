@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import { SettingsError } from '#server/platform/problems.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { ANSWER_MS } from './ping.ts'
+import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
+
+const SHARED =
+  'The URL of the database leads to a pooler that shares connections between transactions (PgBouncer: pool_mode = transaction). Locks and ' +
+  'notifications belong to a connection. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; DATABASE_URL may then lead to the pooler.'
+
+export class SharedConnectionError extends SettingsError {
+  override name = 'SharedConnectionError'
+  constructor() {
+    super(SHARED)
+  }
+}
+
+/**
+ * Proves that a connection has a backend of its own: the same one answers while another connection is in a transaction, and a notification
+ * from that connection arrives. Returns the backend. @throws SharedConnectionError
+ */
+export async function requireOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number> {
+  const outcome = await tryOwnConnection(client, getUrl)
+  // A pooler with a single connection, or a machine that was busy at this moment
+  return outcome === 'waited' ? requireNoWait(await tryOwnConnection(client, getUrl)) : outcome
+}
+
+function requireNoWait(outcome: number | 'waited') {
+  if (outcome === 'waited') throw new SharedConnectionError()
+  return outcome
+}
+
+/** Returns the backend, or that its answer had to wait for the end of the other connection's transaction. */
+async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number | 'waited'> {
+  const first = await inTime(backendOf(client))
+  const other = new Client({ connectionString: getUrl(), application_name: 'lectern proof', connectionTimeoutMillis: ANSWER_MS })
+  other.on('error', () => undefined)
+  try {
+    try {
+      await other.connect()
+    } catch (error) {
+      // The server has no connection left; a pooler would have let this one wait.
+      if (error instanceof DatabaseError && error.code === '53300') return first.pid
+      throw error
+    }
+    // A pooler gives the other connection the backend that was used last.
+    await inTime(other.query('begin; select 1'))
+    const asked = backendOf(client)
+    const again = await Promise.race([asked, sleep(ANSWER_MS, undefined, { ref: false })])
+    if (again === undefined) {
+      await inTime(other.query('rollback'))
+      await inTime(asked)
+      return 'waited'
+    }
+    if (again.pid !== first.pid) throw new SharedConnectionError()
+    if (!first.isStandby) await requireNotification(client, other)
+    await inTime(other.query('rollback'))
+    return first.pid
+  } finally {
+    await Promise.race([other.end(), sleep(ANSWER_MS, undefined, { ref: false })]).catch(() => undefined)
+    destroyConnection(other)
+  }
+}
+
+async function requireNotification(client: Client, other: Client) {
+  const channel = `proof ${randomUUID()}`
+  const { promise: arrived, resolve } = Promise.withResolvers<true>()
+  const hear = (message: { channel: string }) => void (message.channel === channel && resolve(true))
+  client.on('notification', hear)
+  try {
+    await inTime(client.query(`listen "${channel}"`))
+    await inTime(other.query(`select pg_notify('${channel}', ''); commit`))
+    if (!(await Promise.race([arrived, sleep(ANSWER_MS, undefined, { ref: false })]))) throw new SharedConnectionError()
+    await inTime(client.query(`unlisten "${channel}"`))
+  } finally {
+    client.off('notification', hear)
+  }
+}
+
+/** Which process of the server answers on the connection. */
+async function backendOf(client: Client): Promise<{ pid: number; isStandby: boolean }> {
+  const { rows } = await client.query<{ pid: number; standby: boolean }>('select pg_backend_pid() as pid, pg_is_in_recovery() as standby')
+  return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const result = await Promise.race([work.then((value) => ({ value })), sleep(2 * ANSWER_MS, undefined, { ref: false })])
+  if (!result) throw new DatabaseUnavailableError('It does not answer')
+  return result.value
+}

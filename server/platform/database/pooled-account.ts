@@ -1,0 +1,59 @@
+import type { Pool } from 'pg'
+import { SettingsError } from '#server/platform/problems.ts'
+import { LOCKS } from './locks.ts'
+import { REQUEST_SETTINGS } from './request-pool.ts'
+
+/**
+ * Stores the settings of requests with the account, since a pooler in front of the pool gives each transaction another connection, and
+ * checks that the pool leads to the same database as the direct connections, on which the lock of this app is held.
+ */
+export async function settlePooledAccount({
+  longWork,
+  pool,
+  instance,
+  onStatusChange,
+}: {
+  longWork: Pool
+  pool: Pool
+  instance: number
+  onStatusChange: (text: string, details: Record<string, unknown>) => void
+}): Promise<void> {
+  await storeSettings(longWork)
+  const { rows } = await pool.query<{ same: boolean; lock_timeout: string }>(
+    `select
+      exists (
+        select from pg_locks
+        where locktype = 'advisory' and granted and (classid, objid) = ($1, $2)
+          and database = (select oid from pg_database where datname = current_database())
+      ) as same,
+      (select setting from pg_settings where name = 'lock_timeout') as lock_timeout`,
+    [LOCKS.instance, instance],
+  )
+  if (!rows[0]?.same) throw new SettingsError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.')
+  if (rows[0].lock_timeout !== REQUEST_SETTINGS.lock_timeout)
+    onStatusChange('The pooler keeps connections from before the account had its settings: have it reconnect (PgBouncer: RECONNECT)', {})
+}
+
+async function storeSettings(longWork: Pool) {
+  const client = await longWork.connect()
+  try {
+    const { rows } = await client.query<{ setting: string }>(
+      `select unnest(setconfig) as setting from pg_db_role_setting
+      where setdatabase = (select oid from pg_database where datname = current_database())
+        and setrole = (select oid from pg_roles where rolname = current_user)`,
+    )
+    const stored = new Set(rows.map(({ setting }) => setting))
+    const missing = Object.entries(REQUEST_SETTINGS).filter(([name, value]) => !stored.has(`${name}=${value}`))
+    if (missing.length === 0) return
+    const { rows: names } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migration])
+    // Loads the extension: without it, only a superuser may store its setting.
+    await client.query(`select similarity('', '')`)
+    for (const [name, value] of missing)
+      await client.query(`alter role current_user in database ${names[0]?.name} set ${name} = '${value}'`)
+    await client.query('commit')
+  } finally {
+    client.release(true)
+  }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import { SettingsError } from '#server/platform/problems.ts'
+import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
+
+const RETRY_MS = 1000
+const REPORT_MS = 10_000
+/** No such account, a wrong password, no such database: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const WRONG_URL = /^(28\w{3}|3D000)$/
+
+/** Opens a database, which may start later than the app, as long as it takes. @throws SettingsError when it refuses what the URL says */
+export async function waitForDatabase<Result>(
+  open: () => Promise<Result>,
+  {
+    url,
+    signal,
+    report = (text, details) => console.warn(text, details),
+    retryMs = RETRY_MS,
+    reportMs = REPORT_MS,
+  }: {
+    url: string
+    signal: AbortSignal
+    report?: ((text: string, details: Record<string, unknown>) => void) | undefined
+    retryMs?: number
+    reportMs?: number
+  },
+): Promise<Result> {
+  const { host } = new URL(url)
+  const began = performance.now()
+  let reportedAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (error instanceof DatabaseError && WRONG_URL.test(error.code ?? ''))
+        throw new SettingsError(`The database of DATABASE_URL refuses the connection: ${error.message}`, { cause: error })
+      if (signal.aborted || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
+      const now = performance.now()
+      if (now - reportedAt >= reportMs) {
+        reportedAt = now
+        report(`The start waits for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
+      }
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) throw error
+    }
+  }
+}
+
+/** Node's error for a name with several addresses has no message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map((each) => (each as Error).message).join(', ')
+  return (error as Error).message
+}

@@ -1,0 +1,22 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import { openStartingServer } from './starting-server.ts'
+
+test('an app that starts is alive and not ready, and refuses everything else with what a client can read', async () => {
+  const starting = await openStartingServer({ host: '127.0.0.1', port: 0 })
+  const ask = (path: string) => fetch(`http://127.0.0.1:${starting.port}${path}`)
+  expect((await ask('/api/health/live')).status).toBe(200)
+  for (const path of ['/api/health/ready', '/api/health', '/api/books?limit=1', '/']) {
+    const response = await ask(path)
+    expect([response.status, response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual([503, '5', 'no-store'])
+    expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503, instance: path.split('?')[0] })
+  }
+  const refused = await openStartingServer({ host: '127.0.0.1', port: starting.port }).catch((error: NodeJS.ErrnoException) => error.code)
+  expect(refused).toBe('EADDRINUSE')
+  await starting.close()
+  await starting.close()
+  const next = createServer().listen(starting.port, '127.0.0.1')
+  await once(next, 'listening')
+  next.close()
+})

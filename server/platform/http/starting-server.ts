@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Problem } from '#contracts/problem.ts'
+
+const RETRY_SECONDS = 5
+const TITLE = 'Starting: this app waits for its database'
+
+/**
+ * Listens while an app starts, which may wait for its database: the process is alive and not ready, and everything else is answered 503. A
+ * port that is taken shows at once. The port is known when the setting left it to the system.
+ */
+export async function openStartingServer({ host, port }: { host: string; port: number }) {
+  const server = createServer((request, response) => {
+    const instance = request.url?.split('?', 1)[0] ?? ''
+    request.resume()
+    const headers = { 'cache-control': 'no-store', connection: 'close' }
+    if (instance === '/api/health/live') {
+      response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}')
+      return
+    }
+    const requestId = randomUUID()
+    const problem: Problem = { type: 'about:blank', title: TITLE, status: 503, instance, code: 'unavailable', requestId }
+    response
+      .writeHead(503, {
+        ...headers,
+        'content-type': 'application/problem+json',
+        'retry-after': String(RETRY_SECONDS),
+        'x-request-id': requestId,
+      })
+      .end(JSON.stringify(problem))
+  })
+  server.listen({ host, port })
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Gives the port free for the app. */
+    close: async () => {
+      if (!server.listening) return
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

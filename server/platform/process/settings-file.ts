@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SettingsError } from '#server/platform/problems.ts'
+
+const NAME = /^[A-Za-z_]\w*$/
+/** How systemd's `LoadCredential=` hands over the file. */
+const CREDENTIAL = 'lectern.env'
+/** Their defaults are for trying the app out: another database, and a demonstration in it. */
+const NEEDED = ['NODE_ENV', 'DATA_DIR']
+
+/**
+ * Adds the settings of the file that `LECTERN_ENV_FILE` names, or that systemd hands over as a credential, to the environment, in which
+ * settings win that were there before. One parser reads the file for the service, for commands and in containers.
+ */
+export function loadSettingsFile(environment: NodeJS.ProcessEnv): void {
+  const { LECTERN_ENV_FILE, CREDENTIALS_DIRECTORY } = environment
+  const credential = CREDENTIALS_DIRECTORY && join(CREDENTIALS_DIRECTORY, CREDENTIAL)
+  const file = LECTERN_ENV_FILE || (credential && existsSync(credential) ? credential : undefined)
+  if (!file) return
+  for (const [name, value] of Object.entries(readSettingsFile(file))) environment[name] ??= value
+  const missing = NEEDED.filter((name) => !environment[name])
+  if (missing.length > 0) throw new SettingsError(`${missing.join(' and ')} must be set in ${file}.`)
+}
+
+export function readSettingsFile(file: string): Record<string, string> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new SettingsError(`The settings in ${file} can’t be read: ${(error as Error).message}`)
+  }
+  return parseSettings(text, file)
+}
+
+/**
+ * A line is `NAME=value`, empty, or a comment that begins with `#` or `;`. The value is taken as it stands, to the end of the line, without
+ * the spaces around it; a pair of quotes around all of it is removed. Nothing is expanded or escaped. Errors show no values.
+ */
+export function parseSettings(text: string, file: string): Record<string, string> {
+  const settings = new Map<string, { value: string; line: number }>()
+  for (const [index, content] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const line = index + 1
+    const trimmed = content.trim()
+    if (!trimmed || /^[#;]/.test(trimmed)) continue
+    const at = trimmed.indexOf('=')
+    const name = trimmed.slice(0, Math.max(at, 0)).trim()
+    if (!NAME.test(name)) throw new SettingsError(`Line ${line} of ${file} is not NAME=value.`)
+    const earlier = settings.get(name)
+    if (earlier) throw new SettingsError(`${name} is set twice in ${file}, in lines ${earlier.line} and ${line}.`)
+    settings.set(name, { value: unquote(trimmed.slice(at + 1).trim()), line })
+  }
+  return Object.fromEntries([...settings].map(([name, { value }]) => [name, value]))
+}
+
+/** Quotes inside mean that those at the ends are no pair: `"Books" and "More"`. */
+function unquote(value: string): string {
+  const [, , inside] = /^(["'])(.*)\1$/.exec(value) ?? []
+  return inside === undefined || inside.includes(value[0] ?? '') ? value : inside
+}
