@@ -1,8 +1,10 @@
+import { relative } from 'node:path'
 import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'web',
-  buildDirectory: 'build',
+  // prepare.mjs names a new folder for each build.
+  buildDirectory: relative(import.meta.dirname, process.env.LECTERN_BUILD ?? 'build/pages'),
   ssr: true,
   // One file a page: each more costs a visitor a kilobyte of headers and its turn on a slow line.
   splitRouteModules: false,

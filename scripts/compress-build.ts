@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 /** Writes a Brotli and a gzip version beside every text file of the build, so that the server need not compress them. */
-const CLIENT = join(import.meta.dirname, '../build/client')
+const CLIENT = join(process.env.LECTERN_BUILD ?? '', 'client')
 const MIN_BYTES = 256
 
 for await (const file of glob('**/*.{js,mjs,css,svg,json,wasm,txt,webmanifest}', { cwd: CLIENT })) {

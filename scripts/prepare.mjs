@@ -1,10 +1,12 @@
 // Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed. --build compiles the pages and the inspector when their sources changed, --rebuild in any case;
+// Installs the packages when the lockfile changed. --build compiles the pages and the inspector when their sources changed, --rebuild in any case,
+// beside the build that a running app serves; --previous FOLDER names the release whose files open pages may still ask for;
 // --browser sees to Chromium for the browser tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { makeBuild } from './support/build-folder.mjs'
 
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
@@ -20,10 +22,14 @@ stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], 
 if (options.includes('--build') || options.includes('--rebuild')) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
   const again = options.includes('--rebuild')
-  stale('build/.lectern-built', sources, again, () => {
+  stale('build/current/.lectern-built', sources, again, () => {
     console.log('Building the pages …')
-    run(['react-router', 'build'])
-    run(['node', 'scripts/compress-build.ts'])
+    const previous = options.includes('--previous') ? { previous: resolve(options[options.indexOf('--previous') + 1] ?? '', 'build') } : {}
+    const make = (target) => {
+      env.LECTERN_BUILD = target
+      return succeeds(['react-router', 'build']) && succeeds(['node', 'scripts/compress-build.ts'])
+    }
+    if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; those that were built before stay.')
   })
   const inspector = ['server/platform/media', 'contracts', 'scripts/build-inspector.ts', 'package-lock.json']
   stale('build/inspector/.lectern-built', inspector, again, () => run(['node', 'scripts/build-inspector.ts']))

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -25,7 +25,7 @@ export function serviceWorker(): Plugin {
 
     async load(id) {
       if (id !== `\0${MODULE}`) return
-      const client = join(ROOT, 'build/client')
+      const client = resolve(ROOT, this.environment.config.build.outDir, '../client')
       const isBuild = this.environment.mode === 'build' && this.environment.name === 'ssr'
       const built: Built = isBuild ? JSON.parse(await readFile(join(client, FILE), 'utf8')) : { worker: '', views: [], pdf: [] }
       return Object.entries(built)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { access } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -32,14 +32,18 @@ const DOCUMENT_HEADERS = [
 ]
 /** Rendering is CPU-bound: more at a time would delay all of them. The second one runs while the first waits for data. */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
-const BUILD = join(import.meta.dirname, '../../../build')
+/** A link that a build lets lead to a new folder. */
+const CURRENT_BUILD = join(import.meta.dirname, '../../../build/current')
 
-/** The pages as the build made them. */
-export async function loadBuiltPages(): Promise<PagesModule> {
-  await access(join(BUILD, 'client')).catch(() => {
+type BuiltPages = PagesModule & { folder: string }
+
+/** The pages as the build made them. A build that is made later is for the next start: this one goes on with the folder that it found. */
+export async function loadBuiltPages(): Promise<BuiltPages> {
+  const folder = await realpath(CURRENT_BUILD).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
   })
-  return import(join(BUILD, 'server/index.js'))
+  const module: PagesModule = await import(join(folder, 'server/index.js'))
+  return { renderPage: module.renderPage, folder }
 }
 
 /** Serves the built pages, or without them those that Vite compiles on request. */
@@ -54,7 +58,7 @@ export async function servePages(
     serviceWorker,
     observeRender,
   }: {
-    pages: Promise<PagesModule> | undefined
+    pages: Promise<BuiltPages> | undefined
     responseCache: ResponseCache
     publicUrl?: string | undefined
     publicApiUrl?: string | undefined
@@ -69,7 +73,8 @@ export async function servePages(
   const develop = pages === undefined
   const policy = (scripts: string[]) => contentSecurityPolicy({ scripts, apiUrl: publicApiUrl, mediaUrl, develop })
   const vite = develop ? await startVite(app) : undefined
-  if (!develop) await app.register((files: App) => serveBuiltFiles(files, policy([])))
+  const built = await pages
+  if (built) await app.register((files: App) => serveBuiltFiles(files, { folder: built.folder, policy: policy([]) }))
   // In development Vite recompiles changed pages.
   const loadPages = async () => (await (pages ?? vite?.ssrLoadModule('/web/handler.ts'))) as PagesModule
   await loadPages()
@@ -159,9 +164,9 @@ function logUnlessRefused(request: FastifyRequest, error: unknown) {
   if (!(error instanceof ProblemError)) request.log.error({ err: error }, 'rendering a page for waiting requests failed')
 }
 
-async function serveBuiltFiles(app: App, policy: string) {
+async function serveBuiltFiles(app: App, { folder: build, policy }: { folder: string; policy: string }) {
   setBound(app, { constant: 'one file' })
-  const root = join(BUILD, 'client')
+  const root = join(build, 'client')
   for (const [index, folder] of BUILT_FOLDERS.entries()) {
     await app.register(fastifyStatic, {
       root: join(root, folder),

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { makeBuild } from './support/build-folder.mjs'
+
+let folder: string
+beforeEach(async () => {
+  folder = await makeTempFolder()
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A build whose page names one script and a file of pdf.js. */
+const build = (version: number) => (target: string) => {
+  mkdirSync(join(target, 'client/assets'), { recursive: true })
+  mkdirSync(join(target, `client/pdfjs/${version}`), { recursive: true })
+  writeFileSync(join(target, `client/assets/page-${version}.js`), `${version}`)
+  writeFileSync(join(target, `client/pdfjs/${version}/map`), `${version}`)
+  writeFileSync(join(target, 'client/logo.svg'), `${version}`)
+  return true
+}
+const make = (version: number, options = {}) => makeBuild(folder, build(version), { now: version, ...options })
+const files = (path = 'current/client/assets') => readdirSync(join(folder, path)).toSorted()
+const current = () => readlinkSync(join(folder, 'current'))
+
+test('a build is complete before the link leads to it, and has the files of the one before', () => {
+  make(1)
+  const served = realpathSync(join(folder, 'current'))
+  makeBuild(
+    folder,
+    (target) => {
+      expect(current()).toBe('pages-1')
+      return build(2)(target)
+    },
+    { now: 2 },
+  )
+  expect(current()).toBe('pages-2')
+  expect(files()).toEqual(['page-1.js', 'page-2.js'])
+  expect(files('current/client/pdfjs')).toEqual(['1', '2'])
+  expect(readFileSync(join(folder, 'current/client/logo.svg'), 'utf8')).toBe('2')
+  // An app that runs goes on with the folder that it found.
+  expect(readdirSync(join(served, 'client/assets'))).toEqual(['page-1.js'])
+  expect(readFileSync(join(served, 'client/logo.svg'), 'utf8')).toBe('1')
+})
+
+test('files stay for one build, folders for two', () => {
+  for (const version of [1, 2, 3, 4]) make(version)
+  expect(files()).toEqual(['page-3.js', 'page-4.js'])
+  expect(files('.')).toEqual(['current', 'pages-2', 'pages-3', 'pages-4'])
+})
+
+test('a build that fails changes nothing', () => {
+  make(1)
+  expect(makeBuild(folder, (target) => !build(2)(target), { now: 2 })).toBe(false)
+  expect([current(), files('.')]).toEqual(['pages-1', ['current', 'pages-1']])
+})
+
+test('a release in a folder of its own has the files of the release before', () => {
+  make(1)
+  const next = join(folder, 'next')
+  makeBuild(next, build(2), { previous: folder, now: 2 })
+  expect(files('next/current/client/assets')).toEqual(['page-1.js', 'page-2.js'])
+})
+
+test('a build of an earlier version stays until the build after next, with its files', () => {
+  build(0)(folder)
+  make(1)
+  expect(files()).toEqual(['page-0.js', 'page-1.js'])
+  expect(existsSync(join(folder, 'client'))).toBe(true)
+  make(2)
+  expect(existsSync(join(folder, 'client'))).toBe(false)
+})
