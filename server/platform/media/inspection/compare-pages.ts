@@ -35,7 +35,7 @@ export async function comparePages(
     if (page) module._FPDF_ClosePage(page)
     return page !== 0
   }
-  const { numPages } = document
+  const numPages = Math.max(0, document.numPages)
   const count = module._FPDF_GetPageCount(pointer)
   const listedPages = count > numPages && canLoad(numPages + 1) ? count : numPages
   let missingPages = listedPages - numPages

@@ -75,9 +75,9 @@ const rendition = z.strictObject({
 export const InspectionMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pdf'),
-    pageCount: count.nullable(),
+    pageCount: z.int().nonnegative().nullable(),
     listedPages: count.nullable(),
-    missingPages: count.or(z.literal(0)),
+    missingPages: z.int().nonnegative(),
     encrypted: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),

@@ -9,10 +9,11 @@ import { openPdf } from './open-pdf.ts'
 export async function readPdf(path: string) {
   const document = await openPdf(path)
   if (!document) return { pageCount: null, listedPages: null, missingPages: 0, encrypted: true }
-  const { numPages: pageCount } = document
-  if (pageCount < 1) throw new InspectionError('It has no pages.')
+  // Some programs write that a document has no pages, or a negative number of them.
+  const pageCount = Math.max(0, document.numPages)
+  const { listedPages, missingPages } = (await comparePages(path, document)) ?? { listedPages: pageCount, missingPages: 0 }
+  if (listedPages === 0) throw new InspectionError('It has no pages.')
   // A document without a readable first page opens in no viewer, whatever its page count.
-  await document.getPage(1)
-  const compared = await comparePages(path, document)
-  return { pageCount, listedPages: pageCount, missingPages: 0, ...compared, encrypted: false }
+  if (pageCount > 0) await document.getPage(1)
+  return { pageCount, listedPages, missingPages, encrypted: false }
 }

@@ -49,7 +49,7 @@ describe('a PDF is refused', () => {
   })
 })
 
-describe('a page that stands in the page tree several times', () => {
+describe('a page tree that readers can’t follow', () => {
   const pagesOf = async (data: Uint8Array) => {
     const { details, files } = await prepare(data, false)
     expect(files).toMatchObject([{ role: 'original', type: 'application/pdf' }])
@@ -57,26 +57,32 @@ describe('a page that stands in the page tree several times', () => {
   }
 
   test.each([
-    ['alone', [[0, 1, 0, 2, 0, 3]]],
-    ['within a part of the book', [[0, 1, 0], [2, 0, 3, 0], [4]]],
-    ['in a part that stands there several times', [[0, 1], 'again', [2], 'again']],
-  ])('%s is a page each time', async (_name, parts) => {
+    ['in one list', [[0, 1, 0, 2, 0, 3]]],
+    ['across parts of the book', [[0, 1, 0], [2, 0, 3, 0], [4]]],
+    ['with its whole part', [[0, 1], 'again', [2], 'again']],
+  ])('a page that repeats %s is a page each time', async (_name, parts) => {
     const { pageCount, texts } = await pagesOf(await buildSharedPages(parts as (number[] | 'again')[]))
     const [first] = parts as [number[]]
     const expected = (parts as (number[] | 'again')[]).flatMap((part) => (part === 'again' ? first : part))
     expect([pageCount, texts]).toEqual([expected.length, expected.map((page) => `Page ${page} secret`)])
   })
 
-  test('leaves links and the outline as they were', async () => {
+  test('links and the outline stay as they were', async () => {
     const { path } = await pagesOf(await buildSharedPages([[0, 1, 0, 2, 0, 3]]))
     const { outline } = await inspect({ kind: 'book-pages', path })
     expect(outline).toEqual([{ title: 'The last', page: 6, depth: 0 }])
   })
 
-  test('refuses a book that can’t be repaired, and says how many pages readers would miss', async () => {
+  test('a book that can’t be repaired is refused with the number of pages that readers would miss', async () => {
     const locked = buildLockedPdf({ pages: 5 }).toString('latin1').replace('9 0 R 11 0 R 13 0 R]', '7 0 R 11 0 R 7 0 R]')
     const refused = { status: 400, errors: [{ field: 'pdf', message: expect.stringMatching(/3 of its 5 pages can’t be read/) }] }
     await expect(prepare(Buffer.from(locked, 'latin1'), false)).rejects.toMatchObject(refused)
+  })
+
+  test.each([0, -3])('a book that says it has %i pages has those that are in it', async (count) => {
+    const book = await PDFDocument.load(await buildBook(3))
+    book.catalog.Pages().set(PDFName.of('Count'), PDFNumber.of(count))
+    expect((await pagesOf(await book.save({ addDefaultPage: false }))).texts).toEqual([1, 2, 3].map((page) => `Page ${page} secret`))
   })
 
   test('a circle in the tree is no page', async () => {
