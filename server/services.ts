@@ -195,7 +195,7 @@ async function wireServices(
     {
       startTasks: [
         { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
-        { name: 'add pictures to books', run: books.addMissingFiles },
+        { name: 'add previews and pictures to books', run: books.addMissingFiles },
       ],
     },
   ]

@@ -5,7 +5,7 @@ import { bookFlowParts, bookFlows } from './book-flow.schema.ts'
 import { bookPageSets } from './book-pages.schema.ts'
 
 /** Raised when flowing text would be made differently, so that all is made anew. */
-export const FLOW_EDITION = 4
+export const FLOW_EDITION = 5
 
 /** Null when a file has none. */
 export type MadeFlow = (Omit<BookFlow, 'parts'> & { parts: (BookFlow['parts'][number] & FlowPart)[] }) | null

@@ -1,7 +1,7 @@
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 
 /** Raised when pages would be made differently, so that all are made anew. */
-export const EDITION = 2
+export const EDITION = 3
 
 /** `failed`: no pages can be made of the file, such as one that needs a password. */
 export type PageSetState = 'making' | 'complete' | 'failed'

@@ -1,3 +1,4 @@
+import { gt } from 'drizzle-orm'
 import { toMinor } from '#contracts/money.ts'
 import { createMissingFiles } from '#server/features/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -36,11 +37,12 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     ...bookRoutes(books, deps),
     startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
     /** May take long after an upgrade, so it runs after all start tasks */
-    addMissingFiles: (signal: AbortSignal) =>
-      createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels }).addJpegs(
-        { table, assetId: table.coverId, shape: 'cover' },
-        signal,
-      ),
+    addMissingFiles: async (signal: AbortSignal) => {
+      const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
+      const priced = { table, assetId: table.pdfId, where: gt(table.priceMinor, 0) }
+      await missing.addPdfPreviews({ ...priced, rule: deps.previewRule, publish: deps.publish }, signal)
+      await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
+    },
     loops: [books.sharePictureLoop],
   }
 }

@@ -1,7 +1,11 @@
 // @module-tag full
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import { buildAudio, buildBookForm, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
+import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
+import { buildAudio, buildBookForm, buildImage, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -39,4 +43,24 @@ test('items that were published before get their JPEG and their preview, and a p
   expect(await filesFor('jpeg')).toEqual(published.jpegs)
   expect((await app.get(`/api/media/${published.previews[0].key}`)).statusCode).toBe(200)
   expect((await app.get(`/api/media/${audioUrl}`)).statusCode).toBe(403)
+})
+
+test('an upgrade withdraws the previews of books, which may hold content of other pages, and the app makes them again', async () => {
+  const add = async (pages: number) => {
+    const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price: '4', pdf: await buildPdf({ pages }) }))
+    return response.json<Book>()
+  }
+  const [book, short] = [await add(9), await add(1)]
+  const read = async () => (await app.get(`/api/books/${book.id}`)).json<Book>()
+  expect(book.previewUrl).not.toBe(null)
+
+  await app.services.database.pool.query(await readFile(join(MIGRATIONS_FOLDER, '0038_drop-pruned-previews.sql'), 'utf8'))
+  expect((await app.get(`/api/media/${book.previewUrl}`)).statusCode).toBe(404)
+  expect((await read()).previewUrl).toBe(null)
+  expect((await filesFor('preview')).filter(({ type }) => type === 'application/pdf')).toEqual([])
+
+  await runStartTasks()
+  expect((await app.get(`/api/media/${(await read()).previewUrl}`)).statusCode).toBe(200)
+  expect((await app.get('/api/books')).json<Book[]>().find(({ id }) => id === book.id)?.previewUrl).toBe((await read()).previewUrl)
+  expect((await app.get(`/api/books/${short.id}`)).json<Book>().previewUrl).toBe(null)
 })

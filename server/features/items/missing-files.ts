@@ -4,12 +4,15 @@ import { and, asc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
 import type { Orm } from '#server/platform/database/database.ts'
 import type { JpegShape } from '#server/platform/media/inspection/image-renditions.ts'
+import { type PreviewRule, previewLength } from '#server/platform/media/inspection/preview-length.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import { cutRecordingPreview } from '#server/platform/media/preparation/prepare-audio.ts'
 import { prepareJpeg } from '#server/platform/media/preparation/prepare-image.ts'
+import { extractPreview } from '#server/platform/media/preparation/prepare-pdf.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
-import type { AudioDetails, PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { AudioDetails, PdfDetails, PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 
 /** Few, so that a publication need not wait long. */
 const AT_A_TIME = 20
@@ -23,16 +26,18 @@ type Missing = {
   role: 'jpeg' | 'preview'
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
+  /** Publishes the file; without it, the catalogue’s version stays, so that feeds show the file when they are made again for another reason */
+  publish?: PublishToCatalogue
 }
 
 /**
- * Makes the files that covers and priced recordings get when they are published, for those that were published before. What can't be made
- * is passed over. The catalogue's version stays: feeds show the files when they are made again for another reason.
+ * Makes the files that covers, priced books and recordings get when they are published, for those that were published before or lost
+ * theirs in an upgrade. Those that can't be made are passed over.
  */
 export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
   const folder = library.tempFolder
 
-  async function add({ table, assetId, role, where, make }: Missing, signal: AbortSignal) {
+  async function add({ table, assetId, role, where, make, publish = library.publish }: Missing, signal: AbortSignal) {
     const made = alias(mediaFiles, 'made')
     const lacks = notExists(
       orm
@@ -60,13 +65,13 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
       after = last.id
       for (const row of rows) {
         const file = signal.aborted ? undefined : await make(row)
-        if (file) await save(row.assetId, file)
+        if (file) await save(row.assetId, file, publish)
       }
     }
   }
 
-  async function save(assetId: string, file: PreparedFile) {
-    const publication = library.publish(async ({ transaction, addFile }) => {
+  async function save(assetId: string, file: PreparedFile, publish: PublishToCatalogue) {
+    const publication = publish(async ({ transaction, addFile }) => {
       // The item may have got another file, or another app may have been faster.
       const [asset] = await transaction.select().from(mediaAssets).where(eq(mediaAssets.id, assetId)).for('update')
       const stored = await transaction.select({ role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
@@ -87,6 +92,23 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
               pixelLimit,
               jpeg: covers.shape,
             }),
+        },
+        signal,
+      ),
+
+    /** @param where those that are priced */
+    addPdfPreviews: (
+      { rule, ...books }: { table: Table; assetId: PgColumn; where: SQL; rule: PreviewRule; publish: PublishToCatalogue },
+      signal: AbortSignal,
+    ) =>
+      add(
+        {
+          ...{ ...books, role: 'preview' },
+          make: async ({ key, details }) => {
+            const { pageCount } = details as PdfDetails
+            const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
+            return hasPreview ? extractPreview(await library.store.open(key), { folder, rule }) : undefined
+          },
         },
         signal,
       ),

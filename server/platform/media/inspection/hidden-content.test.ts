@@ -131,7 +131,7 @@ async function drawnLines(path: string, count: number): Promise<number[]> {
 }
 
 describe('texts in layers', () => {
-  test('are read where the page that is drawn shows them, and nowhere else', async () => {
+  test('are read where the page that is drawn shows them, and nowhere else', { tags: ['property'] }, async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(layered, async (book) => {
