@@ -14,6 +14,12 @@ export const BookFields = z.object({
 })
 export type BookFields = z.infer<typeof BookFields>
 
+/** Sent with the fields; it is not part of the book. */
+export const LockedPdf = z.enum(['accept', 'refuse']).optional().meta({
+  description:
+    'With `refuse`, a PDF that opens only with a password is refused (409 `password_needed`), so that a form can ask first. Otherwise it is accepted',
+})
+
 export const BookChanges = BookFields.partial().extend({ updatedAt: StartedFrom })
 export type BookChanges = z.infer<typeof BookChanges>
 

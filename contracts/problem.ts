@@ -22,6 +22,7 @@ export const ProblemCode = z.enum([
   'payload_too_large',
   'unsupported_media_type',
   'unreadable_file',
+  'password_needed',
   'range_not_satisfiable',
   'too_many_requests',
   'unavailable',

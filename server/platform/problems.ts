@@ -106,6 +106,11 @@ export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be used', { errors: [{ field, message }] })
 }
 
+/** A file that opens only with a password, where the form wants to ask first. The file can be sent again. */
+export function passwordNeeded(title: string, detail: string) {
+  return new ProblemError(409, 'password_needed', title, { detail })
+}
+
 /** Thrown by commands that operators run. The message is a complete explanation for the operator. */
 export class CommandError extends Error {
   override name = 'CommandError'

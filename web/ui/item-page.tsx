@@ -11,6 +11,7 @@ export function ItemPage({
   by,
   facts,
   cost,
+  notice,
   actions,
   children,
 }: {
@@ -23,6 +24,8 @@ export function ItemPage({
   facts: (ReactNode | false)[]
   /** What opening it takes on the line */
   cost?: string
+  /** To be read before anything is done */
+  notice?: ReactNode
   actions: ReactNode
   /** What follows the actions, such as the description */
   children: ReactNode
@@ -67,6 +70,7 @@ export function ItemPage({
             </ul>
             {cost && <p className="mt-1 text-soft">{cost}</p>}
           </div>
+          {notice && <div className="mt-6">{notice}</div>}
           <div className="mt-6 flex flex-wrap items-start gap-3 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full">{actions}</div>
           {children}
         </div>

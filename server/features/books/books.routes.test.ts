@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { site } from '#site/site.ts'
-import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
+import { buildBookForm, buildImage, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -47,6 +48,19 @@ describe('publishing', () => {
     for (const source of book.cover.sources) expect((await app.get(`/api/media/${source.path}`)).statusCode).toBe(200)
     expect((await app.get(`/api/media/${book.coverImageUrl}`)).headers['content-type']).toBe('image/webp')
     expect((await app.get(`/api/media/${book.previewUrl}`)).statusCode).toBe(200)
+  })
+
+  test('a PDF that opens only with a password is published, unless the form wants to ask first', async () => {
+    const pdf = new Blob([new Uint8Array(buildLockedPdf({ pages: 2, password: 'secret' }))], { type: 'application/pdf' })
+    const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ pdf, lockedPdf: 'refuse' }))
+    expect([refused.statusCode, refused.json<Problem>().code]).toEqual([409, 'password_needed'])
+    const book = await publish({ pdf, lockedPdf: 'accept', price: '3.00' })
+    expect(book).toMatchObject({ encrypted: true, pageCount: null, previewUrl: null })
+    expect(await publish({ pdf })).toMatchObject({ encrypted: true })
+    const replaced = await app.sendForm('PATCH', `/api/books/${(await publish()).id}`, toForm({ pdf, lockedPdf: 'refuse' }))
+    expect(replaced.json<Problem>().code).toBe('password_needed')
+    const renamed = await app.sendForm('PATCH', `/api/books/${book.id}`, toForm({ title: 'Locked', lockedPdf: 'refuse' }))
+    expect(renamed.json<Book>()).toMatchObject({ title: 'Locked', encrypted: true })
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { Book, BookDetails, BookFields } from '#contracts/book.ts'
+import { Book, BookDetails, BookFields, LockedPdf } from '#contracts/book.ts'
 import { BookQuery } from '#contracts/list.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
@@ -12,7 +12,7 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
       item: Book,
       details: BookDetails,
       query: BookQuery,
-      fields: BookFields,
+      fields: BookFields.extend({ lockedPdf: LockedPdf }),
       files: { coverImage: { kind: 'image', limitBytes: imageBytes }, pdf: { kind: 'pdf', limitBytes: pdfBytes } },
       upload: 'pdf',
       summaries: {

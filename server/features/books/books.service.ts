@@ -9,7 +9,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PreviewRule } from '#server/platform/media/inspection/preview-length.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { extractPreview, preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { notFound, passwordNeeded } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
@@ -35,7 +35,12 @@ export function createBookService(store: BookStore, { previewRule, readPageFacts
       pdf: {
         column: 'pdfId',
         missing: 'Choose a PDF file.',
-        prepare: (file, { price }) => preparePdf(file, { preview: !isFree(price), rule: previewRule }),
+        prepare: async (file, { price }, { lockedPdf }) => {
+          const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule })
+          if (prepared.details.encrypted && lockedPdf === 'refuse')
+            throw passwordNeeded('This PDF opens only with a password', 'Send it with lockedPdf=accept to publish it all the same.')
+          return prepared
+        },
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
       },
     },

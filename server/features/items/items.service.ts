@@ -37,8 +37,8 @@ export type AssetKind<Fields> = {
   column: string
   /** Refuses an item without it */
   missing: string
-  /** Checks the file and makes what belongs to it. `fields` are those that the item will have */
-  prepare: (file: UploadedFile, fields: Partial<Fields>) => Promise<PreparedAsset>
+  /** Checks the file and makes what belongs to it. `fields` are those that the item will have, `sent` all texts of the form */
+  prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
   /** Who may read it; everyone, when left out */
   audience?: (fields: Fields) => Audience
 }
@@ -143,11 +143,11 @@ export function createItemService<
     return row
   }
 
-  async function prepare(files: Partial<Record<File, UploadedFile>>, fields: Partial<Fields>) {
+  async function prepare({ files, fields: sent }: MultipartForm<File>, fields: Partial<Fields>) {
     const prepared: Prepared<File> = {}
     for (const [field, asset] of assets) {
       const file = files[field]
-      if (file) prepared[field] = await asset.prepare(file, fields)
+      if (file) prepared[field] = await asset.prepare(file, fields, sent)
     }
     return prepared
   }
@@ -182,7 +182,7 @@ export function createItemService<
       const missing = assets.flatMap(([field, asset]) => (files[field] ? [] : [{ field, message: asset.missing }]))
       const { slug, ...rest } = parseFields(kind.fields, fields, missing)
       const given = rest as unknown as Fields
-      const prepared = await prepare(files, given)
+      const prepared = await prepare(form, given)
       const item = { ...given, ...complete(given, prepared, { isNew: true }) }
       check?.(item)
       const more = await kind.readMore?.(form, undefined)
@@ -206,7 +206,7 @@ export function createItemService<
       const before = await get(id)
       refuseStale(label, before.updatedAt, updatedAt)
       const expected: Partial<Fields> = Object.assign({}, before, sent)
-      const prepared = await prepare(files, expected)
+      const prepared = await prepare(form, expected)
       const given = complete(sent, prepared, { isNew: false })
       const read = await kind.readMore?.(form, before)
       const more = await kind.prepareMore?.(before, expected, prepared)

@@ -14,6 +14,7 @@ import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { BookContents } from './book-contents.tsx'
 import { SearchInBook } from './search-in-book.tsx'
 
@@ -40,6 +41,7 @@ export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDeta
         book.encrypted && 'Opens with a password',
       ]}
       cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'the PDF': book.pdfBytes })}
+      notice={book.encrypted && !isReadable && <PasswordNotice />}
       actions={
         <>
           <ItemAction

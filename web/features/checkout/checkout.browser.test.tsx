@@ -74,6 +74,18 @@ test('a checkout shows the price and the description of its item', async () => {
   await expectToFitEachSize()
 })
 
+test('a checkout says before the payment that a book opens only with a password', async () => {
+  const locked = buildBook({ title: 'A House for Two', price: 1204.5, encrypted: true, pageCount: null })
+  const { unmount } = await openCheckout({}, { '/books/book-1': locked })
+  const notice = page.getByText(/^A password is needed to open this book/)
+  await expect.element(notice).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Ask us for it' })).toHaveAttribute('href', '/contact')
+  await unmount()
+  await openCheckout({})
+  await expect.element(pay).toBeVisible()
+  expect(notice.elements()).toEqual([])
+})
+
 test('a payment is begun by the keyboard alone; a missing e-mail address is refused beside its field', async () => {
   await openCheckout({})
   await expect.element(pay).toBeVisible()

@@ -7,6 +7,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
+import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
@@ -37,6 +38,7 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
         <p dir="auto" className="mt-1.5 min-h-[1.55em] text-soft [overflow-wrap:anywhere]">
           {by}
         </p>
+        {previewable && product?.kind === 'book' && product.item.encrypted && <PasswordNotice className="mt-3" />}
         {previewable && product?.kind === 'book' && product.item.previewUrl && (
           <Button
             variant="outline"

@@ -33,6 +33,23 @@ function openLists() {
   return openFakeApi({ '/books': narrow(books), '/podcasts': narrow(podcasts) })
 }
 
+test('the page of a priced book that opens only with a password says so above the button that buys it', async () => {
+  const book = buildBook({ price: 4.5, encrypted: true, pageCount: null })
+  const { answers } = openFakeApi({ '/books/sow-in-season': book, '/books': [], '/authors': [] })
+  const { unmount } = await openPage('/books/sow-in-season')
+  const notice = page.getByText(/^A password is needed to open this book/)
+  const buy = page.getByRole('button', { name: 'Get this book for $4.50' })
+  await expect.element(notice).toBeVisible()
+  await inEachSize(() => {
+    expect(notice.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(buy.element().getBoundingClientRect().top)
+  })
+  await unmount()
+  answers['/books/sow-in-season'] = { ...book, encrypted: false, pageCount: 3 }
+  await openPage('/books/sow-in-season')
+  await expect.element(buy).toBeVisible()
+  expect(notice.elements()).toEqual([])
+})
+
 test('Home has its hero, four services, the first 4 books and the first 3 episodes', async () => {
   openLists()
   await openPage('/')

@@ -8,13 +8,26 @@ import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { askAboutPrice, PriceField } from '#web/features/admin/kit/form/price-field.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/features/admin/kit/form/toggle-buttons.tsx'
-import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { type FormProps, type RefusalQuestion, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { bookResource } from './book-resource.tsx'
 
 const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosenFile('pdf') })
 const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
+
+/** A reader who has no password opens nothing, and a buyer finds out only then. */
+const LOCKED_PDF: RefusalQuestion = {
+  code: 'password_needed',
+  fields: { lockedPdf: 'refuse' },
+  question: {
+    title: 'This PDF opens only with a password',
+    message:
+      'Everybody who opens the book is asked for the password, buyers too. The site doesn’t know it: you have to give it to each of them. The book has no preview, no reading view, and its text isn’t found by search.',
+    confirm: 'Publish it locked',
+    fields: { lockedPdf: 'accept' },
+  },
+}
 
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
@@ -32,6 +45,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
       pdf: undefined,
     },
     earlyUploadField: 'pdf',
+    refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
     ...props,
   })

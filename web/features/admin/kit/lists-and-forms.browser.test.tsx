@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CATEGORIES } from '#contracts/categories.ts'
-import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { findInvalidFields } from '#tests/support/component/invalid-fields.ts'
 import { buildAuthor, buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
@@ -85,6 +85,33 @@ test('the form of an account asks for what is required, says a failure, and its 
   await expectAddress('/admin/accounts')
   await expect.element(page.getByRole('button', { name: 'Delete Rudo Dube' })).toBeVisible()
   takeErrors()
+})
+
+test('the form of a book asks before a PDF that needs a password is saved, and saves it after the answer', async () => {
+  const sent: { title: string; lockedPdf?: string }[] = []
+  const book = buildBook()
+  openApi({
+    '/books': [book],
+    '/books/book-1': book,
+    'PATCH /books/book-1': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return sent.at(-1)?.lockedPdf === 'refuse' ? refuse(409, 'password_needed') : { ...book, encrypted: true }
+    },
+  })
+  const { expectAddress } = await openForm('/admin/books/book-1/edit')
+  await page.getByLabelText('Title').fill('Locked')
+  await send()
+  const question = page.getByRole('alertdialog', { name: 'This PDF opens only with a password' })
+  await expect.element(question.getByText(/^Everybody who opens the book is asked for the password, buyers too\./)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Title')).toHaveValue('Locked')
+  expect(page.getByText('Failed to update book').elements()).toEqual([])
+  await send()
+  await question.getByRole('button', { name: 'Publish it locked' }).click()
+  await expectAddress('/admin/books')
+  expect(sent.map(({ lockedPdf }) => lockedPdf)).toEqual(['refuse', 'refuse', 'accept'])
+  expect(sent[2]?.title).toBe('Locked')
 })
 
 test('an episode is saved with a price, of which 0 is one and nothing is none', async () => {

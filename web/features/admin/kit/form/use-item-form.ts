@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
+import type { ProblemCode } from '#contracts/problem.ts'
 import type { UploadField } from '#contracts/upload.ts'
 import { hasStatus, isAborted, toastFailure } from '#web/features/admin/kit/failures.ts'
 import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/features/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/features/admin/kit/upload/use-upload-progress.ts'
+import { ApiError } from '#web/lib/api/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { sendItem, totalFileBytes } from './send-item.ts'
 import { useContractForm } from './use-contract-form.ts'
@@ -34,6 +36,9 @@ export type SaveQuestion = {
   alternative?: string
 }
 
+/** A question whose need the API finds out: `fields` make it refuse the request with this code until the question is answered. */
+export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
+
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
 
 /**
@@ -49,6 +54,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   secrets,
   earlyUploadField,
   question: findQuestion,
+  refusal,
   back,
   onSaved,
   onNewer,
@@ -65,6 +71,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   earlyUploadField?: UploadField
   /** Returns what has to be asked before these values are saved */
   question?: (values: Output) => SaveQuestion | undefined
+  refusal?: RefusalQuestion
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read while rendering, since react-hook-form only tracks what is read.
@@ -93,7 +100,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     try {
       // A field that was cleared has no value, and is sent as empty text.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
-      const sent = { ...changed, ...answered, updatedAt: draft.startedFrom.current }
+      const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
       const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
       saved.current = true
       earlyUpload.forget()
@@ -102,6 +109,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       onSaved(resource.parse(stored))
     } catch (error) {
       if (isAborted(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
+      if (refusal && error instanceof ApiError && error.problem.code === refusal.code) return setQuestion(refusal.question)
       toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
       if (await conflict.check(error)) return hasStatus(error, 404) && onGone()
       showProblems(error)
