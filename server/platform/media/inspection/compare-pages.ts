@@ -21,7 +21,7 @@ type Internals = {
 
 /**
  * How many pages PDFium finds in a document, and how many of them pdf.js, which reads books here and in browsers, can't open: it takes a
- * page that stands in the tree twice for a circle. Undefined when PDFium can't open the file, or the file is too large for it.
+ * page that stands in the tree twice for a circle. Undefined when PDFium can't open the file, or the file is too large for it. Rejects when a file ends PDFium.
  */
 export async function comparePages(
   path: string,

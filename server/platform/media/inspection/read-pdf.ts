@@ -11,7 +11,8 @@ export async function readPdf(path: string) {
   if (!document) return { pageCount: null, listedPages: null, missingPages: 0, encrypted: true }
   // Some programs write that a document has no pages, or a negative number of them.
   const pageCount = Math.max(0, document.numPages)
-  const { listedPages, missingPages } = (await comparePages(path, document)) ?? { listedPages: pageCount, missingPages: 0 }
+  const compared = await comparePages(path, document).catch(() => undefined)
+  const { listedPages, missingPages } = compared ?? { listedPages: pageCount, missingPages: 0 }
   if (listedPages === 0) throw new InspectionError('It has no pages.')
   // A document without a readable first page opens in no viewer, whatever its page count.
   if (pageCount > 0) await document.getPage(1)
