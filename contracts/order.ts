@@ -54,6 +54,7 @@ export const Order = z.object({
       state: z.enum(ATTEMPT_STATES),
       gateway: z.enum(GATEWAYS),
       method: z.enum(PAYMENT_METHODS),
+      phone: z.string().nullable().meta({ description: 'The number that is prompted, while the payment is open' }),
       address: z.string().nullable().meta({ description: 'Where an open payment is gone on with' }),
       instructions: z.string().nullable(),
       reason: z.string().nullable().meta({ description: 'Why it failed, in words for the buyer' }),

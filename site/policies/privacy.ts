@@ -30,7 +30,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
     title: 'Privacy',
     description: `What ${brand.name} keeps about those who read, listen and buy: what it is, where it is, and for how long.`,
     lead: 'You read, listen and buy here without an account. This is what is kept all the same, where, and for how long.',
-    changed: '2026-11-23',
+    changed: '2026-11-25',
     sections: [
       {
         title: 'In short',
@@ -65,7 +65,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
           },
           {
             name: 'The phone that pays',
-            text: 'Its number goes to Paynow with the payment and is not kept here, unless Paynow repeats it in what it tells us. A fingerprint of it stays for about an hour, so that nobody can make your phone ask for a PIN again and again.',
+            text: 'Its number goes to Paynow with the payment and is kept here only while the payment is open, so that you see which phone is asked, unless Paynow repeats it in what it tells us. A fingerprint of it stays for about an hour, so that nobody can make your phone ask for a PIN again and again.',
           },
           {
             name: 'Your podcast app',

@@ -12,7 +12,10 @@ import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema
 export type AttemptRow = typeof paymentAttempts.$inferSelect
 export type NewAttempt = typeof paymentAttempts.$inferInsert
 export type AttemptChanges = Partial<
-  Pick<AttemptRow, 'state' | 'pageUrl' | 'instructions' | 'handle' | 'gatewayReference' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'> &
+  Pick<
+    AttemptRow,
+    'state' | 'phone' | 'pageUrl' | 'instructions' | 'handle' | 'gatewayReference' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'
+  > &
     Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'notified' | 'unansweredSince' | 'unreadableSince'>
 >
 export type AttemptStore = ReturnType<typeof createAttemptStore>

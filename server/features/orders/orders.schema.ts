@@ -74,6 +74,8 @@ export const paymentAttempts = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     gateway: text().$type<GatewayName>().notNull(),
     method: text().$type<PaymentMethod>().notNull(),
+    /** The number that is prompted, in the local form; null once the attempt is no longer open */
+    phone: text(),
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
     /** The gateway's page on which the buyer pays */

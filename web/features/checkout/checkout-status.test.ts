@@ -8,6 +8,7 @@ const attempt: NonNullable<Order['attempt']> = {
   gateway: 'paynow',
   method: 'web',
   address: 'https://pay.example/1',
+  phone: null,
   instructions: null,
   reason: null,
   expiresAt: null,

@@ -36,7 +36,16 @@ function buildOrder(changes: Partial<Order> = {}): Order {
 }
 
 function buildAttempt(changes: Partial<Attempt> = {}): Attempt {
-  return { state: 'open', ...WEB, address: '/sandbox-gateway/1', instructions: null, reason: null, expiresAt: null, ...changes }
+  return {
+    state: 'open',
+    ...WEB,
+    phone: null,
+    address: '/sandbox-gateway/1',
+    instructions: null,
+    reason: null,
+    expiresAt: null,
+    ...changes,
+  }
 }
 
 async function openCheckout(changes: Partial<Order>, answers: Record<string, unknown> = {}) {
@@ -169,6 +178,15 @@ test('a payment by phone needs a number, says what the gateway refused, and is w
   await expect.element(heading('A simulated phone is asked')).toHaveFocus()
   await expectToFitEachSize()
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
+})
+
+test('an open payment names the phone that is asked and the e-mail address of the receipt', async () => {
+  const attempt = buildAttempt({ ...ECOCASH, address: null, phone: '0777654321' })
+  const paying = buildOrder({ state: 'paying', email: `${'farai.'.repeat(20)}x@example.com`, attempt })
+  await openCheckout(paying, { '/orders/one/check': paying })
+  await expect.element(page.getByText('0777 654 321')).toBeVisible()
+  await expect.element(page.getByText(`${paying.email}`)).toBeVisible()
+  await expectToFitEachSize()
 })
 
 test('money that takes a while is waited for, also without a connection, and thanked for once', async () => {

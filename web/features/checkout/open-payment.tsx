@@ -41,6 +41,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
     <StatusPanel title={title}>
       <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(order.amount)}</p>
       <p className="mt-3 whitespace-pre-line">{text}</p>
+      <GivenByBuyer phone={attempt.phone} email={order.email} />
       {attempt.expiresAt && !atGateway && <TimeLeft until={attempt.expiresAt} />}
       <p role="status" className="mt-5 flex items-center gap-3 text-base text-soft">
         {lost ? (
@@ -87,6 +88,26 @@ function describe(attempt: NonNullable<Order['attempt']>, gateway: string, retur
     title: 'You have a payment open',
     text: `It waits on the page of ${gateway}. Go on with it there, or give it up and pay another way.`,
   }
+}
+
+/** Mistyped, neither the prompt nor the receipt would arrive. */
+function GivenByBuyer({ phone, email }: { phone: string | null; email: string | null }) {
+  if (!phone && !email) return null
+  return (
+    <p className="mt-3 break-words">
+      {phone && (
+        <>
+          The phone number is <strong className="whitespace-nowrap">{phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')}</strong>.{' '}
+        </>
+      )}
+      {email && (
+        <>
+          Your receipt goes to <strong>{email}</strong>.{' '}
+        </>
+      )}
+      If something is wrong, choose “Pay another way” and correct it.
+    </p>
+  )
 }
 
 /** Minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */

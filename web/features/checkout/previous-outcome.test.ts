@@ -7,6 +7,7 @@ const attempt: NonNullable<Order['attempt']> = {
   gateway: 'paynow',
   method: 'ecocash',
   address: null,
+  phone: null,
   instructions: null,
   reason: null,
   expiresAt: null,

@@ -26,6 +26,15 @@ export function viewOrder(
   }
 }
 
-function viewAttempt({ state, gateway, method, pageUrl, instructions, reason, expiresAt }: AttemptRow): NonNullable<Order['attempt']> {
-  return { state, gateway, method, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
+function viewAttempt({
+  state,
+  gateway,
+  method,
+  phone,
+  pageUrl,
+  instructions,
+  reason,
+  expiresAt,
+}: AttemptRow): NonNullable<Order['attempt']> {
+  return { state, gateway, method, phone, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
 }

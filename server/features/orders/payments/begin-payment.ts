@@ -6,6 +6,7 @@ import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 import type { Admit, OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { type Gateway, GatewayUnclearError, type Initiated, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
+import { localPhone } from '#server/platform/gateways/local-phone.ts'
 import { conflict, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import { withLease } from './with-lease.ts'
@@ -50,7 +51,7 @@ export function createBeginPayment({
       await orders.lockProduct(transaction, order)
       if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
-      if (open) return { open }
+      if (open) return { open, email: order.email }
       // Read again: it may have been closed or removed before this transaction had the lock.
       const current = await orders.keep(transaction, orderId)
       if (!current) throw notFound('order')
@@ -67,6 +68,7 @@ export function createBeginPayment({
         ...{ orderId, clientDigest, product, productId, currency, amountMinor },
         gateway: form.gateway,
         method: form.method,
+        phone: form.phone ? localPhone(form.phone) : null,
         reference: randomBytes(16).toString('hex'),
         state: 'initiating',
         createdAt: now(),

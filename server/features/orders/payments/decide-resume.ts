@@ -1,19 +1,26 @@
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 import { hasExpired } from '#server/features/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import { localPhone } from '#server/platform/gateways/local-phone.ts'
 
 export type ResumeDecision = 'resume' | 'wait' | 'check' | 'give_up'
 
-type OpenAttempt = Pick<AttemptRow, 'orderId' | 'gateway' | 'method' | 'state' | 'pageUrl' | 'expiresAt' | 'leasedUntil'>
+type OpenAttempt = Pick<AttemptRow, 'orderId' | 'gateway' | 'method' | 'phone' | 'state' | 'pageUrl' | 'expiresAt' | 'leasedUntil'>
 
-/** Decides what to do about the open attempt of a buyer who asks to pay. */
+/**
+ * Decides what to do about the open attempt of a buyer who asks to pay. It is resumed only when everything is as it was: a corrected
+ * phone number or e-mail address begins a new one.
+ * @param email the address of the open attempt's order
+ */
 export function decideResume(
   attempt: OpenAttempt,
-  wanted: { orderId: string; gateway: GatewayName; method: PaymentMethod },
+  email: string | null,
+  wanted: { orderId: string; gateway: GatewayName; method: PaymentMethod; email: string; phone?: string | undefined },
   { now, mayWait, wasChecked }: { now: Date; mayWait: boolean; wasChecked: boolean },
 ): ResumeDecision {
-  const { orderId, gateway, method, state, pageUrl, leasedUntil } = attempt
-  const isWanted = orderId === wanted.orderId && gateway === wanted.gateway && method === wanted.method
+  const { orderId, gateway, method, phone, state, pageUrl, leasedUntil } = attempt
+  const isSameWay = gateway === wanted.gateway && method === wanted.method && phone === (wanted.phone ? localPhone(wanted.phone) : null)
+  const isWanted = orderId === wanted.orderId && isSameWay && email === wanted.email.toLowerCase()
   const isUsable = pageUrl !== null || method !== 'web'
   if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
   // Another request is sending it to the gateway. Leases run by the database's clock, which tests never set.

@@ -194,6 +194,40 @@ describe('a payment', () => {
     expect(await counted()).toBe((before ?? 0) + 2)
   })
 
+  test.each<[string, Record<string, string>]>([
+    ['another phone number', { phone: '0772 000 005' }],
+    ['another e-mail address', { email: 'rudo@corrected.example' }],
+    ['another method', { method: 'web' }],
+  ])('that is asked for again with %s begins anew, and names it while it is open', async (_what, changes) => {
+    const clientId = shop.newClient()
+    const id = await order(clientId)
+    const first = { method: 'ecocash', phone: '+263 772 000 004', email: 'rudo@reader.example' }
+    const paying = (await shop.pay(id, clientId, first)).json<Order>()
+    expect(paying).toMatchObject({ email: first.email, attempt: { state: 'open', phone: '0772000004' } })
+    // However the same is written, the payment is gone on with.
+    await shop.pay(id, clientId, { ...first, phone: '0772000004', email: 'Rudo@Reader.example' })
+    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+
+    const form: Record<string, string> = { ...first, ...changes }
+    if (form.method === 'web') delete form.phone
+    const anew = (await shop.pay(id, clientId, form)).json<Order>()
+    const phone = form.phone ? form.phone.replace(/^\+263|\s/g, '').replace(/^7/, '07') : null
+    expect(anew).toMatchObject({ email: form.email, attempt: { state: 'open', method: form.method, phone } })
+    const attempts = await app.services.orders.attempts.listOf(id)
+    expect(attempts.map(({ state, phone }) => ({ state, phone }))).toEqual([
+      { state: 'open', phone },
+      { state: 'cancelled', phone: null },
+    ])
+  })
+
+  test('keeps no phone number once it has ended', async () => {
+    const clientId = shop.newClient()
+    const { id, payment, attempt } = await shop.begin(clientId, { productId: book.id }, { method: 'ecocash', phone: '0772 000 006' })
+    payment.state = 'paid'
+    await shop.call(id, 'check', clientId)
+    expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid', phone: null })
+  })
+
   test('has a title of at most a hundred characters, with no surrogate pair cut in two', async () => {
     const clientId = shop.newClient()
     const long = await storeBook(app.services, { title: `${'a'.repeat(99)}😀😀`, price: 2 })

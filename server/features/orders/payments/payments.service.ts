@@ -114,9 +114,9 @@ export function createPaymentService({
         const found = await findOrInsert(order, form, admit)
         if (found.owned) return
         if (found.begun) return begin(found.begun, found.order, form, urls)
-        const { open } = found
+        const { open, email } = found
         const known = { now: now(), mayWait: Date.now() < deadline, wasChecked: checkedId === open.id }
-        const decision = decideResume(open, { ...form, orderId: order.id }, known)
+        const decision = decideResume(open, email, { ...form, orderId: order.id }, known)
         if (decision === 'resume') return
         if (decision === 'wait') await delay(100)
         if (decision === 'give_up') await giveUp(open)
