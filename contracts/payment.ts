@@ -13,12 +13,13 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PHONE_METHODS: readonly PaymentMethod[] = ['ecocash', 'onemoney']
 
 /**
- * The state of a payment attempt. It is stored as `initiating` before it is sent to the gateway; `failed`, `cancelled` and
- * `expired` may still become `paid`.
+ * The state of a payment attempt. It is stored as `initiating` before it is sent to the gateway; `processing` means that the buyer has
+ * paid and the bank takes days to settle; `failed`, `cancelled` and `expired` may still become `paid`.
  */
 export const ATTEMPT_STATES = [
   'initiating',
   'open',
+  'processing',
   'paid',
   'disputed',
   'failed',

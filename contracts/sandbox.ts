@@ -15,12 +15,15 @@ export const SandboxAction = z.enum([
 ])
 export type SandboxAction = z.infer<typeof SandboxAction>
 
+const SandboxState = z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back'])
+export type SandboxState = z.infer<typeof SandboxState>
+
 /** A test payment, in which no money moves. */
 export const SandboxPayment = z.object({
   reference: z.string(),
   title: z.string(),
   amount: Amount,
-  state: z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back']),
+  state: SandboxState,
   settlesAt: z.iso.datetime().nullable().meta({ description: 'When it becomes paid by itself' }),
   actions: z.array(SandboxAction),
   returnUrl: z.string(),

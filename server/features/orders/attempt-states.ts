@@ -3,6 +3,8 @@ import type { AttemptCause } from './orders.schema.ts'
 
 /** The buyer can still pay. */
 export const OPEN: readonly AttemptState[] = ['initiating', 'open']
+/** The buyer can still pay, or has paid and the money is on its way. */
+export const PENDING: readonly AttemptState[] = [...OPEN, 'processing']
 /** The money is with the shop, though a dispute may still take it back. */
 export const STANDING: readonly AttemptState[] = ['paid', 'disputed']
 /** The money went back to the buyer. */
@@ -14,11 +16,12 @@ const MONEY = [...STANDING, ...RETURNED]
 
 /** The transitions that each cause allows. All others are refused. */
 const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly AttemptState[]>>> = {
-  initiating: { gateway: ['open', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
-  open: { gateway: [...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
-  failed: { gateway: MONEY },
-  cancelled: { gateway: MONEY },
-  expired: { gateway: MONEY },
+  initiating: { gateway: ['open', 'processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
+  open: { gateway: ['processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
+  processing: { gateway: [...UNPAID, ...MONEY] },
+  failed: { gateway: ['processing', ...MONEY] },
+  cancelled: { gateway: ['processing', ...MONEY] },
+  expired: { gateway: ['processing', ...MONEY] },
   paid: { gateway: ['disputed', ...RETURNED], admin: ['refunded'] },
   disputed: { gateway: ['paid', ...RETURNED], admin: ['refunded'] },
   refunded: {},
@@ -30,6 +33,7 @@ export function isAllowedTransition(from: AttemptState, to: AttemptState, cause:
 }
 
 export const isOpen = (state: AttemptState) => OPEN.includes(state)
+export const isPending = (state: AttemptState) => PENDING.includes(state)
 export const isStanding = (state: AttemptState) => STANDING.includes(state)
 export const isReturned = (state: AttemptState) => RETURNED.includes(state)
 export const isMoney = (state: AttemptState) => MONEY.includes(state)

@@ -6,7 +6,7 @@ import type { Currency } from '#contracts/price.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
-import { OPEN, STANDING } from './attempt-states.ts'
+import { OPEN, PENDING, STANDING } from './attempt-states.ts'
 import { attemptEvents, gatewayMessages, paymentAttempts } from './orders.schema.ts'
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect
@@ -62,6 +62,16 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         .from(paymentAttempts)
         .where(and(isOf(clientDigest, product), eq(paymentAttempts.currency, currency), isOpen))
       return row
+    },
+
+    /** The payment of a client for a product, in any currency, that waits for a bank. */
+    findProcessing: async (
+      clientDigest: string,
+      product: ProductRef,
+      reader: Pick<Orm, 'select'> = orm,
+    ): Promise<AttemptRow | undefined> => {
+      const isProcessing = and(isOf(clientDigest, product), eq(paymentAttempts.state, 'processing'))
+      return (await reader.select().from(paymentAttempts).where(isProcessing).orderBy(paymentAttempts.id).limit(1))[0]
     },
 
     /** Schedules an immediate check of the attempts that a client has open for a product. */
@@ -125,12 +135,12 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld)
     },
 
-    /** Schedules an immediate check of every open attempt. */
+    /** Schedules an immediate check of every pending attempt. */
     checkOpenSoon: async (now: Date): Promise<void> => {
       await orm
         .update(paymentAttempts)
         .set({ nextCheckAt: now })
-        .where(and(isOpen, gt(paymentAttempts.nextCheckAt, now)))
+        .where(and(inArray(paymentAttempts.state, PENDING), gt(paymentAttempts.nextCheckAt, now)))
     },
 
     /** Releases the lease without a result. If a notification came meanwhile, its check stays due. */

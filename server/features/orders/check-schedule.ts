@@ -48,6 +48,7 @@ function regularCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: Checke
     const next = after(early === undefined ? HOUR : early - since(createdAt))
     return expiresAt && expiresAt > now && expiresAt < next ? new Date(expiresAt.getTime() + SECOND) : next
   }
+  if (state === 'processing') return after(HOUR)
   if (isStanding(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   if (isReturned(state)) return null
   const age = since(endedAt ?? createdAt)

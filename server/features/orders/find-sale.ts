@@ -1,11 +1,13 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import { createAttemptStore } from './attempts.store.ts'
 import { appliedRate, createOrderStore } from './orders.store.ts'
+import { createRefundsDueStore } from './refunds-due.store.ts'
 
 /** Finds what was sold by a payment, for its receipt; undefined unless it was paid. */
 export function createSaleFinder(orm: Orm) {
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm)
+  const dues = createRefundsDueStore(orm)
 
   return async (attemptId: string) => {
     const attempt = await attempts.find(attemptId)
@@ -21,6 +23,7 @@ export function createSaleFinder(orm: Orm) {
       gateway,
       gatewayReference,
       paidAt,
+      refundDue: await dues.find(attemptId),
     }
   }
 }

@@ -2,7 +2,7 @@ import type { AttemptState } from '#contracts/payment.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
-import { isAllowedTransition, isMoney, isOpen, isReturned } from './attempt-states.ts'
+import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import type { AttemptCause } from './orders.schema.ts'
@@ -100,12 +100,14 @@ export function createLedger({
         state: to,
         phone: isOpen(to) ? attempt.phone : null,
         paidAt: attempt.paidAt ?? (to === 'paid' ? now() : null),
-        endedAt: to === 'open' ? null : (attempt.endedAt ?? now()),
+        endedAt: isPending(to) ? null : (attempt.endedAt ?? now()),
       }
       const { state, phone, paidAt, endedAt } = moved
       await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: nextCheckAt(moved, now()) })
       await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
       if (isMoney(to)) await settleMoney(transaction, moved, move)
+      // The check cancels what else is open for the item.
+      if (to === 'processing') await attempts.checkSoon(transaction, attempt.clientDigest, attempt, now())
       return moved
     },
   }

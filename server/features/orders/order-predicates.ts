@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AttemptState, OrderState } from '#contracts/payment.ts'
-import { isOpen, isReturned } from './attempt-states.ts'
+import { isPending, isReturned } from './attempt-states.ts'
 import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()
@@ -30,7 +30,7 @@ export function isGranted(): SQL {
 
 /**
  * The state of an order, derived from its attempts, the latest first; it is never stored. In order of precedence: a payment that
- * stands, a manual grant, a dispute, returned money, an open payment. `stateFilter` says the same in SQL.
+ * stands, a manual grant, a dispute, returned money, a pending payment. `stateFilter` says the same in SQL.
  */
 export function orderState(order: { closedAt: Date | null }, attempts: { state: AttemptState }[], granted: boolean): OrderState {
   const states = attempts.map(({ state }) => state)
@@ -39,6 +39,6 @@ export function orderState(order: { closedAt: Date | null }, attempts: { state: 
   if (states.includes('disputed')) return 'disputed'
   const returned = states.find(isReturned) as 'refunded' | 'charged_back' | undefined
   if (returned) return returned
-  if (states.some(isOpen)) return 'paying'
+  if (states.some(isPending)) return 'paying'
   return order.closedAt ? 'superseded' : 'unpaid'
 }

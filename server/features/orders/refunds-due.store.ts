@@ -22,6 +22,15 @@ export function createRefundsDueStore(orm: Orm) {
         })
     },
 
+    /** Why a payment has to go back, unless it did. */
+    find: async (attemptId: string): Promise<RefundReason | undefined> => {
+      const [row] = await orm
+        .select({ reason: refundsDue.reason })
+        .from(refundsDue)
+        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
+      return row?.reason
+    },
+
     /** The money went back. Returns false when none was due. */
     settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
       const { rowCount } = await transaction

@@ -1,5 +1,5 @@
 import type { Amount, AppliedRate } from '#contracts/order.ts'
-import type { GatewayName } from '#contracts/payment.ts'
+import type { GatewayName, RefundReason } from '#contracts/payment.ts'
 import { formatAmount } from '#contracts/price.ts'
 import type { OrderedProduct } from '#contracts/product.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
@@ -17,6 +17,8 @@ export type Sale = {
   gateway: GatewayName
   gatewayReference: string | null
   paidAt: Date
+  /** Why the money has to go back */
+  refundDue?: RefundReason | undefined
 }
 
 export type Seller = { name: string; email: string; phone: string }
@@ -25,6 +27,22 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
 
 const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }
+
+const GOES_BACK = 'goes back to you in full, the way it came. You need do nothing for it; tell us if it has not arrived after two weeks.'
+
+function describeOutcome({ product, refundDue }: Sale): string {
+  const { noun, verb } = product.kind === 'book' ? { noun: 'book', verb: 'read' } : { noun: 'episode', verb: 'hear' }
+  switch (refundDue) {
+    case 'second_payment':
+      return `You had this ${noun} already, so this payment ${GOES_BACK} The ${noun} stays yours.`
+    case 'item_gone':
+      return `This ${noun} was taken off the site before your payment arrived, so the payment ${GOES_BACK}`
+    case 'wrong_amount':
+      return `Another amount arrived than the order says, so the payment ${GOES_BACK}`
+    case undefined:
+      return `It is yours to ${verb} whenever you like.`
+  }
+}
 
 /** The mail that proves a purchase and says how to open it again. */
 export function writeReceiptEmail({
@@ -62,10 +80,10 @@ export function writeReceiptEmail({
     subject: `Receipt ${number}: ${product.title}`,
     ...renderEmail({
       brand: seller.name,
-      heading: 'Thank you for your purchase',
+      heading: sale.refundDue ? 'Your money goes back to you' : 'Thank you for your purchase',
       parts: [
         { facts },
-        { paragraph: `It is yours to ${product.kind === 'book' ? 'read' : 'hear'} whenever you like.` },
+        { paragraph: describeOutcome(sale) },
         { link: 'Open my purchases', url: urls.page('/purchases') },
         { paragraph: `In another browser, enter ${email} on that page. You get a code that brings your purchases back.` },
       ],

@@ -201,6 +201,16 @@ describe('a receipt', () => {
     expect(text).toContain('Paid through: Stripe\nOrder:')
   })
 
+  test.each([
+    ['second_payment', 'You had this book already, so this payment goes back to you in full'],
+    ['item_gone', 'This book was taken off the site before your payment arrived, so the payment goes back to you in full'],
+  ] as const)('for a payment that has to go back (%s) says so, and promises nothing else', (refundDue, words) => {
+    const { text } = write({ refundDue })
+    expect(text).toContain(words)
+    expect(text).not.toContain('whenever you like')
+    expect(text.includes('stays yours')).toBe(refundDue === 'second_payment')
+  })
+
   test('escapes every value and loads nothing from elsewhere', () => {
     const title = `<img src="https://evil.example/x.png" onerror='x'> & Sons`
     const { html, subject } = write({ product: { kind: 'book', id: 'b', title }, gatewayReference: '<script>' })

@@ -1,11 +1,10 @@
-import type { SandboxAction } from '#contracts/sandbox.ts'
-import type { GatewayState } from '#server/platform/gateways/gateway.ts'
+import type { SandboxAction, SandboxState } from '#contracts/sandbox.ts'
 import type { SandboxChange, SandboxPayment } from './sandbox.store.ts'
 
 /** How long "pay soon" takes. */
 export const SOON_MS = 20_000
 
-const OFFERED: Record<GatewayState, readonly SandboxAction[]> = {
+const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
   open: ['pay', 'pay-soon', 'decline', 'cancel', 'expire'],
   cancelled: ['pay-late'],
   failed: ['pay-late'],
@@ -16,7 +15,7 @@ const OFFERED: Record<GatewayState, readonly SandboxAction[]> = {
   charged_back: [],
 }
 
-const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, GatewayState> = {
+const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
   pay: 'paid',
   decline: 'failed',
   cancel: 'cancelled',
@@ -29,7 +28,7 @@ const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, GatewayState> = {
 }
 
 /** What can be done to a payment in this state, in the order of the page. */
-export function actionsFor(state: GatewayState): readonly SandboxAction[] {
+export function actionsFor(state: SandboxState): readonly SandboxAction[] {
   return OFFERED[state]
 }
 
@@ -52,7 +51,7 @@ export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
 }
 
-type SimulatedPhone = { becomes: GatewayState; afterMs: number } | { refuses: string }
+type SimulatedPhone = { becomes: SandboxState; afterMs: number } | { refuses: string }
 
 /** How simulated phones answer a prompt: the same numbers as in Paynow's test mode. */
 const TEST_PHONES: Record<string, SimulatedPhone> = {

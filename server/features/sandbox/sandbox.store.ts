@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { SandboxState } from '#contracts/sandbox.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import type { GatewayState } from '#server/platform/gateways/gateway.ts'
 import { sandboxPayments } from './sandbox.schema.ts'
 
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
@@ -12,7 +12,7 @@ export type SandboxStore = {
   insert: (payment: SandboxPayment) => Promise<void>
   find: (reference: string) => Promise<SandboxPayment | undefined>
   /** @returns false, without a change, when the payment was no longer in the state `from` */
-  update: (reference: string, from: { state: GatewayState; nextState: GatewayState | null }, to: SandboxChange) => Promise<boolean>
+  update: (reference: string, from: { state: SandboxState; nextState: SandboxState | null }, to: SandboxChange) => Promise<boolean>
 }
 
 export function createSandboxStore(orm: Orm): SandboxStore {

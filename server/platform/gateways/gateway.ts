@@ -1,7 +1,8 @@
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 
-export type GatewayState = 'open' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'disputed' | 'refunded' | 'charged_back'
+/** `processing`: the buyer has paid, and the money arrives or fails to within days. */
+export type GatewayState = 'open' | 'processing' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'disputed' | 'refunded' | 'charged_back'
 
 /** What a gateway needs to find the payment again, such as its poll URL. Stored with the attempt, read only by that gateway. */
 export type GatewayHandle = Record<string, string>

@@ -92,6 +92,8 @@ export async function openStripeDouble({
     const wrong = (message: string, code?: string) => fail(400, { type: 'invalid_request_error', message, ...(code && { code }) })
     if (form.get('mode') !== 'payment' || form.get('line_items[0][price_data][currency]') !== 'usd')
       return wrong('Invalid currency or mode')
+    if (listOf(form, 'payment_method_types').length > 0)
+      return wrong('Use allowed_payment_method_types', 'payment_method_types_no_longer_supported')
     if (!form.get('line_items[0][price_data][product_data][name]')) return wrong('Missing name', 'parameter_invalid_empty')
     if (!Number.isInteger(amount) || amount < 0) return wrong('Invalid integer', 'parameter_invalid_integer')
     if (amount < 50) return wrong('The Checkout Session’s total amount must convert to at least 50 cents.', 'amount_too_small')
@@ -105,6 +107,7 @@ export async function openStripeDouble({
       ...{ id, object: 'checkout.session', client_reference_id: form.get('client_reference_id'), amount_total: amount, currency: 'usd' },
       ...{ created: Math.floor(now() / 1000), expires_at: Number(form.get('expires_at')), livemode: false, mode: 'payment' },
       ...{ metadata: nestedFields(form, 'metadata'), payment_intent: null, payment_status: 'unpaid', status: 'open' },
+      allowed_payment_method_types: listOf(form, 'allowed_payment_method_types'),
       ...{ success_url: form.get('success_url') ?? '', cancel_url: form.get('cancel_url'), url: `${server.url}/c/pay/${id}` },
     }
     const title = form.get('line_items[0][price_data][product_data][name]') ?? ''
@@ -176,6 +179,10 @@ export async function openStripeDouble({
       await server.close()
     },
   }
+}
+
+function listOf(form: URLSearchParams, name: string): string[] {
+  return [...form].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value)
 }
 
 function listed({ session, title }: StripeSale) {

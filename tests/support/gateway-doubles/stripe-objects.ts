@@ -16,6 +16,7 @@ export type StripeSession = {
   metadata: Record<string, string>
   mode: 'payment'
   payment_intent: string | null
+  allowed_payment_method_types: string[]
   payment_status: 'paid' | 'unpaid'
   status: 'open' | 'complete' | 'expired'
   success_url: string

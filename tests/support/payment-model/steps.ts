@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import fc from '#tests/support/property-testing.ts'
 import type { Fault } from '../model-gateway.ts'
 
-export type GatewayEvent = 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
+export type GatewayEvent = 'process' | 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
 
 /** Sequences of events at the gateway, each with its message. */
 const STORIES: readonly (readonly GatewayEvent[])[] = [
@@ -12,6 +12,8 @@ const STORIES: readonly (readonly GatewayEvent[])[] = [
   ['pay', 'dispute', 'win'],
   ['pay', 'dispute', 'lose'],
   ['pay', 'refund'],
+  ['process', 'pay'],
+  ['cancel', 'process', 'fail'],
 ]
 
 /** Events for a buyer with two browsers that both began to pay for the same book. */
@@ -63,7 +65,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('gateway' as const),
       pick,
-      says: fc.constantFrom('pay', 'pay', 'pay', 'cancel', 'fail', 'expire', 'refund', 'dispute', 'win', 'lose', 'pay_other_amount'),
+      says: fc.constantFrom('process', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire', 'refund', 'dispute', 'win', 'lose', 'pay_other_amount'),
     }),
   },
   {
@@ -99,12 +101,13 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 export function applyGatewayEvent(
   { state, amountMinor }: { state: string; amountMinor: number },
   says: GatewayEvent,
-): { state: 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number } | undefined {
-  const unpaid = ['open', 'cancelled', 'failed', 'expired'].includes(state)
+): { state: 'processing' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number } | undefined {
+  const unpaid = ['open', 'processing', 'cancelled', 'failed', 'expired'].includes(state)
+  if (says === 'process' && unpaid) return { state: 'processing', amountMinor }
   if (says === 'pay' && unpaid) return { state: 'paid', amountMinor }
   if (says === 'pay_other_amount' && unpaid) return { state: 'paid', amountMinor: amountMinor - 1 }
   if (says === 'cancel' && state === 'open') return { state: 'cancelled', amountMinor }
-  if (says === 'fail' && state === 'open') return { state: 'failed', amountMinor }
+  if (says === 'fail' && (state === 'open' || state === 'processing')) return { state: 'failed', amountMinor }
   if (says === 'expire' && state === 'open') return { state: 'expired', amountMinor }
   if (says === 'refund' && (state === 'paid' || state === 'disputed')) return { state: 'refunded', amountMinor }
   if (says === 'dispute' && state === 'paid') return { state: 'disputed', amountMinor }

@@ -20,6 +20,7 @@ test.each<[Order['state'], Order['attempt'], CheckoutStatus]>([
   ['unpaid', { ...attempt, state: 'failed' }, 'payable'],
   ['paying', { ...attempt, state: 'initiating', address: null }, 'unknown'],
   ['paying', attempt, 'awaiting_gateway'],
+  ['paying', { ...attempt, state: 'processing', address: null }, 'processing'],
   ['paying', { ...attempt, method: 'ecocash', address: null, instructions: 'Enter your PIN' }, 'awaiting_phone'],
   ['paid', { ...attempt, state: 'paid' }, 'owned'],
   ['granted', null, 'owned'],

@@ -12,6 +12,8 @@ export function checkoutStatus({ state, attempt, ways, quote }: Pick<Order, 'sta
     case 'charged_back':
       return 'refunded'
     case 'paying':
+      // The buyer has paid, and the bank takes days.
+      if (attempt?.state === 'processing') return 'processing'
       // The gateway was asked to begin a payment, and it is not known whether it did.
       if (attempt?.state !== 'open') return 'unknown'
       // The buyer pays on the gateway's own page, or confirms on the phone.
@@ -30,5 +32,5 @@ export type CheckoutStatus = ReturnType<typeof checkoutStatus>
 
 /** Whether the payment's state may change at the gateway at any moment. */
 export function isPaymentPending(status: CheckoutStatus): boolean {
-  return status === 'awaiting_phone' || status === 'awaiting_gateway' || status === 'unknown'
+  return status === 'processing' || status === 'awaiting_phone' || status === 'awaiting_gateway' || status === 'unknown'
 }

@@ -189,6 +189,16 @@ test('an open payment names the phone that is asked and the e-mail address of th
   await expectToFitEachSize()
 })
 
+test('a payment that the bank is processing is waited for, and no other way is offered', async () => {
+  const processing = buildOrder({ state: 'paying', email: 'farai@example.com', attempt: buildAttempt({ state: 'processing', gateway: 'stripe' }) })
+  await openCheckout(processing, { '/orders/one/check': processing })
+  await expect.element(heading('Your bank is processing the payment')).toBeVisible()
+  await expect.element(page.getByText('Don’t pay again.')).toBeVisible()
+  expect(page.getByRole('button', { name: /Pay/ }).elements()).toEqual([])
+  expect(page.getByRole('link', { name: 'Go on with it' }).elements()).toEqual([])
+  await expectToFitEachSize()
+})
+
 test('money that takes a while is waited for, also without a connection, and thanked for once', async () => {
   localStorage.setItem('paying', 'one')
   const paying = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })

@@ -68,6 +68,27 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   )
 }
 
+/** The buyer has paid, and the bank takes days. There is nothing to do but wait, and no other way is offered. */
+export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean }) {
+  const { attempt, amount, email, product } = order
+  const gateway = attempt ? gatewayName(attempt.gateway) : 'The payment service'
+  return (
+    <StatusPanel title="Your bank is processing the payment">
+      <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(amount)}</p>
+      <p className="mt-3 [overflow-wrap:anywhere]">
+        {`${gateway} has your payment and waits for your bank, which can take some days. You need not keep this page open: the ${
+          product.kind === 'book' ? 'book' : 'episode'
+        } opens in this browser as soon as the money has arrived, and your receipt goes to ${email}. Don’t pay again.`}
+      </p>
+      {lost && (
+        <p role="status" className="mt-5 text-base text-soft">
+          There is no connection. This page goes on by itself when it is back; nothing is lost.
+        </p>
+      )}
+    </StatusPanel>
+  )
+}
+
 function describe(attempt: NonNullable<Order['attempt']>, gateway: string, returned: boolean) {
   if (attempt.state === 'initiating')
     return {

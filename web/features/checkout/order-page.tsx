@@ -10,7 +10,7 @@ import { AmountDue } from './amount-due.tsx'
 import { checkoutStatus, isPaymentPending } from './checkout-status.ts'
 import { DisputedPayment, RefundedPayment, UnavailableItem } from './closed-order.tsx'
 import { OfflinePurchase } from './offline-purchase.tsx'
-import { OpenPayment } from './open-payment.tsx'
+import { OpenPayment, ProcessingPayment } from './open-payment.tsx'
 import { OrderItem } from './order-item.tsx'
 import { cancelPayment, checkPaymentStatus } from './orders-api.ts'
 import { OutdatedPrice, PriceNotice } from './outdated-price.tsx'
@@ -73,7 +73,8 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
               <OfflinePurchase title={order.product.title} tooSmall={isTooSmall(order)} />
             </>
           )}
-          {isPaymentPending(status) && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
+          {status === 'processing' && <ProcessingPayment order={order} lost={watch.lost} />}
+          {isPaymentPending(status) && status !== 'processing' && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
           {status === 'owned' && <OwnedItem order={order} />}
           {status === 'outdated' && (
             <OutdatedPrice key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />

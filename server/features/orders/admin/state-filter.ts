@@ -3,7 +3,7 @@ import type { OrderQuery } from '#contracts/order-admin.ts'
 import type { AttemptState } from '#contracts/payment.ts'
 import { hasAttempt, isGranted, isPaid } from '#server/features/orders/order-predicates.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { OPEN, RETURNED, STANDING } from '../attempt-states.ts'
+import { PENDING, RETURNED, STANDING } from '../attempt-states.ts'
 import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
 
 /** Keeps the orders in the state that `orderState` derives; a test compares the two. */
@@ -16,7 +16,7 @@ export function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefin
     .where(and(eq(paymentAttempts.orderId, orders.id), inArray(paymentAttempts.state, RETURNED)))
     .orderBy(sql`${paymentAttempts.id} desc`)
     .limit(1)
-  const untouched = and(not(has([...STANDING, ...RETURNED, ...OPEN])), not(granted))
+  const untouched = and(not(has([...STANDING, ...RETURNED, ...PENDING])), not(granted))
 
   switch (state) {
     case undefined:
@@ -31,7 +31,7 @@ export function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefin
     case 'charged_back':
       return and(has([state]), not(has(STANDING)), not(granted), sql`(${lastReturned}) = ${state}`)
     case 'paying':
-      return and(has(OPEN), not(has([...STANDING, ...RETURNED])), not(granted))
+      return and(has(PENDING), not(has([...STANDING, ...RETURNED])), not(granted))
     case 'unpaid':
       return and(isNull(orders.closedAt), untouched)
     case 'superseded':

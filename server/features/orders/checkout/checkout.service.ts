@@ -108,11 +108,13 @@ export function createCheckoutService({
     },
 
     /**
-     * The order under which a client buys an item: the one that is being paid, one that is still up to date, or a new one.
+     * The order under which a client buys an item: the one whose payment is being processed, the one that is being paid, one that is still up to date, or a new one.
      * Undefined when the item turned out to be paid already.
      */
     orderFor: async (request: NextActionRequest, ip: string): Promise<{ orderId: string; currency: Currency } | undefined> => {
       const clientDigest = digestClient(request.clientId)
+      const processing = await attempts.findProcessing(clientDigest, request)
+      if (processing) return { orderId: processing.orderId, currency: processing.currency }
       const quote = await quoteFor(request)
       const { currency } = quote
       const found = await findCurrent(clientDigest, request, quote)

@@ -11,6 +11,7 @@ export function viewOrder(
   related: { receiptNumber: number | null; granted: boolean; quote: QuoteState; offers: CurrencyOffer[]; ways: PaymentOption[] },
 ): Order {
   const { granted, ...shown } = related
+  const attempt = attempts.find(({ state }) => state === 'processing') ?? attempts[0]
   return {
     id: order.id,
     state: orderState(order, attempts, granted),
@@ -19,7 +20,7 @@ export function viewOrder(
     priceMinor: order.priceMinor,
     rate: appliedRate(order),
     email: order.email,
-    attempt: attempts[0] ? viewAttempt(attempts[0]) : null,
+    attempt: attempt ? viewAttempt(attempt) : null,
     returnUrl: order.returnUrl,
     createdAt: order.createdAt.toISOString(),
     ...shown,

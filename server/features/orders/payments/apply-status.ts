@@ -23,6 +23,12 @@ export function createStatusUpdates({ orders, attempts, dues, ledger, transact, 
     return attempt?.lease === lease ? attempt : undefined
   }
 
+  async function isPaidOtherwise(transaction: Transaction, attempt: AttemptRow): Promise<boolean> {
+    const { clientDigest } = attempt
+    if (await orders.isOwned(transaction, clientDigest, attempt)) return true
+    return (await attempts.findProcessing(clientDigest, attempt, transaction)) !== undefined
+  }
+
   /**
    * Applies the status that was read under the lease. Returns `notified` when a notification came meanwhile, so that it has to be
    * read again; `moved` is the attempt when its state changed, `isGivenUp` when it was given up for the buyer.
@@ -32,8 +38,8 @@ export function createStatusUpdates({ orders, attempts, dues, ledger, transact, 
       const attempt = await lockLeased(transaction, leased)
       if (!attempt) return { notified: false }
       await attempts.saveResponse(transaction, attempt, 'reading', status.raw)
-      const isOwned = isOpen(attempt.state) && (await orders.isOwned(transaction, attempt.clientDigest, attempt))
-      const decision = decideTransition({ ...attempt, isOwned }, status, now())
+      const isCovered = isOpen(attempt.state) && (await isPaidOtherwise(transaction, attempt))
+      const decision = decideTransition({ ...attempt, isCovered }, status, now())
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
       if (decision.contradicts) await recordContradiction(transaction, attempt, `The gateway says otherwise: ${decision.contradicts}`)
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)

@@ -1,5 +1,5 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import { hasExpired, isAllowedTransition, isOpen, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
+import { hasExpired, isAllowedTransition, isOpen, isPending, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
 import type { AttemptCause } from '#server/features/orders/orders.schema.ts'
 import type { GatewayState, PaymentStatus } from '#server/platform/gateways/gateway.ts'
 
@@ -8,8 +8,8 @@ type Attempt = {
   amountMinor: number
   currency: string
   expiresAt: Date | null
-  /** Whether the buyer owns the item already, by another payment or a grant */
-  isOwned: boolean
+  /** Whether the buyer owns the item already, by another payment or a grant, or another payment for it is being processed */
+  isCovered: boolean
 }
 
 export type Decision = {
@@ -26,8 +26,8 @@ export type Decision = {
 /** Decides what an attempt becomes, by the gateway's status or else by the time. */
 export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   // Nobody shall pay twice.
-  if (attempt.isOwned && isOpen(attempt.state) && status.found && status.state === 'open')
-    return { to: 'cancelled', cause: 'buyer', detail: 'The item is owned already' }
+  if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
+    return { to: 'cancelled', cause: 'buyer', detail: 'The item is paid already' }
   const decision = decideByStatus(attempt, status)
   const isStillOpen = !decision.to || isOpen(decision.to)
   return hasExpired(attempt, now) && isStillOpen ? { ...decision, to: 'expired', cause: 'time' } : decision
@@ -36,7 +36,7 @@ export function decideTransition(attempt: Attempt, status: PaymentStatus, now: D
 function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
   if (!status.found) {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
-    return isOpen(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
+    return isPending(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
   const { state, statusText, amountMinor, currency } = status
   if (state === undefined) return { alert: `the gateway reported an unknown status for this payment: ${statusText ?? 'without a name'}` }

@@ -40,6 +40,11 @@ test('a request has every field that Stripe needs', async () => {
   expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
 })
 
+test('a session takes only methods that settle at once', async () => {
+  await begin()
+  expect(harness.double.sales.at(-1)?.session.allowed_payment_method_types).toEqual(['card'])
+})
+
 test('initiating a payment twice creates one session', async () => {
   const payment = buildPayment()
   const at = new Date()
@@ -85,11 +90,11 @@ test('an inquiry changes nothing', async () => {
 })
 
 test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'failed'] as const])(
-  'a debit that takes days stays open: %s',
+  'a debit that takes days is being processed: %s',
   async (action, state) => {
     const { reference, read } = await begin()
     harness.double.act(reference, 'pay-slowly')
-    expect(await read()).toMatchObject({ state: 'open' })
+    expect(await read()).toMatchObject({ state: 'processing' })
     harness.double.act(reference, action)
     expect(await read()).toMatchObject({ state })
   },
@@ -101,7 +106,7 @@ test('an unknown state is returned as unknown', async () => {
   harness.double.act(reference, 'dispute')
   Object.assign(harness.double.sales.at(-1)?.disputes[0] ?? {}, { status: 'adjourned' })
   const reading = await read()
-  expect(reading.found && reading.state).toBeUndefined()
+  expect(reading).toMatchObject({ state: undefined, statusText: 'complete, paid, dispute adjourned' })
 })
 
 test.each([

@@ -11,7 +11,7 @@ import {
 import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
 import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
 import { readEvent } from './stripe-messages.ts'
-import { chargeOf, findSession, intentOf, sessionState } from './stripe-sessions.ts'
+import { chargeOf, findSession, intentOf, sessionState, statusText } from './stripe-sessions.ts'
 
 /** Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
@@ -62,7 +62,7 @@ export function createStripeGateway({
     const charge = chargeOf(session)
     const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
     return {
-      ...{ found: true, state: sessionState(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
+      ...{ found: true, state: sessionState(session, disputes), statusText: statusText(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
       gatewayReference: intentOf(session)?.id ?? session.id,
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
       ...(session.url && { pageUrl: session.url }),
@@ -95,6 +95,8 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   const name = payment.title.trim()
   return {
     mode: 'payment',
+    // Only a method that settles at once: others, such as bank debits, would leave the item closed for days.
+    allowed_payment_method_types: ['card'],
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
     client_reference_id: payment.reference,
     metadata,

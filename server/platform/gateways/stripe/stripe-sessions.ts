@@ -15,10 +15,14 @@ export function sessionState(session: Stripe.Checkout.Session, disputes: Stripe.
   if (session.status !== 'complete') return undefined
   if (session.payment_status === 'paid') return stateOfPaid(chargeOf(session), disputes)
   if (session.payment_status !== 'unpaid') return undefined
-  // A payment method that takes days, such as a bank debit.
+  // A payment method that takes days, such as a bank debit of a session that was not made here.
   const status = intentOf(session)?.status
-  if (status === 'requires_payment_method' || status === 'canceled') return 'failed'
-  return 'open'
+  return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'processing'
+}
+
+/** Stripe's own words for the state. */
+export function statusText({ status, payment_status: payment }: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): string {
+  return [status, payment, ...disputes.map((dispute) => `dispute ${dispute.status}`)].join(', ')
 }
 
 function stateOfPaid(charge: Stripe.Charge | undefined, disputes: Stripe.Dispute[]): GatewayState | undefined {

@@ -17,6 +17,7 @@ export const ORDER_STATE_LOOKS: Record<OrderState, Look> = {
 export const ATTEMPT_STATE_LOOKS: Record<AttemptState, Look> = {
   initiating: { label: 'Being begun', tone: 'pending' },
   open: { label: 'Under way', tone: 'pending' },
+  processing: { label: 'At the bank', tone: 'pending' },
   paid: { label: 'Paid', tone: 'success' },
   disputed: { label: 'In dispute', tone: 'danger' },
   failed: { label: 'Failed', tone: 'neutral' },

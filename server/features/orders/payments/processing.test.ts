@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Order } from '#contracts/order.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
+
+/*
+ * Payments that the buyer has made and whose bank takes days to settle them.
+ */
+
+const DAY = 24 * 3_600_000
+
+let app: TestShop['app']
+let model: TestShop['model']
+let clock: TestShop['clock']
+let shop: TestShop['shop']
+let wish: { productId: string }
+
+beforeAll(async () => {
+  let enterRate: TestShop['enterRate']
+  ;({ app, model, clock, shop, enterRate } = await openTestShop())
+  await enterRate('26.7431')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  clock.now = new Date()
+  model.failNext('none')
+  wish = { productId: (await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })).id }
+})
+
+const stateOf = async (id: string) => (await app.services.orders.attempts.find(id))?.state
+
+async function wait(milliseconds: number) {
+  clock.now = new Date(clock.now.getTime() + milliseconds)
+  await app.services.orders.payments.reconcile()
+}
+
+/** An order whose payment is being processed. */
+async function beginProcessing(clientId = shop.newClient()) {
+  const begun = await shop.begin(clientId, wish)
+  begun.payment.state = 'processing'
+  await shop.call(begun.id, 'check', clientId)
+  return { clientId, ...begun }
+}
+
+test('a payment that is being processed is not offered again, neither given up nor expired, and opens the item once it arrives', async () => {
+  const zwg = { ...wish, currency: 'ZWG' }
+  const { clientId, id, attempt, payment } = await beginProcessing()
+  expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying', attempt: { state: 'processing' } })
+  for (const each of [wish, zwg]) expect((await shop.ask(clientId, each)).action).toContain(`/checkout/${id}`)
+  expect((await shop.pay(id, clientId)).json()).toMatchObject({ status: 409 })
+  expect((await shop.call(id, 'cancel', clientId)).json<Order>()).toMatchObject({ attempt: { state: 'processing' } })
+  for (let days = 0; days < 9; days++) await wait(DAY)
+  expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying', attempt: { state: 'processing' } })
+  expect(await shop.opens(clientId, wish)).toBe(false)
+  expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+
+  payment.state = 'paid'
+  await wait(DAY)
+  expect(await stateOf(attempt.id)).toBe('paid')
+  expect(await shop.opens(clientId, wish)).toBe(true)
+})
+
+test('a payment whose bank refuses it can be made again', async () => {
+  const { clientId, id, payment } = await beginProcessing()
+  payment.state = 'failed'
+  await wait(DAY)
+  expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'failed' } })
+  expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', attempt: { state: 'open' } })
+})
+
+test('an order that was opened before can’t be paid while another payment for the item is being processed', async () => {
+  const clientId = shop.newClient()
+  const other = await shop.order(clientId, { ...wish, currency: 'ZWG' })
+  await beginProcessing(clientId)
+  expect((await shop.pay(other, clientId)).json()).toMatchObject({ status: 409, detail: 'It opens by itself. Don’t pay again.' })
+  expect(await app.services.orders.attempts.listOf(other)).toEqual([])
+})
+
+test('other open payments for the item are given up, at the gateway too', async () => {
+  const clientId = shop.newClient()
+  const other = await shop.begin(clientId, { ...wish, currency: 'ZWG' })
+  await beginProcessing(clientId)
+  await wait(1000)
+  expect(await stateOf(other.attempt.id)).toBe('cancelled')
+  expect(other.payment.state).toBe('cancelled')
+})
+
+test('a payment that expired here and is processed there is waited for', async () => {
+  const clientId = shop.newClient()
+  const { id, attempt, payment } = await shop.begin(clientId, wish)
+  await wait(DAY)
+  expect(await stateOf(attempt.id)).toBe('expired')
+  payment.state = 'processing'
+  await shop.tell(payment.reference)
+  await expect.poll(() => stateOf(attempt.id)).toBe('processing')
+  expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying' })
+})
+
+test('the receipt of a second payment says that the money goes back', async () => {
+  const { clientId, id, payment } = await beginProcessing()
+  payment.state = 'failed'
+  await shop.call(id, 'check', clientId)
+  await wait(10_000)
+  const email = `twice-${Date.now()}@reader.example`
+  const second = await shop.begin(clientId, wish, { email })
+  second.payment.state = 'paid'
+  await wait(10_000)
+  payment.state = 'paid'
+  await shop.tell(payment.reference)
+  await expect.poll(() => shop.due(id)).toEqual([null, 'second_payment'])
+  await app.services.receipts.sendDue()
+  const text = await newestMail(app.services.config.dataDir, email, /goes back/)
+  expect(text).toContain('You had this book already')
+})
