@@ -10,7 +10,7 @@ export const OrderSummary = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
-  amount: Amount,
+  amount: Amount.nullable().meta({ description: 'Null for what was granted by hand: nothing was asked for it' }),
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
   refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),

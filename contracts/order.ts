@@ -68,6 +68,10 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+/** The signed part of a link to an order: of the mails about it, and of the way back from a gateway. */
+export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
+export type OrderClaim = z.infer<typeof OrderClaim>
+
 /** Digits with an optional plus. Spaces, dashes and brackets are removed. */
 const Phone = z
   .string()

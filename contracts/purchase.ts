@@ -8,7 +8,8 @@ export const Purchase = z.object({
   product: OrderedProduct,
   boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
   receiptNumber: z.int().nullable(),
-  available: z.boolean().meta({ description: 'False when the item was taken off the site: it no longer opens' }),
+  available: z.boolean().meta({ description: 'False when the item was taken off the site or the money went back: it does not open' }),
+  refundedAt: z.iso.datetime().nullable().meta({ description: 'When the money went back, if nothing else opens the item' }),
 })
 export type Purchase = z.infer<typeof Purchase>
 

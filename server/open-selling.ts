@@ -3,7 +3,7 @@ import { site } from '#site/site.ts'
 import type { Config } from './config.ts'
 import { createAccessStore } from './features/access/access.store.ts'
 import { openAccess } from './features/access/open-access.ts'
-import { createSaleFinder } from './features/orders/find-sale.ts'
+import { createNoticeSubjects, createSaleFinder } from './features/orders/find-sale.ts'
 import { openOrders } from './features/orders/open-orders.ts'
 import type { Alert } from './features/orders/order-deps.ts'
 import { openPurchases } from './features/purchases/open-purchases.ts'
@@ -38,7 +38,10 @@ export async function openSelling(
   const gateways = given ?? (await openGateways(config.gateways, { urls, sandbox: sandbox?.gateway }))
   const rates = openRates({ ...deps, isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length) })
   const seller = { name: site.brand.name, email: site.contact.email, phone: site.contact.phone }
-  const receipts = openReceipts({ ...deps, seller, findSale: createSaleFinder(orm) })
+  // In the fragment, which browsers send to nobody.
+  const orderUrl = (orderId: string) => urls.page(`/checkout/${orderId}#key=${deps.signedUrls.signForOrder(orderId)}`)
+  const finders = { findSale: createSaleFinder(orm), findSubject: createNoticeSubjects(orm) }
+  const receipts = openReceipts({ ...deps, seller, orderUrl, ...finders })
   const accessStore = createAccessStore(orm)
   const orders = openOrders({ ...deps, gateways, rateLimits, rates, receipts, setEntitlement: accessStore.set })
   sandbox?.connect((message) => orders.payments.handleMessage(sandbox.gateway, message))

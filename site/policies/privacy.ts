@@ -57,7 +57,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
           },
           {
             name: 'What you paid for',
-            text: 'The order with your e-mail address, what the payment service told us about the payment, which browsers may open the title, and the numbered receipt. All of this stays: these are our books, and they open your titles for you.',
+            text: 'The order with your e-mail address, what the payment service told us about the payment, which browsers may open the title, the numbered receipt, and when we wrote to you about it. All of this stays: these are our books, and they open your titles for you.',
           },
           {
             name: 'Codes',
@@ -97,7 +97,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
       {
         title: 'The letters we send',
         paragraphs: [
-          'A receipt for each payment, with the title, the amount and the number of your order; and a code when somebody asks for one with your address. No newsletters. Letters go out through our mail provider, who keeps records of its own; while the site has none, a copy of each stays as a file on our server.',
+          'A receipt for each payment, with the title, the amount, the number of your order and a link that opens the title for whoever has it; a link to a title that we open for you as a gift; a word when your money goes back; and a code when somebody asks for one with your address. No newsletters. Letters go out through our mail provider, who keeps records of its own; while the site has none, a copy of each stays as a file on our server.',
         ],
       },
       {

@@ -8,7 +8,7 @@ export const terms = definePolicy('site/policies/terms.ts', {
   title: 'Terms',
   description: `What you get when you buy a book or an episode at ${brand.name}, what it costs, and what we ask of you.`,
   lead: 'Few words for an honest trade. Whoever reads or listens for free agrees to the second part; whoever pays agrees to all.',
-  changed: '2026-11-22',
+  changed: '2026-11-25',
   sections: [
     {
       title: 'Who we are',
@@ -26,7 +26,7 @@ export const terms = definePolicy('site/policies/terms.ts', {
       title: 'What you buy',
       list: [
         'The right to read a book, or hear an episode, as often as you like. Most of a book’s first pages can be read before you pay.',
-        'It opens at once in the browser that you paid with. On another phone or computer, your e-mail address and a code that we send to it bring it there.',
+        'It opens at once in the browser that you paid with. On another phone or computer, the link in your receipt opens it, or your e-mail address and a code that we send to it.',
         'Bought titles are read and heard here; they can’t be downloaded. Reading aloud at your own table is what books are for. Copying, reselling or publishing them elsewhere is not allowed.',
         'What you bought stays open to you for as long as we publish it. If we take it down, you may have your money back.',
       ],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import RssParser from 'rss-parser'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
@@ -166,7 +166,46 @@ test('a visitor buys in dollars, reads, loses the browser, finds the book again 
   await expect.poll(() => leadsToPurchases(other.page)).toBe(false)
 })
 
-test('no address on the way holds the client id or a signature', { tags: ['full'] }, async () => {
+/** As when the settings of a browser block all data of the site. */
+async function blockStorage({ context }: { context: BrowserContext }) {
+  await context.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Blocked', 'SecurityError')
+        },
+      })
+  })
+  await context.route('**/api/get-client-id', async (route) => {
+    const response = await route.fetch()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
+
+test('a browser that stores nothing is told so, reads at once, and reads again by the link in the receipt', { tags: ['full'] }, async () => {
+  const email = newAddress('chipo')
+  const profile = await site.profile(phone, { mayComplain: new RegExp(`${UNANSWERED.source}|Blocked|local storage|404`) })
+  await blockStorage(profile)
+  const { page } = profile
+  await choose(page, HOUSE)
+  await page.getByText(/^This browser keeps nothing of this site\./).waitFor()
+  await goToGateway(page, email)
+  await act(page, 'Pay The money comes at once')
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  await showsPage(page, 1, 5)
+
+  const receipt = (await newestMail(site.dataDir, email, /receipt/i)).replace(/=\r\n/g, '').replaceAll('=3D', '=')
+  const [link = ''] = /\/checkout\/[\w-]+#key=[\w.-]+/.exec(receipt) ?? []
+  await page.goto('/bookshop')
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'You own this' }).waitFor()
+  await page.getByText('It opens here now and, in any browser, by the link in the mail that you got for it.').waitFor()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await showsPage(page, 1, 5)
+})
+
+test('no address on the way holds the client id, a grant or an e-mail address', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))

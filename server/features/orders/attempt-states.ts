@@ -24,7 +24,8 @@ const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly At
   expired: { gateway: ['processing', ...MONEY] },
   paid: { gateway: ['disputed', ...RETURNED], admin: ['refunded'] },
   disputed: { gateway: ['paid', ...RETURNED], admin: ['refunded'] },
-  refunded: {},
+  // An administrator takes back a mistake of their own.
+  refunded: { admin: STANDING },
   charged_back: {},
 }
 

@@ -186,6 +186,14 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
 
     addEvent,
 
+    /** The latest change of the attempt's state. */
+    lastTransition: async (transaction: Transaction, attemptId: string) => {
+      const { from, to } = attemptEvents
+      const changed = and(eq(attemptEvents.attemptId, attemptId), sql`${from} is distinct from ${to}`)
+      const [row] = await transaction.select().from(attemptEvents).where(changed).orderBy(desc(attemptEvents.id)).limit(1)
+      return row
+    },
+
     /** Adds an event unless the attempt, locked by the caller, has one with the same detail. Returns whether it was added. */
     addEventOnce: async (transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'> & { detail: string }) => {
       const { attemptId, detail } = event

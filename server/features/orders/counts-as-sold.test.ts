@@ -39,12 +39,13 @@ async function soldWith(...names: GatewayName[]) {
     gateways,
     products: { book: source, podcast: source },
     rates: { current: unused, convert: () => 0 },
-    receipts: { issue: unused, find: unused, findByOrders: unused, findOrderId: unused },
+    receipts: { issue: unused, notify: unused, withdrawRefund: unused, find: unused, findByOrders: unused, findOrderId: unused },
     setEntitlement: unused,
     rateLimits: services.rateLimits,
     record: unused,
     alert: () => undefined,
     urls: { origin: '' },
+    signedUrls: services.signedUrls,
     now: () => new Date(),
   })
   let counted: number | undefined

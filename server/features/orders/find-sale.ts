@@ -3,6 +3,19 @@ import { createAttemptStore } from './attempts.store.ts'
 import { appliedRate, createOrderStore } from './orders.store.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
+/** Finds the item of a notice to its buyer; undefined when the notice is no longer true. */
+export function createNoticeSubjects(orm: Orm) {
+  const orders = createOrderStore(orm)
+
+  return async ({ kind, orderId }: { kind: string; orderId: string }) => {
+    const order = await orders.find(orderId)
+    if (!order) return undefined
+    if (kind === 'granted' && !(await orders.isGranted(orderId))) return undefined
+    const isOwned = order.email !== null && (await orders.isOwnedBy(orders.reader, order.email, order))
+    return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned }
+  }
+}
+
 /** Finds what was sold by a payment, for its receipt; undefined unless it was paid. */
 export function createSaleFinder(orm: Orm) {
   const orders = createOrderStore(orm)

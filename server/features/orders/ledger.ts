@@ -1,4 +1,5 @@
 import type { AttemptState } from '#contracts/payment.ts'
+import type { Currency } from '#contracts/price.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
@@ -10,13 +11,29 @@ import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 
 export type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined }
+/** How long a mistake by hand can be taken back before its mail goes out. */
+const CORRECTION_MINUTES = 10
 const NO_LONGER_DUE = 'No longer to be given back: nothing else opens the item for this buyer'
 
 export type Ledger = ReturnType<typeof createLedger>
 
+type Notice = {
+  kind: 'granted' | 'refunded' | 'refund_undone'
+  orderId: string
+  email: string
+  attemptId?: string
+  amountMinor?: number
+  currency?: Currency
+  afterMinutes?: number
+}
+
 /** What other features do when a payment changes, inside the transaction that records the change. */
 export type LedgerEffects = {
   issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string }) => Promise<number>
+  /** Mails something about an order, once the transaction is done and some minutes have passed */
+  notify: (transaction: Transaction, notice: Notice) => Promise<void>
+  /** Takes back the mail about a refund. Returns false when it has gone out */
+  withdrawRefund: (transaction: Transaction, attemptId: string) => Promise<boolean>
   setEntitlement: (
     connection: Pick<Orm, 'insert' | 'update'>,
     holder: ProductRef & { clientDigest: string },
@@ -66,7 +83,17 @@ export function createLedger({
     return products[product].setSold(transaction, productId, await attempts.countSold(transaction, { product, productId }))
   }
 
-  async function settleMoney(transaction: Transaction, attempt: AttemptRow, { to, cause }: Move) {
+  /** Mails the buyer that the money goes back, or that it did not after all. */
+  async function tellBuyer(transaction: Transaction, before: AttemptState, attempt: AttemptRow, email: string, cause: AttemptCause) {
+    const { id: attemptId, orderId, state, amountMinor, currency } = attempt
+    const about = { orderId, email, attemptId, amountMinor, currency }
+    if (state === 'refunded')
+      await effects.notify(transaction, { kind: 'refunded', ...about, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
+    else if (before === 'refunded' && !(await effects.withdrawRefund(transaction, attemptId)))
+      await effects.notify(transaction, { kind: 'refund_undone', ...about })
+  }
+
+  async function settleMoney(transaction: Transaction, before: AttemptState, attempt: AttemptRow, { to, cause }: Move) {
     const order = await orders.find(attempt.orderId, transaction)
     if (!order) throw new Error('An attempt without an order')
     if (to === 'paid') {
@@ -75,10 +102,13 @@ export function createLedger({
       await effects.issueReceipt(transaction, { attemptId: attempt.id, orderId: order.id, email: order.email })
     }
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
+    // What was due did not go back after all. Whether it is due again is decided below.
+    else if (isReturned(before)) await dues.drop(transaction, attempt.id)
     const isThere = await setSold(transaction, attempt)
     if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
     else if (to === 'paid' && (await orders.isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
     await settleOwnership(transaction, order, cause)
+    if (order.email) await tellBuyer(transaction, before, attempt, order.email, cause)
   }
 
   return {
@@ -105,7 +135,7 @@ export function createLedger({
       const { state, phone, paidAt, endedAt } = moved
       await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: nextCheckAt(moved, now()) })
       await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
-      if (isMoney(to)) await settleMoney(transaction, moved, move)
+      if (isMoney(to)) await settleMoney(transaction, attempt.state, moved, move)
       // The check cancels what else is open for the item.
       if (to === 'processing') await attempts.checkSoon(transaction, attempt.clientDigest, attempt, now())
       return moved

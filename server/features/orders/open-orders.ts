@@ -2,6 +2,7 @@ import type { RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Gateway } from '#server/platform/gateways/gateway.ts'
+import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
@@ -24,7 +25,7 @@ import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
 import { paymentGauges } from './payments/payment-gauges.ts'
-import { createPaymentLimits } from './payments/payment-limits.ts'
+import { createLinkLimit, createPaymentLimits } from './payments/payment-limits.ts'
 import { createPaymentService } from './payments/payments.service.ts'
 import { createRecentChecks } from './payments/throttled-checks.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
@@ -42,6 +43,7 @@ export function openOrders({
   record,
   alert,
   urls,
+  signedUrls,
   now,
 }: {
   orm: Orm
@@ -49,19 +51,26 @@ export function openOrders({
   gateways: Gateway[]
   products: ProductDirectory
   rates: Rates
-  receipts: ReceiptLookup & { issue: LedgerEffects['issueReceipt']; find: FindReceipt }
+  receipts: ReceiptLookup & {
+    issue: LedgerEffects['issueReceipt']
+    notify: LedgerEffects['notify']
+    withdrawRefund: LedgerEffects['withdrawRefund']
+    find: FindReceipt
+  }
   setEntitlement: LedgerEffects['setEntitlement']
   rateLimits: RateLimits
   record: RecordAction
   alert: Alert
   urls: Pick<SiteUrls, 'origin'>
+  signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
   now: () => Date
 }) {
   const sold = countsAsSold(gateways)
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm, { sold })
   const dues = createRefundsDueStore(orm)
-  const effects = { issueReceipt: receipts.issue, setEntitlement }
+  const { notify, withdrawRefund } = receipts
+  const effects = { issueReceipt: receipts.issue, notify, withdrawRefund, setEntitlement }
   const ledger = createLedger({ orders, attempts, dues, effects, products, now })
   const findProduct = ({ product, productId }: Parameters<OrderDeps['findProduct']>[0]) => products[product].find(productId)
   const deps: OrderDeps = { orders, attempts, dues, ledger, findProduct, transact, alert, now }
@@ -73,16 +82,28 @@ export function openOrders({
   const checkout = createCheckoutService({ ...deps, payments, quotes, gateways, findReceipt, unused, rateLimits })
 
   const refunds = createRefundService({ ...deps, record })
-  const grants = createManualGrantService({ ...deps, record, siteUrl: urls.origin })
+  const grants = createManualGrantService({ ...deps, record, notify, siteUrl: urls.origin })
   const orderAdmin = createOrderAdminStore(orm, { receipts })
   const sales = createSalesStore(orm, { sold })
   const recountSold = createRecountSold(deps)
 
   const recentChecks = createRecentChecks({ attempts, payments })
   const limitPayments = createPaymentLimits(rateLimits)
+  const limitLinks = createLinkLimit(rateLimits)
   const ownedItems = createOwnedItems({ ...deps, findReceipt })
   const feature = {
-    publicRoutes: [checkoutRoutes({ checkout, payments, recentChecks, limitPayments }), notificationRoutes({ gateways, payments })],
+    publicRoutes: [
+      checkoutRoutes({
+        checkout,
+        payments,
+        recentChecks,
+        limitPayments,
+        limitLinks,
+        addHolder: ownedItems.addHolder,
+        signedUrls,
+      }),
+      notificationRoutes({ gateways, payments }),
+    ],
     adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
     loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { AppliedRate } from '#contracts/order.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -6,8 +6,9 @@ import type { ProductRef } from '#contracts/product.ts'
 import { rateText } from '#contracts/rate.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
+import { RETURNED } from './attempt-states.ts'
 import { isGranted, isPaid, wasPaid } from './order-predicates.ts'
-import { orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
+import { attemptEvents, orderGrants, orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
 
 export type OrderRow = Omit<typeof orders.$inferSelect, 'searchName' | 'searchText'>
 export type NewOrder = Omit<typeof orders.$inferInsert, 'searchName' | 'searchText'>
@@ -137,6 +138,25 @@ export function createOrderStore(orm: Orm) {
       return grant?.at
     },
 
+    /** When the money of an order went back; undefined unless it did. */
+    returnedAt: async (orderId: string): Promise<Date | undefined> => {
+      const [row] = await orm
+        .select({ at: attemptEvents.at })
+        .from(attemptEvents)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, attemptEvents.attemptId))
+        .where(
+          and(
+            eq(paymentAttempts.orderId, orderId),
+            inArray(paymentAttempts.state, RETURNED),
+            eq(attemptEvents.to, paymentAttempts.state),
+            ne(attemptEvents.from, attemptEvents.to),
+          ),
+        )
+        .orderBy(desc(attemptEvents.id))
+        .limit(1)
+      return row?.at
+    },
+
     isGranted: async (id: string): Promise<boolean> => (await orm.$count(orders, and(eq(orders.id, id), isGranted()))) > 0,
 
     /** Whether the client owns the product: it holds a paid or granted order for it. */
@@ -158,6 +178,12 @@ export function createOrderStore(orm: Orm) {
         .innerJoin(refundsDue, and(eq(refundsDue.attemptId, id), isNull(refundsDue.settledAt)))
         .where(and(eq(other.attemptId, paymentAttempts.id), isNull(other.settledAt), gte(other.since, refundsDue.since)))
       return owns(reader, clientDigest, { product, productId }, and(ne(paymentAttempts.id, id), notExists(dueNoEarlier)))
+    },
+
+    /** Whether an order with the e-mail address (in lower case) opens the product now. */
+    isOwnedBy: async (reader: Reader, email: string, { product, productId }: ProductRef): Promise<boolean> => {
+      const owning = and(eq(orders.email, email), eq(orders.product, product), eq(orders.productId, productId), or(isPaid(), isGranted()))
+      return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
     },
 
     /** Orders that were obtained with an e-mail address (in lower case). */

@@ -64,6 +64,7 @@ test('a purchase opens in another browser with the receipt’s e-mail address an
       boughtAt: expect.any(String),
       receiptNumber: 1,
       available: true,
+      refundedAt: null,
     },
   ]
   expect(claimed.json()).toEqual({ purchases })

@@ -36,6 +36,7 @@ const PURCHASE: Purchase = {
   boughtAt: '2026-11-20T10:00:00.000Z',
   receiptNumber: 7,
   available: true,
+  refundedAt: null,
 }
 const ownedItems: OwnedItems = {
   isKnown: async (email) => {

@@ -1,13 +1,17 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import { createNoticeStore } from './order-notices.store.ts'
 import { createReceiptService, type ReceiptDeps } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-/** Opens the receipts: their numbers, and the loop that mails them. */
-export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store'> & { orm: Orm }) {
-  const receipts = createReceiptService({ store: createReceiptStore(orm), ...deps })
+/** Opens the receipts: their numbers, and the loops that mail them and other notices to buyers. */
+export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }) {
+  const receipts = createReceiptService({ store: createReceiptStore(orm), notices: createNoticeStore(orm), ...deps })
   const feature = {
-    loops: [{ name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue }],
+    loops: [
+      { name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue },
+      { name: 'notice-mail', everySeconds: 5, run: receipts.sendNotices },
+    ],
     gauges: [
       { name: 'lectern_receipts_unsent', help: 'Receipts that wait to be mailed', read: async () => (await receipts.readUnsent()).count },
       {

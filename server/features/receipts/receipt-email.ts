@@ -51,12 +51,15 @@ export function writeReceiptEmail({
   sale,
   seller,
   urls,
+  orderUrl,
 }: {
   number: number
   email: string
   sale: Sale
   seller: Seller
   urls: Pick<SiteUrls, 'page'>
+  /** The URL at which any browser opens the order */
+  orderUrl: string
 }) {
   const { product, amount, priceMinor, rate } = sale
   const facts: EmailFact[] = [
@@ -84,8 +87,10 @@ export function writeReceiptEmail({
       parts: [
         { facts },
         { paragraph: describeOutcome(sale) },
-        { link: 'Open my purchases', url: urls.page('/purchases') },
-        { paragraph: `In another browser, enter ${email} on that page. You get a code that brings your purchases back.` },
+        { link: 'Open it', url: orderUrl },
+        {
+          paragraph: `The link works in any browser, for whoever has it: keep it to yourself. All that you bought is at ${urls.page('/purchases')}, with ${email} and a code that comes to it.`,
+        },
       ],
       footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
     }),

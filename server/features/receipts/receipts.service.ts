@@ -1,56 +1,49 @@
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
-import { createBackoff } from './backoff.ts'
+import { writeNoticeEmail } from './notice-email.ts'
+import type { NoticeStore, NoticeSubject, OrderNotice } from './order-notices.store.ts'
+import { createOutbox } from './outbox.ts'
 import type { Sale, Seller } from './receipt-email.ts'
 import { writeReceiptEmail } from './receipt-email.ts'
 import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
 
-/** After which an undeliverable mail is given up: the address may not exist. The receipt itself stays. */
-const GIVE_UP_DAYS = 14
-/** How many are read at a time. */
-const AT_ONCE = 100
-
 export type ReceiptDeps = {
   store: ReceiptStore
+  notices: NoticeStore
   transact: Transact
   mail: Mail
   /** What was sold by the payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
+  /** The item of the notice; undefined when the notice is no longer true */
+  findSubject: (notice: OrderNotice) => Promise<NoticeSubject | undefined>
   seller: Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
+  /** The URL at which any browser opens an order */
+  orderUrl: (orderId: string) => string
   now: () => Date
 }
 
-export function createReceiptService({ store, transact, mail, findSale, seller, urls, now }: ReceiptDeps) {
-  const backoff = createBackoff(now)
+export function createReceiptService({ store, notices, transact, mail, findSale, findSubject, ...texts }: ReceiptDeps) {
+  const { seller, urls, orderUrl, now } = texts
   const host = new URL(urls.origin).hostname.replace(/[^\w.-]/g, '')
 
-  async function send({ number, attemptId, email }: Receipt): Promise<void> {
-    // Before the transaction: nothing may wait for another connection while it holds one.
+  async function writeReceipt({ number, attemptId, orderId, email }: Receipt): Promise<MailMessage> {
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('The payment of the receipt is missing')
-    const message = writeReceiptEmail({ number, email, sale, seller, urls })
-    await transact(async (transaction) => {
-      if (!(await store.lockDue(transaction, number))) return
-      await mail.send({ to: email, messageId: `<receipt-${number}@${host}>`, ...message })
-      await store.markSent(transaction, number)
-    })
+    const message = writeReceiptEmail({ number, email, sale, seller, urls, orderUrl: orderUrl(orderId) })
+    return { to: email, messageId: `<receipt-${number}@${host}>`, ...message }
   }
 
-  /** Returns why it was not sent, or undefined when it was. */
-  async function trySending(receipt: Receipt): Promise<Error | undefined> {
-    const { number } = receipt
-    const earlier = backoff.pending(number)
-    if (earlier) return earlier
-    try {
-      await send(receipt)
-      backoff.succeeded(number)
-    } catch (error) {
-      backoff.failed(number, error as Error)
-      return error as Error
-    }
+  async function writeNotice(notice: OrderNotice): Promise<MailMessage | undefined> {
+    const subject = await findSubject(notice)
+    if (!subject) return undefined
+    const message = writeNoticeEmail({ notice, subject, seller, urls, orderUrl: orderUrl(notice.orderId) })
+    return { to: notice.email, messageId: `<notice-${notice.number}@${host}>`, ...message }
   }
+
+  const receiptOutbox = createOutbox({ store, transact, mail, write: writeReceipt, noun: 'Receipts', now })
+  const noticeOutbox = createOutbox({ store: notices, transact, mail, write: writeNotice, noun: 'Notices', now })
 
   return {
     /**
@@ -63,36 +56,18 @@ export function createReceiptService({ store, transact, mail, findSale, seller, 
       return known?.number ?? store.insert(transaction, receipt)
     },
 
-    /** The receipt of an order, once it was paid. */
-    readUnsent: () => store.readUnsent(GIVE_UP_DAYS),
+    /** Mails something else about an order, after the transaction. */
+    notify: notices.insert,
+    withdrawRefund: notices.withdrawRefund,
 
+    readUnsent: store.readUnsent,
+
+    /** The receipt of an order, once it was paid. */
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
     findByOrders: store.findByOrders,
     findOrderId: store.findOrderId,
 
-    /**
-     * Sends every unsent receipt, at least once: after a crash, one may be sent again under the same message id. A failure delays
-     * only the receipt itself. Several apps may do so at once: the one that sends a receipt locks its row.
-     * @param signal after which no other one is begun
-     * @throws at the end when some could not be sent; they stay unsent
-     */
-    sendDue: async (signal?: AbortSignal): Promise<void> => {
-      const failures: { number: number; error: Error }[] = []
-      for (let last = 0; !signal?.aborted; ) {
-        const due = await store.listDue({ after: last, giveUpDays: GIVE_UP_DAYS, limit: AT_ONCE })
-        if (due.length === 0) break
-        for (const receipt of due) {
-          if (signal?.aborted) break
-          const { number } = receipt
-          last = number
-          const error = await trySending(receipt)
-          if (error) failures.push({ number, error })
-        }
-      }
-      const [first] = failures
-      if (!first) return
-      const numbers = failures.map((failure) => failure.number).join(', ')
-      throw new Error(`Receipts that could not be sent: ${numbers}. ${first.error.message}`, { cause: first.error })
-    },
+    sendDue: receiptOutbox.sendDue,
+    sendNotices: noticeOutbox.sendDue,
   }
 }

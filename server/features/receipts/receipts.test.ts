@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
+import { createNoticeStore, type NoticeSubject, type OrderNotice } from './order-notices.store.ts'
 import type { Sale } from './receipt-email.ts'
 import { writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
@@ -11,6 +12,7 @@ import { createReceiptStore } from './receipts.store.ts'
 const SELLER = { name: 'Lectern', email: 'hello@lectern.example', phone: '+263 77 555 0142' }
 const FROM = { name: SELLER.name, address: SELLER.email }
 const PUBLIC_URL = 'https://lectern.example'
+const ORDER_URL = `${PUBLIC_URL}/checkout/o1#key=k`
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 let server: SmtpServer
@@ -43,15 +45,22 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
 }
 
 /** As the app does it: each app has a service of its own. */
-function openReceipts({ findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(), now = () => new Date() } = {}) {
+function openReceipts({
+  findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(),
+  findSubject = async (_notice: OrderNotice): Promise<NoticeSubject | undefined> => ({ product: buildSale().product, isOwned: true }),
+  now = () => new Date(),
+} = {}) {
   const { orm } = services.database
   return createReceiptService({
     store: createReceiptStore(orm),
+    notices: createNoticeStore(orm),
     transact: (work) => orm.transaction(work),
     mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: FROM, folder: '' }),
     findSale,
+    findSubject,
     seller: SELLER,
     urls: { origin: PUBLIC_URL, page: (path: string) => PUBLIC_URL + path },
+    orderUrl: (orderId) => `${PUBLIC_URL}/checkout/${orderId}#key=k`,
     now,
   })
 }
@@ -165,6 +174,7 @@ describe('a receipt', () => {
       sale: buildSale(sale),
       seller: SELLER,
       urls: { page: (path) => PUBLIC_URL + path },
+      orderUrl: ORDER_URL,
     })
 
   test('states number, day in Zimbabwe, title, amount, reference, seller and how to open the item again', () => {
@@ -178,6 +188,7 @@ describe('a receipt', () => {
         SELLER.email,
         SELLER.phone,
         `${PUBLIC_URL}/purchases`,
+        ORDER_URL,
         'rudo@example.com',
       ])
         expect(content).toContain(words)
@@ -218,7 +229,7 @@ describe('a receipt', () => {
     expect(html).not.toMatch(/<(img|script|link|style|iframe|object)/i)
     expect([...html.matchAll(/\b(?:href|src|background|action)="([^"]*)"/g)].map(([, address]) => address)).toEqual([
       `${PUBLIC_URL}/books/b`,
-      `${PUBLIC_URL}/purchases`,
+      ORDER_URL,
     ])
     expect(html).not.toMatch(/url\(|@import/i)
     expect(html).toContain('&#60;img src=&#34;https://evil.example/x.png&#34; onerror=&#39;x&#39;&#62; &#38; Sons')

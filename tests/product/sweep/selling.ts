@@ -8,6 +8,7 @@ import type { OrderDetails } from '#contracts/order-admin.ts'
 import type { PersonalFeedState } from '#contracts/personal-feed.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Rate } from '#contracts/rate.ts'
+import type { SandboxPayment } from '#contracts/sandbox.ts'
 import { createSandboxMessages } from '#server/features/sandbox/sandbox-messages.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
@@ -57,7 +58,10 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(200, `POST ${path}/payments`, { headers, json: form })
   const second = (await details(path)).attempts[0]
   const sandbox = (reference = '') => `/api/sandbox-gateway/payments/${reference}`
-  await api.ask(200, `GET ${sandbox(second?.reference)}`)
+  const { returnUrl } = (await api.ask(200, `GET ${sandbox(second?.reference)}`)).json<SandboxPayment>()
+  const claim = (key: string | null) => ({ headers: { 'client-id': 'y'.repeat(32) }, json: { key } })
+  await api.ask(200, `POST ${path}/claim`, claim(new URL(returnUrl).searchParams.get('key')))
+  await api.ask(400, `POST ${path}/claim`, claim('forged'))
   await api.ask(404, `GET ${sandbox('0'.repeat(32))}`)
   await api.ask(400, `POST ${sandbox(second?.reference)}`, { json: { action: 'steal' } })
   await api.ask(200, `POST ${sandbox(second?.reference)}`, { json: { action: 'pay' } })

@@ -48,14 +48,14 @@ function buildAttempt(changes: Partial<Attempt> = {}): Attempt {
   }
 }
 
-async function openCheckout(changes: Partial<Order>, answers: Record<string, unknown> = {}) {
+async function openCheckout(changes: Partial<Order>, answers: Record<string, unknown> = {}, path = '/checkout/one') {
   const api = openFakeApi({
     '/orders/one': buildOrder(changes),
     '/books/book-1': buildBook({ title: 'A House for Two', price: 1204.5, description: ABOUT, previewUrl: 'preview.pdf' }),
     '/owned-items': { items: [] },
     ...answers,
   })
-  const { unmount } = await openPage('/checkout/one')
+  const { unmount } = await openPage(path)
   return { ...api, unmount }
 }
 
@@ -190,13 +190,72 @@ test('an open payment names the phone that is asked and the e-mail address of th
 })
 
 test('a payment that the bank is processing is waited for, and no other way is offered', async () => {
-  const processing = buildOrder({ state: 'paying', email: 'farai@example.com', attempt: buildAttempt({ state: 'processing', gateway: 'stripe' }) })
+  const processing = buildOrder({
+    state: 'paying',
+    email: 'farai@example.com',
+    attempt: buildAttempt({ state: 'processing', gateway: 'stripe' }),
+  })
   await openCheckout(processing, { '/orders/one/check': processing })
   await expect.element(heading('Your bank is processing the payment')).toBeVisible()
   await expect.element(page.getByText('Don’t pay again.')).toBeVisible()
   expect(page.getByRole('button', { name: /Pay/ }).elements()).toEqual([])
   expect(page.getByRole('link', { name: 'Go on with it' }).elements()).toEqual([])
   await expectToFitEachSize()
+})
+
+/** As in a browser whose settings block all data of the site. */
+function blockStorage() {
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    const original = Storage.prototype[method] as (...given: unknown[]) => never
+    vi.spyOn(Storage.prototype, method).mockImplementation(function (this: Storage, ...given: unknown[]) {
+      if (this === localStorage) throw new DOMException('Blocked', 'SecurityError')
+      return original.apply(this, given)
+    })
+  }
+}
+
+test('a browser that stores nothing is told before it pays how the item opens later', async () => {
+  blockStorage()
+  await openCheckout({})
+  await expect.element(page.getByText(/^This browser keeps nothing of this site\./)).toBeVisible()
+  await expect.element(pay).toBeVisible()
+  await expectToFitEachSize()
+})
+
+test('a browser that stores nothing opens the order by the way back from the gateway, and the item at once', async () => {
+  blockStorage()
+  const claims: unknown[] = []
+  const paid = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
+  const answers = {
+    '/orders/one': refuse(404, 'not_found'),
+    'POST /orders/one/claim': (_url: URL, body: string) => {
+      claims.push(JSON.parse(body))
+      return paid
+    },
+  }
+  await openCheckout({}, answers, '/checkout/one?back=paid&key=signed')
+  await expect.element(heading('Thank you')).toBeVisible()
+  expect(claims).toEqual([{ key: 'signed' }])
+})
+
+test.each([
+  [false, 'It opens in this browser whenever you like.'],
+  [true, 'It opens here now and, in any browser, by the link in the mail that you got for it.'],
+])('an order opens by the link in a mail; a browser that stores nothing (%s) promises only what is true', async (blocked, words) => {
+  if (blocked) blockStorage()
+  const answers = {
+    '/orders/one': refuse(404, 'not_found'),
+    'POST /orders/one/claim': buildOrder({ state: 'granted', email: 'g@example.com' }),
+  }
+  await openCheckout({}, answers, '/checkout/one#key=signed')
+  await expect.element(heading('You own this')).toBeVisible()
+  await expect.element(page.getByText(words)).toBeVisible()
+})
+
+test('a link that no longer opens the order leads to the purchases', async () => {
+  const refused = refuse(400, 'invalid_request', [{ field: 'key', message: 'This link no longer opens the order.' }])
+  await openCheckout({}, { '/orders/one': refuse(404, 'not_found'), 'POST /orders/one/claim': refused }, '/checkout/one#key=old')
+  await expect.element(page.getByRole('link', { name: 'Find my purchases' })).toBeVisible()
 })
 
 test('money that takes a while is waited for, also without a connection, and thanked for once', async () => {

@@ -4,11 +4,11 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OrderPage } from './order-page.tsx'
-import { fetchOrder } from './orders-api.ts'
+import { useOrderLink } from './use-order-link.ts'
 
 /** The checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
-  const { value: order, setValue: setOrder, retry } = useFetched(orderId, (signal) => fetchOrder(orderId, signal))
+  const { value: order, setValue: setOrder, retry } = useFetched(orderId, useOrderLink(orderId))
   const failed = order === 'failed'
   useEffect(() => (failed ? listen(window, 'online', retry) : undefined), [failed, retry])
 

@@ -78,7 +78,7 @@ export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean
       <p className="mt-3 [overflow-wrap:anywhere]">
         {`${gateway} has your payment and waits for your bank, which can take some days. You need not keep this page open: the ${
           product.kind === 'book' ? 'book' : 'episode'
-        } opens in this browser as soon as the money has arrived, and your receipt goes to ${email}. Don’t pay again.`}
+        } opens as soon as the money has arrived, and your receipt, with a link that opens it, goes to ${email}. Don’t pay again.`}
       </p>
       {lost && (
         <p role="status" className="mt-5 text-base text-soft">

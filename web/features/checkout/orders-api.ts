@@ -5,6 +5,9 @@ import { json } from '#web/lib/api/api.ts'
 /** Fetches the order. Browsers that do not hold it get 404. */
 export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })
 
+/** Opens the order in this browser, by the signed part of a link to it. */
+export const claimOrder = (id: string, key: string) => call(id, '/claim', json('POST', { key }))
+
 /** Starts a payment, or returns the open one. */
 export const startPayment = (id: string, form: PaymentForm) => call(id, '/payments', json('POST', form))
 

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
+import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -12,7 +14,9 @@ const THANKS_MS = 3000
 
 /** An owned item: thanks for a payment that was just made, else offers to open it. */
 export function OwnedItem({ order }: { order: Order }) {
-  const [justPaid] = useState(() => readStorage('paying') === order.id)
+  const [parameters] = useSearchParams()
+  // A browser that stores nothing knows only by the URL that it comes back from paying.
+  const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
 
@@ -44,10 +48,14 @@ function Thanks({ order }: { order: Order }) {
 
 function OwnedBefore({ order }: { order: Order }) {
   const { verifying, open, intent } = useAccess(order.product)
+  const opens =
+    useKeepsClientId() === false
+      ? 'It opens here now and, in any browser, by the link in the mail that you got for it.'
+      : 'It opens in this browser whenever you like.'
   return (
     <StatusPanel title="You own this" good>
       <Receipt order={order} />
-      <p className="mt-3">It opens in this browser whenever you like. Nothing is left to pay.</p>
+      <p className="mt-3">{`${opens} Nothing is left to pay.`}</p>
       <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
         {order.product.kind === 'book' ? 'Read' : 'Listen'}
       </Button>

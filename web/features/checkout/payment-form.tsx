@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/order.ts'
 import { formatAmount } from '#contracts/price.ts'
+import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -25,6 +27,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const { requote, failure } = useRequote(order, onOrder)
+  const keeps = useKeepsClientId()
+  const noun = order.product.kind === 'book' ? 'book' : 'episode'
   const outcome = silent ? undefined : previousOutcome(order.attempt)
 
   useOnPageShow(() => setSending(false))
@@ -59,6 +63,11 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         <div data-status-title tabIndex={-1} className="outline-none">
           <FormNotice notice={{ kind: 'error', text: outcome }} />
         </div>
+      )}
+      {keeps === false && (
+        <Callout as="p" className="px-4 py-3 text-base">
+          {`This browser keeps nothing of this site. The ${noun} opens here as soon as you have paid; later it opens by the link in your receipt, in any browser.`}
+        </Callout>
       )}
       <PaymentOptionCards options={order.ways} chosen={option} error={errors.option} onChoose={setOption} />
       {option && asksPhone(option) && (

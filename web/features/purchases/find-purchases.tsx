@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Purchase } from '#contracts/purchase.ts'
+import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { useRequestedCode } from '#web/lib/email-codes/requested-code.ts'
 import { AskForCode, EnterCode } from '#web/ui/email-code-forms.tsx'
 import { FormNotice } from '#web/ui/form-notice.tsx'
@@ -11,6 +12,10 @@ const FORM = 'mt-5 grid max-w-md gap-5'
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
   const [asked, setAsked] = useRequestedCode('purchases')
   const [found, setFound] = useState<number>()
+  const opens =
+    useKeepsClientId() === false
+      ? 'They open until you leave this site: this browser keeps nothing of it.'
+      : 'They open in this browser from now on.'
 
   if (asked) {
     const claim = async (code: string) => {
@@ -39,7 +44,7 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
           <FormNotice
             notice={{
               kind: 'success',
-              text: found > 0 ? 'Your purchases are here. They open in this browser from now on.' : 'Nothing was bought with this address.',
+              text: found > 0 ? `Your purchases are here. ${opens}` : 'Nothing was bought with this address.',
             }}
           />
         </div>

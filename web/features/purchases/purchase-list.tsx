@@ -56,7 +56,7 @@ export function PurchaseList({
       {purchases.length > 0 && (
         <ul className="mt-5 border-rule border-t">
           {purchases.map((purchase) => {
-            const PurchaseRow = purchase.available ? OpenRow : GoneRow
+            const PurchaseRow = purchase.refundedAt ? RefundedRow : purchase.available ? OpenRow : GoneRow
             return <PurchaseRow key={purchase.orderId} purchase={purchase} renderKeep={renderKeep} />
           })}
         </ul>
@@ -87,6 +87,18 @@ function OpenRow({ purchase, renderKeep }: { purchase: Purchase; renderKeep: Ren
         <span className="sr-only"> {product.title}</span>
       </Button>
       {item && renderKeep(item)}
+    </Row>
+  )
+}
+
+function RefundedRow({ purchase }: { purchase: Purchase }) {
+  const { product, refundedAt } = purchase
+  return (
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
+      <p className="basis-full">
+        Refunded on {formatDate(refundedAt ?? '')}: the money went back to you, so the {product.kind === 'book' ? 'book' : 'episode'} no
+        longer opens.
+      </p>
     </Row>
   )
 }

@@ -6,9 +6,11 @@ import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
-const bought = { orderId: 'one', boughtAt: '2026-01-01T10:00:00.000Z', receiptNumber: 12, available: true }
+const bought = { orderId: 'one', boughtAt: '2026-01-01T10:00:00.000Z', receiptNumber: 12, available: true, refundedAt: null }
 const PURCHASE = { ...bought, product: { kind: 'book', id: 'book-1', title: 'Sow in Season' } }
 const GONE = { ...bought, orderId: 'two', product: { kind: 'book', id: 'book-2', title: 'Taken Off' }, available: false }
+
+const REFUNDED = { ...GONE, orderId: 'three', refundedAt: '2026-02-03T10:00:00.000Z' }
 
 const openPurchases = (answers = {}) =>
   openFakeApi({
@@ -76,6 +78,15 @@ test('a page that is loaded anew while the mail is read still takes the code', a
   await expect.element(page.getByText('Your purchases are here. They open in this browser from now on.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'In this browser' })).toHaveFocus()
   await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
+  await expectToFitEachSize()
+})
+
+test('a refunded purchase says when the money went back, and does not open', async () => {
+  openPurchases({ '/purchases': { purchases: [REFUNDED] } })
+  await openPage('/purchases')
+  await expect.element(page.getByText(/^Refunded on 3 February 2026: the money went back to you/)).toBeVisible()
+  expect(page.getByRole('button', { name: 'Read Taken Off' }).elements()).toEqual([])
+  expect(page.getByText('Nothing has been bought in this browser yet.').elements()).toEqual([])
   await expectToFitEachSize()
 })
 

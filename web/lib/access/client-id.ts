@@ -51,6 +51,12 @@ export const clientIds = createClientIds({
   },
 })
 
+/** Whether the next page will have the same client id, by storage or by cookie: not where all data of the site is blocked. */
+export async function keepsClientId(): Promise<boolean> {
+  await clientIds.get()
+  return readStorage('clientID') !== null || (await browserApi.getClientId()).known === true
+}
+
 /** Calls with this browser's client id. Replaces an id that the API rejects, once. */
 export async function callAsClient<Result>(
   call: (clientId: string) => Promise<Result>,

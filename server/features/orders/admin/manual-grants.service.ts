@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { GrantForm } from '#contracts/order-admin.ts'
+import type { LedgerEffects } from '#server/features/orders/ledger.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import { orderGrants } from '#server/features/orders/orders.schema.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
-import { conflict, notFound } from '#server/platform/problems.ts'
+import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
 
 export type ManualGrantService = ReturnType<typeof createManualGrantService>
@@ -17,30 +18,37 @@ export function createManualGrantService({
   transact,
   now,
   record,
+  notify,
   siteUrl,
 }: OrderDeps & {
   record: RecordAction
+  /** Mails the link that opens the item */
+  notify: LedgerEffects['notify']
   /** The return URL of these orders, which no page began */
   siteUrl: string
 }) {
   return {
-    /** Stores an order without a payment. Its owner claims it by e-mail, like one that was paid. */
-    grant: async ({ email, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
+    /** Stores an order without a payment, and mails its owner. @throws ProblemError when the address owns the item already */
+    grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
+      const email = given.toLowerCase()
       const item = await findProduct({ product, productId })
       if (!item) throw productNotFound(product)
       const orderId = uuidv7()
       const price = { currency: 'USD' as const, amountMinor: item.priceMinor, priceMinor: item.priceMinor }
       await transact(async (transaction) => {
+        await orders.lockProduct(transaction, { product, productId })
+        if (await orders.isOwnedBy(transaction, email, { product, productId })) throw alreadyOwned()
         await orders.insert(transaction, {
           ...{ id: orderId, clientDigest: null, product, productId, title: item.title, returnUrl: siteUrl, closedAt: now() },
           ...price,
-          email: email.toLowerCase(),
+          email,
         })
         await transaction.insert(orderGrants).values({ orderId, reason, by: by?.admin?.name ?? null })
         const changes = [
-          { field: 'email', to: email.toLowerCase() },
+          { field: 'email', to: email },
           { field: 'reason', to: reason },
         ]
+        await notify(transaction, { kind: 'granted', orderId, email })
         await record(transaction, { noun: 'order', verb: 'added', subject: { id: orderId, name: item.title }, changes, by })
       })
       return { orderId }
@@ -64,4 +72,9 @@ export function createManualGrantService({
         await record(transaction, { noun: 'order', verb: 'changed', subject: { id: orderId, name: order.title }, changes, by })
       }),
   }
+}
+
+function alreadyOwned() {
+  const message = 'This address already owns it.'
+  return new ProblemError(409, 'conflict', message, { errors: [{ field: 'email', message }] })
 }

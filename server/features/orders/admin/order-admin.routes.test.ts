@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/audit.ts'
+import type { Order } from '#contracts/order.ts'
 import type { OrderDetails, OrderSummary } from '#contracts/order-admin.ts'
 import type { Problem } from '#contracts/problem.ts'
 import type { Purchase } from '#contracts/purchase.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { newestMail } from '#tests/support/newest-mail.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -245,6 +248,65 @@ describe('a refund recorded by an administrator', () => {
   })
 })
 
+describe('a refund', () => {
+  /** A payment that was marked as refunded; the mails about it, by their subjects. */
+  async function markRefunded() {
+    const book = await storeBook(app.services, { title: `Refunded ${randomUUID()}`, price: 5 })
+    const email = `grace-${randomUUID()}@example.com`
+    const { id, attempts } = await store({ productId: book.id, title: book.title, email, closed: true, attempts: [{ state: 'paid' }] })
+    const attempt = `${id}/attempts/${attempts[0]}`
+    expect((await act(`${attempt}/refunded`, { reason: 'Asked for it' })).json<OrderDetails>().state).toBe('refunded')
+    const notices = async (minutesLater: number) => {
+      const text = `update order_notices set issued_at = issued_at - make_interval(mins => $2) where order_id = $1`
+      await app.services.database.pool.query(text, [id, minutesLater])
+      await app.services.receipts.sendNotices()
+      const { rows } = await app.services.database.pool.query(
+        'select kind, sent_at is not null as sent from order_notices where order_id = $1 order by number',
+        [id],
+      )
+      return rows.map(({ kind, sent }) => `${kind} ${sent ? 'sent' : 'waits'}`)
+    }
+    return { id, attempt, email, title: book.title, notices }
+  }
+
+  test('by hand is mailed to the buyer ten minutes later, with the amount', async () => {
+    const { email, title, notices } = await markRefunded()
+    expect(await notices(9)).toEqual(['refunded waits'])
+    expect(await notices(1)).toEqual(['refunded sent'])
+    const mail = (await newestMail(app.services.config.dataDir, email, /^Subject: Refund/m)).replace(/=\r\n/g, '')
+    for (const words of ['$7.99', title, 'no longer opens']) expect(mail).toContain(words)
+  })
+
+  test('by mistake is undone as if it had not been, in the record, and not mailed', async () => {
+    const { attempt, notices } = await markRefunded()
+    const restored = await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
+    expect(restored.json<OrderDetails>()).toMatchObject({ state: 'paid', attempts: [{ state: 'paid' }] })
+    expect(await lastDeed()).toMatchObject({
+      noun: 'order',
+      changes: [
+        { field: 'payment', from: 'refunded', to: 'paid' },
+        { field: 'reason', to: 'The wrong order' },
+      ],
+    })
+    expect(await notices(60)).toEqual([])
+    expect((await act(`${attempt}/refunded/undo`, { reason: 'Again' })).statusCode).toBe(409)
+  })
+
+  test('by mistake that was mailed is undone with another mail', async () => {
+    const { attempt, email, notices } = await markRefunded()
+    await notices(10)
+    await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
+    expect(await notices(0)).toEqual(['refunded sent', 'refund_undone sent'])
+    const mail = (await newestMail(app.services.config.dataDir, email, /^Subject: No refund/m)).replace(/=\r\n/g, '')
+    expect(mail).toContain('is yours again')
+  })
+
+  test('that the gateway reported can’t be undone here', async () => {
+    const { id, attempts } = await store({ attempts: [{ state: 'refunded' }] })
+    expect((await act(`${id}/attempts/${attempts[0]}/refunded/undo`, { reason: 'x' })).statusCode).toBe(409)
+  })
+})
+
 describe('a manual grant', () => {
   const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
 
@@ -258,6 +320,7 @@ describe('a manual grant', () => {
       email: 'rudo@example.com',
       product: { id: book.id, title: book.title },
       grant: { reason: 'Paid in cash', by: 'Ada Admin', revokedAt: null },
+      amount: null,
       attempts: [],
     })
     const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
@@ -287,6 +350,42 @@ describe('a manual grant', () => {
     expect(granted.statusCode, granted.body).toBe(201)
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Paid \ufffd in cash' }]) })
     expect((await act(`${granted.json<OrderDetails>().id}/grant/revoke`, { reason: '\udfff' })).statusCode).toBe(200)
+  })
+
+  test('mails a link that opens the item in any browser, once', async () => {
+    const book = await storeBook(app.services, { title: 'Reap in Joy', price: 5 })
+    const email = `grace-${randomUUID()}@example.com`
+    const granted = await act('grants', { ...form, email: email.toUpperCase(), productId: book.id })
+    const { id } = granted.json<OrderDetails>()
+    for (let turn = 0; turn < 2; turn++) await app.services.receipts.sendNotices()
+    const { dataDir } = app.services.config
+    const mail = await newestMail(dataDir, email, /^Subject: /m)
+    const [, key = ''] = new RegExp(`/checkout/${id}#key=([\\w.=-]+)`).exec(mail.replace(/=\r\n/g, '').replaceAll('=3D', '=')) ?? []
+    const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
+    const claim = (change = '') => app.send('POST', `/api/orders/${id}/claim`, { key: `${change}${key}` }, { 'client-id': clientId })
+    expect((await claim('x')).statusCode).toBe(400)
+    expect((await claim()).json<Order>()).toMatchObject({ state: 'granted', product: { id: book.id } })
+    expect((await app.services.orders.ownedItems.list(clientId)).map(({ orderId }) => orderId)).toEqual([id])
+    const { rows } = await app.services.database.pool.query('select sent_at from order_notices where order_id = $1', [id])
+    expect(rows).toEqual([{ sent_at: expect.any(Date) }])
+  })
+
+  test.each(['granted', 'paid'] as const)('to an address that owns the item already (%s) is refused, in any case', async (how) => {
+    const book = await storeBook(app.services, { price: 5 })
+    if (how === 'paid') await store({ productId: book.id, email: 'grace@example.com', attempts: [{ state: 'paid' }] })
+    else await act('grants', { ...form, email: 'grace@example.com', productId: book.id })
+    const again = await act('grants', { ...form, email: 'Grace@Example.com', productId: book.id })
+    expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns it.' }] })
+  })
+
+  test('that was revoked before it was mailed is not mailed, and can be made again', async () => {
+    const book = await storeBook(app.services, { title: 'Never Mailed', price: 5 })
+    const { id } = (await act('grants', { ...form, productId: book.id })).json<OrderDetails>()
+    await act(`${id}/grant/revoke`, { reason: 'A mistake' })
+    await app.services.receipts.sendNotices()
+    const { rows } = await app.services.database.pool.query('select sent_at from order_notices where order_id = $1', [id])
+    expect(rows).toEqual([{ sent_at: expect.any(Date) }])
+    expect((await act('grants', { ...form, productId: book.id })).statusCode).toBe(201)
   })
 
   test('of a deleted item is refused', async () => {

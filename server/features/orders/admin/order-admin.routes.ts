@@ -75,6 +75,12 @@ export function orderAdminRoutes({
     )
 
     app.post(
+      '/admin/orders/:id/attempts/:attempt/refunded/undo',
+      { schema: { ...correction, summary: 'Restore a payment that was marked as refunded by mistake', params: AttemptParams } },
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.undoRefunded(attempt, body.reason, actor)),
+    )
+
+    app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
       { schema: { ...correction, summary: 'Note that money that was due went back', params: AttemptParams } },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
@@ -85,10 +91,10 @@ export function orderAdminRoutes({
       {
         schema: {
           tags,
-          summary: 'Open an item for someone by hand',
+          summary: 'Open an item for someone by hand, and mail them a link that opens it',
           body: GrantForm,
           response: { 201: OrderDetails },
-          notes: { refuses: [404] },
+          notes: { refuses: [404, 409] },
         },
       },
       async ({ body, actor }, reply) => reply.code(201).send(await get((await grants.grant(body, actor)).orderId)),

@@ -137,7 +137,7 @@ function toSummary(order: OrderRow, { attempts, grants, refunds, receipts }: Rel
     id: order.id,
     state: orderState(order, own, granted),
     product: { kind: order.product, id: order.productId, title: order.title },
-    amount: { currency: order.currency, minor: order.amountMinor },
+    amount: order.clientDigest === null ? null : { currency: order.currency, minor: order.amountMinor },
     email: order.email,
     receiptNumber: receipts.find(({ orderId }) => orderId === order.id)?.number ?? null,
     refundDue: refunds.some(({ attemptId, settledAt }) => settledAt === null && own.some(({ id }) => id === attemptId)),

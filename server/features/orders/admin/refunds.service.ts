@@ -38,6 +38,17 @@ export function createRefundService({ orders, attempts, dues, ledger, transact, 
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
+    /** A payment was marked as refunded by mistake: it stands as before. */
+    undoRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        const marked = attempt.state === 'refunded' ? await attempts.lastTransition(transaction, attemptId) : undefined
+        if (marked?.cause !== 'admin' || !marked.from)
+          throw conflict('Only a payment that was marked as refunded here can be restored', 'The gateway reports what happens there.')
+        await ledger.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
+      }),
+
     /** A refund that was due was made. The payment no longer opens the item; another payment or a grant still does. */
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {

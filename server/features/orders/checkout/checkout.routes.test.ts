@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Order } from '#contracts/order.ts'
 import type { Wish } from '#tests/support/buyers.ts'
@@ -64,6 +64,32 @@ describe('an order', () => {
         expect(response.statusCode).toBe(404)
     }
     expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
+  })
+
+  test('is opened by the way back from the gateway in a browser that comes back as another one', async () => {
+    const clientId = shop.newClient()
+    const initiate = vi.spyOn(model.gateway, 'initiate')
+    const { id, payment } = await shop.begin(clientId, { productId: book.id })
+    const [{ returnUrl = '', cancelUrl = '' } = {}] = initiate.mock.lastCall ?? []
+    initiate.mockRestore()
+    payment.state = 'paid'
+    for (const url of [returnUrl, cancelUrl]) {
+      const { pathname, searchParams } = new URL(url)
+      expect(pathname).toBe(`/checkout/${id}`)
+      const back = shop.newClient()
+      expect((await shop.call(id, 'claim', back, { key: `${searchParams.get('key')}x` })).statusCode).toBe(400)
+      expect((await app.get(`/api/orders/${id}`, { 'client-id': back })).statusCode).toBe(404)
+      expect((await shop.call(id, 'claim', back, { key: searchParams.get('key') })).json<Order>()).toMatchObject({ id })
+      await shop.call(id, 'check', back)
+      expect((await ask(back)).action).toBe('view')
+    }
+    const other = await order(shop.newClient())
+    const key = new URL(returnUrl).searchParams.get('key')
+    expect((await shop.call(other, 'claim', shop.newClient(), { key })).statusCode).toBe(400)
+    // Sixty browsers a day.
+    const limit = { key: `link of ${id}`, max: 60, seconds: 86_400 }
+    for (let count = 2; count < 60; count++) await app.services.rateLimits.count([limit])
+    expect((await shop.call(id, 'claim', shop.newClient(), { key })).statusCode).toBe(429)
   })
 
   test('reveals to everyone only that it exists', async () => {

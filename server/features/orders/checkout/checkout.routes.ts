@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { ClientHeader, Order, OrderId, PaymentForm } from '#contracts/order.ts'
+import { ClientHeader, Order, OrderClaim, OrderId, PaymentForm } from '#contracts/order.ts'
 import type { Admit, Payments } from '#server/features/orders/order-deps.ts'
+import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
 const tags = ['orders']
+/** How long the way back from a gateway opens the order: as long as a late payment is waited for. */
+const RETURN_SECONDS = 72 * 3600
 
 /** For checkout pages. Gateways send the buyer back to the origin that the order was begun at: it has the id of the client. */
 export function checkoutRoutes({
@@ -13,11 +18,17 @@ export function checkoutRoutes({
   payments,
   recentChecks,
   limitPayments,
+  limitLinks,
+  addHolder,
+  signedUrls,
 }: {
   checkout: CheckoutService
   payments: Payments
   recentChecks: { refresh: (orderId: string) => Promise<void> }
   limitPayments: (from: { ip: string; phone?: string | undefined }) => Admit
+  limitLinks: (orderId: string) => Promise<void>
+  addHolder: (order: OrderRow, clientId: string) => Promise<void>
+  signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 }) {
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -60,8 +71,10 @@ export function checkoutRoutes({
         const clientId = request.headers['client-id']
         const order = await checkout.findHeld(id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        const page = new URL(`/checkout/${encodeURIComponent(id)}`, order.returnUrl).href
-        await payments.pay(order, request.body, { returnUrl: `${page}?back=paid`, cancelUrl: `${page}?back=cancelled` }, admit)
+        // A browser that stores nothing comes back as another one.
+        const key = signedUrls.signForOrder(id, RETURN_SECONDS)
+        const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
+        await payments.pay(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)
         return checkout.view(id, clientId)
       },
     )
@@ -76,6 +89,26 @@ export function checkoutRoutes({
         const { id } = request.params
         await checkout.findHeld(id, request.headers['client-id'])
         await recentChecks.refresh(id)
+        return checkout.view(id, request.headers['client-id'])
+      },
+    )
+
+    app.post(
+      '/orders/:id/claim',
+      {
+        schema: {
+          ...shared,
+          summary: 'Open an order in this browser, by the link in its mail or the way back from a gateway',
+          body: OrderClaim,
+        },
+        config: { bound: 'limited' },
+      },
+      async (request) => {
+        const { id } = request.params
+        const order = signedUrls.verifyForOrder(request.body.key, id) && (await checkout.find(id))
+        if (!order) throw invalidRequest([{ field: 'key', message: 'This link no longer opens the order.' }])
+        await limitLinks(id)
+        await addHolder(order, request.headers['client-id'])
         return checkout.view(id, request.headers['client-id'])
       },
     )

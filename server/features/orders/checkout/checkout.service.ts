@@ -100,6 +100,8 @@ export function createCheckoutService({
   }
 
   return {
+    find: (id: string): Promise<OrderRow | undefined> => orders.find(id),
+
     findHeld,
 
     /** @throws notFound when there is no such order */

@@ -6,7 +6,7 @@ import type { FindReceipt } from './checkout.service.ts'
 
 /** What browsers own, and how a browser claims what was bought with an e-mail address. */
 export function createOwnedItems({ orders, ledger, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
-  async function toPurchase(order: OrderRow): Promise<Purchase> {
+  async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
     const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), orders.obtainedAt(id), findProduct(order)])
     return {
@@ -14,23 +14,29 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
       product: { kind: product, id: productId, title },
       boughtAt: (obtainedAt ?? createdAt).toISOString(),
       receiptNumber: receipt?.number ?? null,
-      available: item !== undefined,
+      available: item !== undefined && !refundedAt,
+      refundedAt: refundedAt?.toISOString() ?? null,
     }
   }
 
+  /** Makes the browser a holder of the order. */
+  async function addHolder(order: OrderRow, clientId: string) {
+    await transact(async (transaction) => {
+      await orders.lockProduct(transaction, order)
+      await orders.addHolder(transaction, order.id, digestClient(clientId))
+      await ledger.settleOwnership(transaction, order, 'buyer')
+    })
+  }
+
   return {
+    addHolder,
+
     /** Whether anything was obtained with the e-mail address. */
     isKnown: async (email: string): Promise<boolean> => (await orders.listObtained(email.toLowerCase())).length > 0,
 
     /** Makes the browser a holder of all that was obtained with the e-mail address. The caller has verified whose it is. */
     claim: async (email: string, clientId: string): Promise<void> => {
-      for (const order of await orders.listObtained(email.toLowerCase())) {
-        await transact(async (transaction) => {
-          await orders.lockProduct(transaction, order)
-          await orders.addHolder(transaction, order.id, digestClient(clientId))
-          await ledger.settleOwnership(transaction, order, 'buyer')
-        })
-      }
+      for (const order of await orders.listObtained(email.toLowerCase())) await addHolder(order, clientId)
     },
 
     /** Clients that hold an order which this one did not make itself, but proved to be its own by e-mail. */
@@ -40,15 +46,20 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
     listBookOrders: (clientDigest: string, bookId: string): Promise<string[]> =>
       orders.listOwning(clientDigest, { product: 'book', productId: bookId }),
 
-    /** What the browser owns now, the latest first, each item once. */
+    /** What the browser owns now, and what it owned until the money went back; the latest first, each item once. */
     list: async (clientId: string): Promise<Purchase[]> => {
       const clientDigest = digestClient(clientId)
-      const owned: OrderRow[] = []
+      const purchases = new Map<string, Purchase>()
       for (const order of await orders.listHeld(clientDigest)) {
-        const known = owned.some(({ product, productId }) => product === order.product && productId === order.productId)
-        if (!known && (await orders.isOwned(orders.reader, clientDigest, order))) owned.push(order)
+        const key = `${order.product} ${order.productId}`
+        if (purchases.has(key)) continue
+        if (await orders.isOwned(orders.reader, clientDigest, order)) purchases.set(key, await toPurchase(order))
+        else {
+          const refundedAt = await orders.returnedAt(order.id)
+          if (refundedAt) purchases.set(key, await toPurchase(order, refundedAt))
+        }
       }
-      return Promise.all(owned.map(toPurchase))
+      return [...purchases.values()]
     },
   }
 }

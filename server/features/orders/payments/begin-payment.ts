@@ -51,7 +51,8 @@ export function createBeginPayment({
       await orders.lockProduct(transaction, order)
       if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
       const processing = await attempts.findProcessing(order.clientDigest, order, transaction)
-      if (processing) throw conflict('This item is paid already, and the bank is still processing it', 'It opens by itself. Don’t pay again.')
+      if (processing)
+        throw conflict('This item is paid already, and the bank is still processing it', 'It opens by itself. Don’t pay again.')
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
       // Read again: it may have been closed or removed before this transaction had the lock.

@@ -42,7 +42,10 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
   if (state === undefined) return { alert: `the gateway reported an unknown status for this payment: ${statusText ?? 'without a name'}` }
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
-    return state === 'paid' ? { alert, refundDue: 'wrong_amount' } : { alert }
+    if (state !== 'paid') return { alert }
+    // Nothing is waited for any more; an open payment expires by itself.
+    const end = attempt.state === 'processing' ? ({ to: 'failed', cause: 'gateway' } as const) : {}
+    return { alert, refundDue: 'wrong_amount', ...end }
   }
   if (state !== attempt.state && isAllowedTransition(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
   const isMoney = isStanding(state) || state === 'charged_back'

@@ -10,6 +10,18 @@ const BY_NETWORK = { max: 300, seconds: 600 }
 /** Prompts to one phone: a stranger must not pester its owner until they enter their PIN. */
 const TO_PHONE = { max: 12, seconds: 3600 }
 
+/** Browsers that open one order by its link. Each is stored, and looked at whenever the order changes. */
+const BY_LINK = { max: 60, seconds: 86_400 }
+
+export function createLinkLimit(rateLimits: RateLimits) {
+  return async (orderId: string): Promise<void> => {
+    const { exceeded } = await rateLimits.count([{ key: `link of ${orderId}`, ...BY_LINK }])
+    if (!exceeded) return
+    const detail = 'It works again later. An e-mail address and a code always do.'
+    throw tooManyRequests('This link was opened in many browsers', exceeded.waitSeconds, { detail })
+  }
+}
+
 /** Counts new attempts only, neither resumed nor refused ones. */
 export function createPaymentLimits(rateLimits: RateLimits) {
   return ({ ip, phone }: { ip: string; phone?: string | undefined }): Admit => {

@@ -93,6 +93,8 @@ describe('a payment', () => {
     await shop.untilState(id, clientId, 'refunded')
     expect((await app.get(url, { range: 'bytes=0-9' })).statusCode).toBe(403)
     expect((await ask(clientId)).action).toMatch(/\/checkout\//)
+    const { purchases } = (await app.get('/api/purchases', { 'client-id': clientId })).json<{ purchases: Purchase[] }>()
+    expect(purchases).toMatchObject([{ orderId: id, available: false, refundedAt: expect.stringMatching(/Z$/) }])
   })
 
   test('whose response was lost can be retried without a second charge', async () => {

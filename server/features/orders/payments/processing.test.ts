@@ -100,16 +100,23 @@ test('a payment that expired here and is processed there is waited for', async (
 test('the receipt of a second payment says that the money goes back', async () => {
   const { clientId, id, payment } = await beginProcessing()
   payment.state = 'failed'
-  await shop.call(id, 'check', clientId)
-  await wait(10_000)
+  await wait(DAY)
   const email = `twice-${Date.now()}@reader.example`
   const second = await shop.begin(clientId, wish, { email })
   second.payment.state = 'paid'
-  await wait(10_000)
+  await wait(20_000)
   payment.state = 'paid'
   await shop.tell(payment.reference)
   await expect.poll(() => shop.due(id)).toEqual([null, 'second_payment'])
   await app.services.receipts.sendDue()
   const text = await newestMail(app.services.config.dataDir, email, /goes back/)
   expect(text).toContain('You had this book already')
+})
+
+test('a payment of which another amount arrives is no longer waited for, and goes back', async () => {
+  const { clientId, id, payment } = await beginProcessing()
+  Object.assign(payment, { state: 'paid', amountMinor: payment.amountMinor - 1 })
+  await wait(DAY)
+  expect(await shop.due(id)).toEqual(['wrong_amount'])
+  expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ attempt: { state: 'open' } })
 })

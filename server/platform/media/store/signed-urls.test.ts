@@ -57,6 +57,33 @@ describe('a signature', () => {
   })
 })
 
+describe('the link of an order', () => {
+  test('is valid for its order alone, with the expiry that it was given or without', () => {
+    for (const link of [grants().signForOrder('o1'), grants().signForOrder('o1', 60)]) {
+      expect(grants().verifyForOrder(link, 'o1')).toBe(true)
+      expect(grants().verifyForOrder(link, 'o2')).toBe(false)
+      expect(grants(['another signing key, of at least thirty-two characters']).verifyForOrder(link, 'o1')).toBe(false)
+    }
+    const years = noon + 10 * 365 * 86_400_000
+    expect(grants([NEW], years).verifyForOrder(grants().signForOrder('o1'), 'o1')).toBe(true)
+    expect(grants([NEW], noon + 59_000).verifyForOrder(grants().signForOrder('o1', 60), 'o1')).toBe(true)
+    expect(grants([NEW], noon + 60_000).verifyForOrder(grants().signForOrder('o1', 60), 'o1')).toBe(false)
+  })
+
+  test('can’t be made to last, changed or taken from another use', () => {
+    const [id, , signature] = grants().signForOrder('o1', 60).split('.')
+    const forged = [
+      [id, '0', signature],
+      [id, String(noon), signature],
+      [id, signature],
+      [id, '0', signature, ''],
+    ]
+    for (const parts of forged) expect(grants().verifyForOrder(parts.join('.'), 'o1')).toBe(false)
+    expect(grants().verifyForOrder(grants().sign({ key: 'o1', entitlementId: 'order' }), 'o1')).toBe(false)
+    expect(grants().verify(grants().signForOrder('o1'), 'o1')).toBeUndefined()
+  })
+})
+
 describe('rotating keys', () => {
   test('keeps signatures of the previous key valid until it is dropped', () => {
     const grant = grants([OLD]).sign({ key, entitlementId })

@@ -39,6 +39,22 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return [id, feedId, episodeId, feedSignature(current, id, key, feedId, episodeId)].join('.')
     },
 
+    /** Signs the link that lets any browser hold an order. Without `seconds`, as in mails, it does not expire. */
+    signForOrder: (orderId: string, seconds?: number): string => {
+      const id = keyId(current)
+      const expires = seconds === undefined ? 0 : Math.floor(now() / 1000) + seconds
+      return [id, expires, orderSignature(current, id, orderId, expires)].join('.')
+    },
+
+    /** Whether the link is for the order, and neither forged nor expired. */
+    verifyForOrder: (grant: string, orderId: string): boolean => {
+      const [id = '', expires = '', given = '', ...rest] = grant.split('.')
+      const signingKey = known.get(id)
+      if (!signingKey || rest.length > 0 || !/^(0|[1-9]\d{0,11})$/.test(expires)) return false
+      if (expires !== '0' && Number(expires) * 1000 <= now()) return false
+      return isEqual(given, orderSignature(signingKey, id, orderId, Number(expires)))
+    },
+
     /** Returns the feed and the episode, or undefined when the grant is forged or for another file. */
     verifyForFeed: (grant: string, key: string): FeedGrant | undefined => {
       const [id = '', feedId = '', episodeId = '', given = '', ...rest] = grant.split('.')
@@ -49,13 +65,17 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   }
 }
 
-/** The signatures of the two parameters never agree: one signs a number at the end, the other none. */
+/** The signatures of different uses never agree: they sign lists of different lengths, or with and without a number at the end. */
 function signature(signingKey: string, id: string, key: string, entitlementId: string, expires: number) {
   return keyedDigest(signingKey, JSON.stringify([id, key, entitlementId, 'inline', expires])).toString('base64url')
 }
 
 function feedSignature(signingKey: string, id: string, key: string, feedId: string, episodeId: string) {
   return keyedDigest(signingKey, JSON.stringify([id, key, feedId, 'feed', episodeId])).toString('base64url')
+}
+
+function orderSignature(signingKey: string, id: string, orderId: string, expires: number) {
+  return keyedDigest(signingKey, JSON.stringify([id, 'order', orderId, expires])).toString('base64url')
 }
 
 function isEqual(given: string, wanted: string) {

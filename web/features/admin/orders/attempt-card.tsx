@@ -84,6 +84,11 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
             Mark as refunded…
           </Button>
         )}
+        {isMarkedRefunded(attempt) && (
+          <Button variant="outline" size="small" onClick={() => onAsk(undoAction(order, attempt))}>
+            Not refunded after all…
+          </Button>
+        )}
       </div>
       <AttemptHistory attempt={attempt} />
     </article>
@@ -91,7 +96,12 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
 }
 
 /** All but asking the gateway require a reason. */
-function act({ id }: OrderDetails, attempt: AttemptDetails, action: 'check' | 'refunded' | 'settle', body: { reason?: string }) {
+function act(
+  { id }: OrderDetails,
+  attempt: AttemptDetails,
+  action: 'check' | 'refunded' | 'refunded/undo' | 'settle',
+  body: { reason?: string },
+) {
   const path = `/admin/orders/${encodeURIComponent(id)}/attempts/${encodeURIComponent(attempt.id)}/${action}`
   return post(OrderDetails, path, body)
 }
@@ -103,6 +113,21 @@ function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
     send: (reason) => act(order, attempt, 'refunded', { reason }),
+  }
+}
+
+/** Whether an administrator marked it, and the gateway has said nothing since. */
+function isMarkedRefunded({ state, events }: AttemptDetails) {
+  return state === 'refunded' && events.findLast(({ from, to }) => from !== to)?.cause === 'admin'
+}
+
+function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
+  return {
+    title: 'Was the money not given back?',
+    message: `Do so when this payment was marked as refunded by mistake. It counts as before, and opens “${order.product.title}” again. The buyer is told so, unless the mistake was noticed before their mail went out.`,
+    confirm: 'Restore the payment',
+    failed: 'Failed to restore the payment',
+    send: (reason) => act(order, attempt, 'refunded/undo', { reason }),
   }
 }
 

@@ -54,7 +54,7 @@ export function GrantDialog({
             type="email"
             autoComplete="off"
             required
-            hint="With it, and a code that is sent there, they open the item in any browser."
+            hint="A link that opens the item is mailed there."
             {...field('email')}
           />
           <Controller

@@ -91,7 +91,9 @@ function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
         <span className="wrap-anywhere col-span-2 row-start-2 text-sm text-soft @4xl:col-auto @4xl:row-auto">
           {email ?? 'No e-mail address yet'}
         </span>
-        <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">{formatAmount(amount)}</span>
+        <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">
+          {amount ? formatAmount(amount) : '–'}
+        </span>
         <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
           <StateBadge look={ORDER_STATE_LOOKS[state]} />
           {refundDue && <RefundDueBadge />}

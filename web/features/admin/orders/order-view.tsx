@@ -34,11 +34,13 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
       </p>
       <DetailsList
         facts={{
-          Amount: (
+          Amount: amount ? (
             <>
               {formatAmount(amount)}
               {rate && ` for ${formatAmount({ currency: 'USD', minor: priceMinor })}`}
             </>
+          ) : (
+            '–'
           ),
           Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
           'E-mail': email ?? 'None given yet',

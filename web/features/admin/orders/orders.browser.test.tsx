@@ -32,7 +32,7 @@ function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
 }
 
 const GRANTED = buildOrder({
-  ...{ id: 'granted', state: 'granted', receipt: null, receiptNumber: null, attempts: [], email: 'grace@reader.example' },
+  ...{ id: 'granted', state: 'granted', amount: null, receipt: null, receiptNumber: null, attempts: [], email: 'grace@reader.example' },
   grant: { reason: 'Paid in cash at the launch', by: 'Chipo Dube', at: AT, revokedAt: null },
 })
 
@@ -104,6 +104,31 @@ test('a payment is looked up at its gateway and marked as refunded, by the keybo
   await expect.element(page.getByRole('link', { name: /^Sow in Season.*Refunded/ })).toHaveFocus()
 })
 
+test('a payment that was marked as refunded by mistake is restored; one that the gateway refunded is not', async () => {
+  const marked = (cause: 'admin' | 'gateway') =>
+    buildAttempt({ state: 'refunded', events: [{ at: AT, from: 'paid', to: 'refunded', cause, detail: null }] })
+  const sent: unknown[] = []
+  const api = openOrders({
+    '/admin/orders/one': buildOrder({ state: 'refunded', attempts: [marked('gateway')] }),
+    '/admin/orders/one/attempts/attempt/refunded/undo': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return buildOrder()
+    },
+  })
+  const { unmount } = await openAdminPage('/admin/orders/one')
+  await expect.element(page.getByRole('button', { name: 'Check with the gateway now' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Not refunded after all…' }).elements()).toEqual([])
+  await unmount()
+  api.answers['/admin/orders/one'] = buildOrder({ state: 'refunded', attempts: [marked('admin')] })
+  await openAdminPage('/admin/orders/one')
+  await press(page.getByRole('button', { name: 'Not refunded after all…' }))
+  await dialog.getByLabelText('Reason').fill('The wrong order')
+  await expectToFitEachSize()
+  await press(dialog.getByRole('button', { name: 'Restore the payment' }))
+  await expect.element(page.getByRole('button', { name: 'Mark as refunded…' })).toBeVisible()
+  expect(sent).toEqual([{ reason: 'The wrong order' }])
+})
+
 async function fillGrant() {
   await dialog.getByLabelText('E-mail address').fill('grace@reader.example')
   await dialog.getByLabelText('Item', { exact: true }).fill('sow')
@@ -114,12 +139,8 @@ async function fillGrant() {
 
 test('an item is granted and the grant taken back', async () => {
   const sent: unknown[] = []
-  openOrders({
+  const api = openOrders({
     '/books': ({ searchParams }: URL) => Response.json(searchParams.get('q') === 'sow' ? [buildBook({ price: 7.99 })] : []),
-    '/admin/orders/grants': (_: URL, body: string) => {
-      sent.push(JSON.parse(body))
-      return GRANTED
-    },
     '/admin/orders/granted/grant/revoke': { ...GRANTED, state: 'superseded', grant: { ...GRANTED.grant, revokedAt: AT } },
   })
   const { expectAddress } = await openAdminPage('/admin/orders')
@@ -132,8 +153,17 @@ test('an item is granted and the grant taken back', async () => {
   await dialog.getByLabelText('Item', { exact: true }).fill('nothing like it')
   await expect.element(dialog.getByText('Nothing for sale is called so.')).toBeVisible()
   await fillGrant()
+  const owned = 'This address already owns it.'
+  api.answers['/admin/orders/grants'] = refuse(409, 'conflict', [{ field: 'email', message: owned }])
+  await press(grant)
+  await expect.element(dialog.getByText(owned)).toBeVisible()
+  api.answers['/admin/orders/grants'] = (_: URL, body: string) => {
+    sent.push(JSON.parse(body))
+    return GRANTED
+  }
   await press(grant)
   await expectAddress('/admin/orders/granted')
+  await expect.element(page.getByText('–', { exact: true })).toBeVisible()
   expect(sent).toEqual([{ email: 'grace@reader.example', product: 'book', productId: 'book-1', reason: 'Paid in cash at the launch' }])
   await expect.element(page.getByText('Paid in cash at the launch')).toBeVisible()
 

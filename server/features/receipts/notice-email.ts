@@ -1,0 +1,69 @@
+import { formatAmount } from '#contracts/price.ts'
+import { type EmailContent, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { NoticeSubject, OrderNotice } from './order-notices.store.ts'
+import type { Seller } from './receipt-email.ts'
+
+type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
+type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
+
+/** A mail about an order that is no receipt. */
+export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
+  const { subject, ...content } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
+  return {
+    subject,
+    ...renderEmail({ ...content, brand: seller.name, footer: [`${seller.name} · ${seller.email}`, seller.phone] }),
+  }
+}
+
+const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
+  granted: ({ notice, subject: { product }, urls, orderUrl, brand }) => ({
+    subject: `“${product.title}” is yours`,
+    heading: `The ${nounOf(product)} “${product.title}” is yours`,
+    parts: [
+      { paragraph: `${brand} has opened it for you in any browser. There is nothing to pay.` },
+      { link: 'Open it', url: orderUrl },
+      {
+        paragraph: `The link opens the ${nounOf(product)} for whoever has it, so keep it to yourself. You also find it at ${urls.page('/purchases')}, with ${notice.email} and a code that comes to it.`,
+      },
+    ],
+  }),
+
+  refunded: ({ notice, subject: { product, isOwned }, urls }) => ({
+    subject: `Refund: ${product.title}`,
+    heading: 'Your money goes back to you',
+    parts: [
+      {
+        facts: [
+          ...factsOf(notice),
+          [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)],
+          ['Order', notice.orderId],
+        ],
+      },
+      { paragraph: 'It goes to the wallet or card that paid. Banks may take up to ten days until you see it.' },
+      {
+        paragraph: isOwned
+          ? `The ${nounOf(product)} stays yours.`
+          : `So the ${nounOf(product)} no longer opens, and you owe nothing. You may buy it again at any time.`,
+      },
+    ],
+  }),
+
+  refund_undone: ({ notice, subject: { product }, orderUrl }) => ({
+    subject: `No refund: ${product.title}`,
+    heading: 'The refund was not made',
+    parts: [
+      { facts: [...factsOf(notice), ['Order', notice.orderId]] },
+      { paragraph: `We wrote that your money went back. It did not: your payment stands, and the ${nounOf(product)} is yours again.` },
+      { link: 'Open it', url: orderUrl },
+      { paragraph: 'If you asked for the refund, please write to us.' },
+    ],
+  }),
+}
+
+function factsOf({ amountMinor, currency }: OrderNotice): [string, string][] {
+  return amountMinor === null || currency === null ? [] : [['Amount', formatAmount({ currency, minor: amountMinor })]]
+}
+
+const nounOf = ({ kind }: NoticeSubject['product']) => (kind === 'book' ? 'book' : 'episode')
+const labelOf = ({ kind }: NoticeSubject['product']) => (kind === 'book' ? 'Book' : 'Episode')

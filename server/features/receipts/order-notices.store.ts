@@ -1,0 +1,35 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { OrderedProduct } from '#contracts/product.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { orderNotices } from './order-notices.schema.ts'
+import { createOutboxStore } from './outbox.store.ts'
+
+export type OrderNotice = typeof orderNotices.$inferSelect
+type NewNotice = Omit<typeof orderNotices.$inferInsert, 'number' | 'issuedAt' | 'sentAt'> & { afterMinutes?: number }
+/** What a notice is about */
+export type NoticeSubject = {
+  product: OrderedProduct
+  /** Whether something opens it for the buyer now */
+  isOwned: boolean
+}
+export type NoticeStore = ReturnType<typeof createNoticeStore>
+
+export function createNoticeStore(orm: Orm) {
+  const outbox = createOutboxStore(orm, orderNotices)
+  return {
+    ...outbox,
+
+    insert: async (transaction: Transaction, { afterMinutes = 0, ...notice }: NewNotice): Promise<void> => {
+      await outbox.lockNumbers(transaction)
+      const issuedAt = sql`now() + make_interval(mins => ${afterMinutes})`
+      await transaction.insert(orderNotices).values({ ...notice, number: outbox.nextNumber, issuedAt })
+    },
+
+    /** Removes the notice of a refund that was not mailed yet. Returns false when there is none. */
+    withdrawRefund: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
+      const { kind, sentAt } = orderNotices
+      const unsent = and(eq(orderNotices.attemptId, attemptId), eq(kind, 'refunded'), isNull(sentAt))
+      return ((await transaction.delete(orderNotices).where(unsent)).rowCount ?? 0) > 0
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+import { keepsClientId } from './client-id.ts'
+
+/** Whether a later page of this browser will open what is bought now; undefined until that is known. */
+export function useKeepsClientId(): boolean | undefined {
+  const [kept, setKept] = useState<boolean>()
+  useEffect(() => {
+    keepsClientId().then(setKept, console.warn)
+  }, [])
+  return kept
+}
