@@ -11,7 +11,7 @@ import packageFile from '../package.json' with { type: 'json' }
  */
 const ROOT = join(import.meta.dirname, '..')
 const FILE = process.env.LECTERN_ENV_FILE ?? '/etc/lectern.env'
-/** What a command may take from the caller’s environment: where programs are, and how the terminal writes. */
+/** Variables of the caller that a command keeps: the path of programs, and settings of the terminal. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'TZ']
 
 const FOR_OPERATORS = /^((admin|db|demo|media):\w|(backup|restore|import|export|renditions)$)/

@@ -38,7 +38,7 @@ const next = async (product: 'book' | 'podcast', at = app, headers: Record<strin
   return (await at.send('POST', '/api/get-next-action', body, headers)).json<NextActionResponse>()
 }
 
-test('what a visitor owns opens at the API, and what is to be paid at the pages', async () => {
+test('an owned item opens at the API, and the checkout is at the pages', async () => {
   const { action } = await next('podcast')
   expect(action).toMatch(new RegExp(`^${PAGES}/checkout/`))
   await entitle(app.services, { clientId, product: 'book', productId: ids.book })

@@ -52,7 +52,7 @@ export type ServiceOptions = {
   gateways?: Gateway[]
   /** Until when the opening waits for a database of the operator’s that does not answer; without it, that is an error */
   waitUntil?: AbortSignal
-  /** What may be done about an embedded server that is not there; commands create none */
+  /** Permission to create or start an embedded server; commands create none */
   embedded?: EmbeddedUse
   now?: () => Date
 }

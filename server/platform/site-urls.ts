@@ -3,13 +3,13 @@ import { requestOrigin } from './http/request-origin.ts'
 
 /** Builds the URLs of this site and of its API: in answers, feeds and mail, and for gateways and search engines. */
 export type SiteUrls = {
-  /** Of the pages */
+  /** Origin of the pages */
   origin: string
   page: (path: string) => string
   api: (path: string) => string
-  /** Of a stored file. It changes with the file’s content, and leads there without a redirect */
+  /** URL of a stored file. It changes with the file’s content, and leads there without a redirect */
   media: (key: string) => string
-  /** Of the API, as the pages of this site follow it: a path while the API has their origin */
+  /** URL of the API as the pages of this site follow it: a path while the API has their origin */
   apiFromPages: (path: string) => string
 }
 

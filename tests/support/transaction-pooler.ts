@@ -84,7 +84,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
     socket.once('close', () => {
       const backend = own()
       if (!backend) return
-      // Of a client that left within a transaction
+      // The client left within a transaction.
       all.splice(all.indexOf(backend), 1)
       backend.stream.destroy()
     })

@@ -38,7 +38,7 @@ export type DatabaseOptions = {
 
 /**
  * Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date.
- * @param embedded what may be done about an embedded server that is not there; one that was joined is left to the apps
+ * @param embedded permission to create or start an embedded server; a server that was joined is left to the apps
  * @param waitUntil until when a database at `url` that does not answer is waited for
  * @param directUrl leads past a pooler that `url` leads to: for what needs a connection of its own
  */

@@ -18,7 +18,7 @@ const MAX_WAITING = 1000
 
 /** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. */
 const SEARCH_TOLERANCE = { 'pg_trgm.word_similarity_threshold': '0.5' }
-/** What every connection of requests is set to, with times in milliseconds. */
+/** Settings of every connection for requests; times are in milliseconds. */
 export const REQUEST_SETTINGS = {
   ...SEARCH_TOLERANCE,
   lock_timeout: String(LOCK_MS),

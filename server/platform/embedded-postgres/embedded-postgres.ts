@@ -22,7 +22,7 @@ const SERVER_SETTINGS = [
   'timezone=UTC',
 ]
 
-/** What a caller may do about a server that is not there: `create` the cluster, `start` the server of an existing one, or `join` a running one. */
+/** Permission of a caller when the server is not there: `create` the cluster, `start` the server of an existing one, or `join` a running one. */
 export type EmbeddedUse = 'create' | 'start' | 'join'
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
