@@ -10,8 +10,8 @@ import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/med
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Extracting twenty scanned pages from a large file takes time, and only the preview depends on it. */
-const PREVIEW_MS = 20_000
+/** Writing a repaired copy of a large file, or extracting twenty scanned pages of it, takes time. */
+const WRITING_MS = 20_000
 
 /**
  * Counts the pages, and repairs a file in which readers would miss some. With `preview`, also extracts the first pages to a file beside it
@@ -45,7 +45,7 @@ async function readComplete(file: UploadedFile, folder: string) {
 async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
   const target = join(folder, `${randomUUID()}.part`)
   try {
-    await inspect({ kind: 'repaired-pdf', path, target }, { writable: folder })
+    await inspect({ kind: 'repaired-pdf', path, target }, { writable: folder, workMs: WRITING_MS })
     const { pageCount, missingPages } = await inspect({ kind: 'pdf', path: target })
     if (pageCount !== null && pageCount >= listedPages && missingPages === 0)
       return { original: await prepareWritten(target, { type: 'application/pdf', role: 'original' }), pageCount }
@@ -68,7 +68,7 @@ export async function extractPreview(
   return cutPreview(source, {
     ...{ folder, type: 'application/pdf' },
     write: async ({ path, target }) => {
-      const { pageCount } = await inspect({ kind: 'preview', path, target, rule }, { writable: folder, workMs: PREVIEW_MS })
+      const { pageCount } = await inspect({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
       return pageCount !== null
     },
   })
