@@ -71,9 +71,22 @@ test('capitalised names, lower-case escapes and a plus for a space are parsed as
   expect(isHashedWith(message, KEY)).toBe(true)
 })
 
-test.each(['\n', '\r\n', '&', '&\r\n', ' '])('a message that ends in %j is parsed without it', (ending) => {
+test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a message that ends in %j is parsed without it', (ending) => {
   const text = writeMessage(withHash(EXAMPLE, KEY))
   expect(parseMessage(text + ending)).toMatchObject({ fields: parseMessage(text).fields })
+})
+
+test.each(['+', '%c2%a0', '&'])('thousands of %s take no time', (filler) => {
+  const text = `status=a${filler.repeat(19_000 / filler.length)}b`
+  const began = performance.now()
+  for (let count = 0; count < 10; count++) {
+    try {
+      parseMessage(text)
+    } catch (error) {
+      expect(error).toBeInstanceOf(UntrustedMessageError)
+    }
+  }
+  expect(performance.now() - began).toBeLessThan(1000)
 })
 
 test('the hash may cover the values as they are or trimmed, and the fields are read trimmed', () => {
