@@ -183,7 +183,9 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   })
 }
 
-test('a browser that stores nothing is told so, reads at once, and reads again by the link in the receipt', { tags: ['full'] }, async () => {
+test('a browser that stores nothing is told so, reads at once, and reads again by the link in the receipt', {
+  tags: ['full'],
+}, async () => {
   const email = newAddress('chipo')
   const profile = await site.profile(phone, { mayComplain: new RegExp(`${UNANSWERED.source}|Blocked|local storage|404`) })
   await blockStorage(profile)

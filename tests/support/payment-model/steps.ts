@@ -65,7 +65,20 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('gateway' as const),
       pick,
-      says: fc.constantFrom('process', 'pay', 'pay', 'pay', 'cancel', 'fail', 'expire', 'refund', 'dispute', 'win', 'lose', 'pay_other_amount'),
+      says: fc.constantFrom(
+        'process',
+        'pay',
+        'pay',
+        'pay',
+        'cancel',
+        'fail',
+        'expire',
+        'refund',
+        'dispute',
+        'win',
+        'lose',
+        'pay_other_amount',
+      ),
     }),
   },
   {
@@ -101,7 +114,9 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 export function applyGatewayEvent(
   { state, amountMinor }: { state: string; amountMinor: number },
   says: GatewayEvent,
-): { state: 'processing' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number } | undefined {
+):
+  | { state: 'processing' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'refunded' | 'disputed' | 'charged_back'; amountMinor: number }
+  | undefined {
   const unpaid = ['open', 'processing', 'cancelled', 'failed', 'expired'].includes(state)
   if (says === 'process' && unpaid) return { state: 'processing', amountMinor }
   if (says === 'pay' && unpaid) return { state: 'paid', amountMinor }

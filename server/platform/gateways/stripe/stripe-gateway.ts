@@ -62,7 +62,13 @@ export function createStripeGateway({
     const charge = chargeOf(session)
     const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
     return {
-      ...{ found: true, state: sessionState(session, disputes), statusText: statusText(session, disputes), amountMinor: session.amount_total, currency: 'USD' },
+      ...{
+        found: true,
+        state: sessionState(session, disputes),
+        statusText: statusText(session, disputes),
+        amountMinor: session.amount_total,
+        currency: 'USD',
+      },
       gatewayReference: intentOf(session)?.id ?? session.id,
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
       ...(session.url && { pageUrl: session.url }),
