@@ -46,7 +46,8 @@ const PLATFORM = {
   'media/intake': ['files'],
   'media/store': ['database', 'files'],
   'media/inspection': ['files', 'media/intake', 'process'],
-  'media/preparation': ['files', 'media/inspection', 'media/intake', 'media/store'],
+  'media/sound': ['media/inspection', 'process'],
+  'media/preparation': ['files', 'media/inspection', 'media/intake', 'media/sound', 'media/store'],
   backup: ['database', 'files', 'media/store'],
 }
 const platformRooms = Object.entries(PLATFORM).map(([room, below]) =>

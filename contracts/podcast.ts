@@ -46,6 +46,7 @@ export const Podcast = z.object({
   host: z.string(),
   description: z.string(),
   duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
+  durationSeconds: z.number().optional().meta({ description: 'The length of its recording, as measured at publishing' }),
   price: z.number().meta({ description: 'Dollars; zero or less is free' }),
   coverImage: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
   audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),

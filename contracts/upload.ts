@@ -14,6 +14,14 @@ export function uploadReference(field: UploadField) {
   return UploadId.optional().meta({ description: `Id of a finished upload at /api/uploads; \`${field}\` is then left out` })
 }
 
+/** A recording that was uploaded and not yet published. */
+export const UploadedRecording = z.object({
+  durationSeconds: z.number(),
+  duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
+  convertedFrom: z.string().nullable().meta({ description: 'How its sound is coded, where publishing converts it' }),
+})
+export type UploadedRecording = z.infer<typeof UploadedRecording>
+
 const MB = 1024 * 1024
 
 /** The largest files that this server accepts, in bytes. */

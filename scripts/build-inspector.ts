@@ -94,7 +94,7 @@ function sampleTasks(folder: string): InspectionTask[] {
     { kind: 'book-flow', path },
     { kind: 'page-pictures', path, page: 1, widths: [480, 720], format: 'avif' },
     { kind: 'audio', ...recording },
-    { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3'), seconds: 1 },
+    { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3') },
     { kind: 'transcript', path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
     { kind: 'image', ...cover, renditions: true },
   ]

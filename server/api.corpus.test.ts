@@ -226,6 +226,34 @@ describe.runIf(hasCorpus).concurrent('recordings, complete or damaged, are publi
   })
 })
 
+/** What stands in the field: true lengths, and seconds where their sound is. */
+describe.runIf(hasCorpus)('recordings that say something untrue of themselves', () => {
+  test('an Ogg file whose clock begins at five hours is six seconds long, and its preview three', async () => {
+    const form = await buildPodcastForm({ coverImage: small, audio: await open('field/ogg-starts-late.opus'), duration: '', price: '2' })
+    const { id, audioUrl, duration } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
+    const [episode] = (await app.services.podcasts.listForFeeds({ limit: 50 })).items.filter((item) => item.id === id)
+    expect([duration, (await stored(audioUrl))?.details.durationSeconds]).toEqual(['0:06', 6])
+    const cut = (await app.get(`/api/media/${episode?.preview?.key}`)).rawPayload
+    expect(cut.length).toBeLessThan(0.6 * (await open('field/ogg-starts-late.opus')).size)
+    // The position of its last page
+    expect(Number(cut.readBigInt64LE(cut.lastIndexOf('OggS') + 6)) / 48_000).toBeLessThan(3.1)
+  })
+
+  test.each([
+    ['field/vbr-without-header.mp3', '0:40'],
+    ['audio/he_44khz.mp3', '0:11'],
+  ])('%s gets a seek table, and its sound stays as it is', async (path, duration) => {
+    const response = await sendAudio(path)
+    const episode = response.json<Podcast>()
+    const upload = Buffer.from(await (await open(path)).arrayBuffer())
+    const { rawPayload } = await app.get(`/api/media/${episode.audioUrl}`)
+    const at = rawPayload.indexOf('Xing')
+    const sound = upload.subarray(upload.length - 100_000)
+    expect([episode.duration, at > 0, rawPayload.subarray(-100_000).equals(sound)]).toEqual([duration, true, true])
+    expect(rawPayload.length - upload.length).toBeLessThan(300)
+  })
+})
+
 test.runIf(hasCorpus)('no files remain except those of published items', async () => {
   expect(await temporaryFiles(app.services)).toEqual([])
   const { rows } = await app.services.database.pool.query('select distinct key from media_files order by key')

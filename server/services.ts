@@ -33,6 +33,7 @@ import type { EmbeddedUse } from './platform/embedded-postgres/embedded-postgres
 import type { Feature } from './platform/feature.ts'
 import type { Gateway } from './platform/gateways/gateway.ts'
 import { jobGauges } from './platform/jobs/queue.ts'
+import { createFfmpeg } from './platform/media/sound/ffmpeg.ts'
 import { searchedTexts } from './searched-texts.ts'
 import { shareLook } from './share-look.ts'
 
@@ -84,7 +85,18 @@ async function wireServices(
   const { record, recordRefusal } = audit.audit
   const uploads = await openUploads(platform)
   const indexNow = openIndexNow({ ...platform, settings: config.indexNow, alert, now })
-  const deps = { ...platform, record, now, alert, print, claimUpload: uploads.uploads.claim, announce: indexNow.announce, shareLook }
+  const ffmpeg = createFfmpeg(config.ffmpeg)
+  const deps = {
+    ...platform,
+    ffmpeg,
+    record,
+    now,
+    alert,
+    print,
+    claimUpload: uploads.uploads.claim,
+    announce: indexNow.announce,
+    shareLook,
+  }
 
   const makesRenditions = config.renditions !== 'off'
   const pageFacts = makesRenditions ? readPageFacts : noPageFacts
@@ -132,7 +144,7 @@ async function wireServices(
     ...feeds.feeds,
   })
   const readingPlaces = openReadingPlaces({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
-  const lightSound = openLightSound({ ...deps, isOn: makesRenditions, ffmpegProgram: config.ffmpeg })
+  const lightSound = openLightSound({ ...deps, isOn: makesRenditions })
   const media = openMedia({
     ...deps,
     findLight: lightSound.findLight,

@@ -160,6 +160,29 @@ test('a refused form keeps what was sent; a cancelled upload is gone from the se
   await line.close()
 })
 
+test('the form has the length from the server, not from the file before, and names a coding that can’t be published', async () => {
+  const { context, page, line } = await openForm()
+  const choose = (name: string, buffer: Buffer) => page.getByLabel('Audio file').setInputFiles({ name, mimeType: 'audio/wav', buffer })
+  const duration = () => page.getByLabel('Duration').inputValue()
+  const wav = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
+  await choose('a.wav', wav)
+  await expect.poll(duration).toBe('1:15')
+  // It claims ten minutes, which a browser believes.
+  const long = Buffer.from(await buildAudio({ seconds: 30 }).arrayBuffer())
+  long.writeUInt32LE(8000 * 600, 40)
+  await choose('b.wav', long)
+  await expect.poll(duration).toBe('0:30')
+  await page.getByLabel('Duration').fill('0:29')
+  await choose('a.wav', wav)
+  await uploaded(page).waitFor()
+  expect(await duration()).toBe('0:29')
+  wav.writeUInt16LE(0x161, 20)
+  await choose('c.wav', wav)
+  await page.getByText(/“0x0161”, which browsers can’t play\. Export it as MP3 or AAC\./).waitFor()
+  await context.close()
+  await line.close()
+})
+
 test('a file that only looks like a recording is refused beside its field, at once', async () => {
   const { context, page, line } = await openForm()
   const file = { name: 'sound.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>not a sound at all</html>') }

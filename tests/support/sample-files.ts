@@ -100,6 +100,13 @@ export function buildAudio({ seconds = 2 } = {}): Blob {
   return new Blob([new Uint8Array(Buffer.concat([header, data]))], { type: 'audio/wav' })
 }
 
+/** An MP3 of 44.1 kHz: frames of one bit rate with nothing in them. */
+export function buildMp3(frames: number, kbits: 128 | 32 = 128): Buffer {
+  const frame = Buffer.alloc(kbits === 128 ? 417 : 104)
+  frame.writeUInt32BE(kbits === 128 ? 0xfffb9000 : 0xfffb1000)
+  return Buffer.concat(Array(frames).fill(frame))
+}
+
 type Values = Record<string, string | Blob | undefined>
 
 /** The add-book form, filled in; `undefined` leaves a field out. */

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildAudio, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { buildAudio, buildImage, buildMp3, buildPdf } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -257,6 +257,14 @@ describe('an export', () => {
     expect(await elsewhere.podcasts.get(there?.id ?? '')).toMatchObject({ chapters: [{ title: 'One' }, { start: 250 }] })
     expect(await elsewhere.podcasts.readTranscript(there?.id ?? '')).toEqual([{ start: 1, end: 2, speaker: null, text: 'Hello there' }])
     await elsewhere.close()
+  })
+
+  test('of an episode whose recording is stored in another form than it was sent knows both forms', async () => {
+    await writeFile(join(folder, 'uneven.mp3'), Buffer.concat([buildMp3(500), buildMp3(1500, 32)]))
+    const sheet = 'title,host,categories,description,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,cover.png,uneven.mp3\n'
+    expect(await importTable(sheet)).toMatchObject({ bad: 0, added: 1 })
+    expect(await importTable(sheet)).toMatchObject({ bad: 0, known: 1, added: 0 })
+    expect(await importTable(await exportTo('podcasts.csv', 'podcasts', folder))).toMatchObject({ bad: 0, known: 1, added: 0 })
   })
 
   test('of an episode whose chapters or transcript are wrong is refused before anything is published', async () => {

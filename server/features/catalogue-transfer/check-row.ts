@@ -4,12 +4,12 @@ import type { FieldError } from '#contracts/problem.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { checkLocalFile } from '#server/platform/media/intake/local-files.ts'
 import type { FileRule, UploadedFile } from '#server/platform/media/intake/receive-file.ts'
-import { prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { checkImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
 import { prepareTranscript } from '#server/platform/media/preparation/prepare-transcript.ts'
 import { invalidRequest, ProblemError } from '#server/platform/problems.ts'
 import { identify } from './identity.ts'
+import type { ItemService } from './item-service.ts'
 import { locateFile } from './locate-file.ts'
 import type { SheetRow } from './read-sheet.ts'
 import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
@@ -17,7 +17,11 @@ import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
 
 /** Looks for everything that the add form would refuse, in all fields and files of a row, and publishes nothing. */
-export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: { folder: string; limits: Limits }): Promise<CheckedRow> {
+export async function checkRow(
+  row: SheetRow,
+  sheet: Sheet,
+  { folder, limits, service }: { folder: string; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
+): Promise<CheckedRow> {
   const problems: FieldError[] = row.surplus ? [{ field: '', message: 'It has more cells than there are columns.' }] : []
   const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -31,7 +35,7 @@ export async function checkRow(row: SheetRow, sheet: Sheet, { folder, limits }: 
   const fields = await attempt(() => parseFields(sheet.fields, textsOf(sheet, row.fields)) as Record<string, unknown>)
   let sha256: string | undefined
   for (const rule of filesOf(sheet, row.fields, limits)) {
-    const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, limits))
+    const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, { limits, service }))
     if (rule.field !== sheet.content.column) continue
     sha256 = file?.sha256
     await attempt(() => checkChapters(fields, file?.durationSeconds))
@@ -47,17 +51,19 @@ function checkChapters(fields: Record<string, unknown> | undefined, durationSeco
   if (message) throw invalidRequest([{ field: 'chapters', message }])
 }
 
-async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, { imagePixels }: Limits) {
+type Checks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
+
+async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, checks: Checks) {
   const path = await locateFile(folder, name, rule.field)
   const file = await checkLocalFile(path, { ...rule, filename: name })
-  return { ...file, durationSeconds: await openFile(file, rule, imagePixels) }
+  return { ...file, durationSeconds: await openFile(file, rule, checks) }
 }
 
 /** Returns the length of a recording in seconds. */
-async function openFile(file: UploadedFile, { kind }: FileRule, pixelLimit: number): Promise<number | undefined> {
-  if (kind === 'image') await checkImage(file, { pixelLimit })
+async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: Checks): Promise<number | undefined> {
+  if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
   else if (kind === 'pdf') await preparePdf(file, { preview: false })
   else if (kind === 'transcript') await prepareTranscript(file)
-  else return (await prepareAudio(file, { preview: false })).details.durationSeconds
+  else return (await service.inspectRecording?.(file))?.durationSeconds
   return undefined
 }

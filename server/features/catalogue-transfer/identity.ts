@@ -9,7 +9,11 @@ export function identify(title: string, maker: string, sha256: string): string {
 /** The identities of everything that is there. */
 export async function identitiesOf(service: ItemService, sheet: Sheet): Promise<Set<string>> {
   const found = new Set<string>()
-  for await (const item of allItems(service))
-    found.add(identify(item.title, item[sheet.maker] ?? '', (item[sheet.content.key] ?? '').slice(0, 64)))
+  const uploads = await service.findUploads?.()
+  for await (const item of allItems(service)) {
+    const key = item[sheet.content.key] ?? ''
+    // The table may name the file that was uploaded, or the stored one that was exported.
+    for (const sha256 of [key.slice(0, 64), uploads?.get(key)]) if (sha256) found.add(identify(item.title, item[sheet.maker] ?? '', sha256))
+  }
   return found
 }

@@ -46,7 +46,7 @@ export function createImport({
       signal?.throwIfAborted()
       known ??= await identitiesOf(services[sheet.noun], sheet)
       report.rows += 1
-      const { problems, identity, slug } = await checkRow(row, sheet, { folder, limits })
+      const { problems, identity, slug } = await checkRow(row, sheet, { folder, limits, service: services[sheet.noun] })
       if (problems.length > 0 || identity === undefined) {
         report.bad += 1
         onBad?.(row, problems)

@@ -30,6 +30,10 @@ export type ItemService = {
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
   add: (form: Form) => Promise<unknown>
+  /** SHA-256 of each uploaded recording whose stored file differs from it, by the key of that */
+  findUploads?: () => Promise<Map<string, string>>
+  /** What is known of an episode's recording before it is published. Throws the problem for which it would be refused */
+  inspectRecording?: (file: UploadedFile) => Promise<{ durationSeconds: number }>
   /** Of an episode */
   readTranscript?: (id: string) => Promise<Cue[]>
 }

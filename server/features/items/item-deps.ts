@@ -4,6 +4,7 @@ import type { CatalogueVersion } from '#server/platform/database/catalogue-versi
 import type { Database, Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
 import type { ClaimUpload } from '#server/platform/media/intake/with-form.ts'
+import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
@@ -22,6 +23,7 @@ export type ItemDeps = {
   count: VersionedCache<number>
   lists: PublicLists
   library: MediaLibrary
+  ffmpeg: Ffmpeg
   publish: PublishToCatalogue
   record: RecordAction
   limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }

@@ -10,7 +10,7 @@ import { cutRecordingPreview } from '#server/platform/media/preparation/prepare-
 import { prepareJpeg } from '#server/platform/media/preparation/prepare-image.ts'
 import { extractPreview } from '#server/platform/media/preparation/prepare-pdf.ts'
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
-import type { AudioDetails, PdfDetails, PreparedFile } from '#server/platform/media/store/media-asset.ts'
+import type { PdfDetails, PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 
@@ -118,8 +118,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
       add(
         {
           ...{ ...recordings, role: 'preview' },
-          make: async ({ key, type, details }) =>
-            cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType, ...(details as AudioDetails) }),
+          make: async ({ key, type }) => cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType }),
         },
         signal,
       ),

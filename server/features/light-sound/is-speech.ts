@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Ffmpeg } from './ffmpeg.ts'
-import { inputOf, type Recording } from './sound-input.ts'
+import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
+import { inputOf, type Recording } from '#server/platform/media/sound/sound-input.ts'
 
 /** So much of the beginning is listened to. */
 const SECONDS = 600

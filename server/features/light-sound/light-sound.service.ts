@@ -3,8 +3,8 @@ import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import { dueBatches } from '#server/platform/jobs/due-batches.ts'
+import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import type { Ffmpeg } from './ffmpeg.ts'
 import type { LightSoundProgress, LightSoundStore } from './light-sound.store.ts'
 import type { LightMaker } from './make-light.ts'
 
@@ -22,7 +22,7 @@ export function createLightSoundService({
 }: {
   store: LightSoundStore
   maker: LightMaker
-  ffmpeg: Pick<Ffmpeg, 'isThere'>
+  ffmpeg: Pick<Ffmpeg, 'canWrite'>
   isOn: boolean
   catalogueVersion: { current: () => number }
   sessionLocks: Pick<SessionLocks, 'tryLock'>
@@ -47,7 +47,7 @@ export function createLightSoundService({
 
   async function makeDue(signal: AbortSignal, onFile: () => void): Promise<void> {
     await maker.removeAssets('orphaned')
-    if (!(await ffmpeg.isThere())) return
+    if (!(await ffmpeg.canWrite('libopus'))) return
     for await (const due of dueBatches(store.listDue, signal)) {
       for (const key of due) {
         if (signal.aborted) return
@@ -64,7 +64,7 @@ export function createLightSoundService({
   return {
     /** Null when none are made. Looks whether the program is there. */
     progress: async (): Promise<(LightSoundProgress & { hasFfmpeg: boolean }) | null> =>
-      isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.isThere({ again: true }) } : null,
+      isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
 
     /** Makes what is missing in the background. What failed is tried again after the next start. */
     makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),

@@ -1,8 +1,8 @@
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
+import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
-import { createFfmpeg } from './ffmpeg.ts'
 import { createLightSoundService } from './light-sound.service.ts'
 import { createLightSoundStore } from './light-sound.store.ts'
 import { createLightMaker } from './make-light.ts'
@@ -19,7 +19,7 @@ export function openLightSound({
   database: { sessionLocks },
   catalogueVersion,
   isOn,
-  ffmpegProgram,
+  ffmpeg,
 }: {
   orm: Orm
   library: MediaLibrary
@@ -28,10 +28,9 @@ export function openLightSound({
   catalogueVersion: Pick<CatalogueVersion, 'current'>
   /** Whether any are made */
   isOn: boolean
-  ffmpegProgram: string
+  ffmpeg: Ffmpeg
 }) {
   const store = createLightSoundStore(orm)
-  const ffmpeg = createFfmpeg(ffmpegProgram)
   const maker = createLightMaker({ library, publish, store, ffmpeg })
   const { requireFreeSpace } = library
   const lightSound = createLightSoundService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })

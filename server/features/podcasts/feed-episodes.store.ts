@@ -4,8 +4,7 @@ import type { Podcast } from '#contracts/podcast.ts'
 import { isFree } from '#contracts/price.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import { recordingPreviewSeconds } from '#server/platform/media/inspection/recording-preview-length.ts'
-import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
-import type { AudioDetails } from '#server/platform/media/store/media-asset.ts'
+import { mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import { podcasts } from './podcasts.schema.ts'
 
 /** Adds what only feeds and players elsewhere show of episodes: the square JPEG, and the preview of a priced recording. */
@@ -18,12 +17,10 @@ export function createFeedEpisodes(reads: CatalogueReads) {
       from
         .select({
           id: podcasts.id,
-          audio: mediaAssets.details,
           role: mediaFiles.role,
           ...{ key: mediaFiles.key, type: mediaFiles.type, bytes: mediaFiles.bytes },
         })
         .from(podcasts)
-        .innerJoin(mediaAssets, eq(mediaAssets.id, podcasts.audioId))
         .leftJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
         .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`),
     )
@@ -31,7 +28,7 @@ export function createFeedEpisodes(reads: CatalogueReads) {
     return episodes.map((episode) => {
       const own = byEpisode.get(episode.id) ?? []
       const file = (role: 'jpeg' | 'preview') => toFile(own.find((row) => row.role === role))
-      const seconds = (own[0]?.audio as AudioDetails | undefined)?.durationSeconds ?? parseDuration(episode.duration)
+      const seconds = episode.durationSeconds ?? parseDuration(episode.duration)
       const preview = isFree(episode.price) ? null : file('preview')
       return {
         ...{ ...episode, seconds, artwork: file('jpeg') },

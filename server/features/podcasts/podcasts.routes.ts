@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { Chapter } from '#contracts/chapter.ts'
 import { CatalogueQuery, ItemId } from '#contracts/list.ts'
 import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields } from '#contracts/podcast.ts'
+import { UploadedRecording } from '#contracts/upload.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { itemRoutes } from '#server/features/items/items.routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { withClaimedUpload } from '#server/platform/media/intake/with-form.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
 export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
@@ -70,5 +73,26 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
     )
   }
 
-  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes: [...adminRoutes, fileChapterRoutes] }
+  async function uploadedRecordingRoutes(app: App) {
+    app.get(
+      '/uploads/:id/recording',
+      {
+        schema: {
+          tags: ['uploads'],
+          summary: 'The length of an uploaded recording, and whether publishing converts it. 400 for one that can’t be published',
+          params: ItemId,
+          response: { 200: UploadedRecording },
+        },
+      },
+      async (request) => {
+        const adminId = request.actor?.admin?.id
+        if (!adminId) throw unauthenticated()
+        const wanted = { id: request.params.id, field: 'audio' as const, adminId }
+        const { claimUpload: claim, library } = deps
+        return withClaimedUpload({ ...wanted, claim, folder: library.tempFolder }, ({ file }) => podcasts.inspectRecording(file))
+      },
+    )
+  }
+
+  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes: [...adminRoutes, fileChapterRoutes, uploadedRecordingRoutes] }
 }

@@ -5,11 +5,13 @@ import { fromMinor, toMinor } from '#contracts/money.ts'
 import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields } from '#contracts/podcast.ts'
 import { formatPrice, isFree } from '#contracts/price.ts'
 import type { Cue } from '#contracts/transcript.ts'
+import type { UploadedRecording } from '#contracts/upload.ts'
 import type { ItemDeps } from '#server/features/items/item-deps.ts'
 import { createItemService, type ItemKind } from '#server/features/items/items.service.ts'
 import { prepareStoredPreview } from '#server/features/items/stored-preview.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
-import { cutRecordingPreview, prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
+import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
+import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/platform/media/preparation/prepare-audio.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import { prepareTranscript } from '#server/platform/media/preparation/prepare-transcript.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
@@ -20,7 +22,7 @@ import type { TranscriptStore } from './transcripts.store.ts'
 export type PodcastService = ReturnType<typeof createPodcastService>
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
-  const { orm, library, reads, limits } = deps
+  const { orm, library, reads, limits, ffmpeg } = deps
   const withFeedFiles = createFeedEpisodes(reads)
   const kind: ItemKind<PodcastFields, PodcastDetails, PodcastRow, 'coverImage' | 'audio' | 'transcript'> = {
     noun: 'podcast',
@@ -36,7 +38,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       audio: {
         column: 'audioId',
         missing: 'Choose an audio file.',
-        prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price) }),
+        prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
       },
     },
@@ -74,15 +76,9 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     // An episode that becomes priced after it was published needs a preview of the recording that it has.
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price) || isFree(price)) return undefined
-      const [episode] = await withFeedFiles([before])
       const preview = await prepareStoredPreview({
         ...{ library, label: 'episode', key: before.audioUrl },
-        cut: (file) =>
-          cutRecordingPreview(file, {
-            folder: library.tempFolder,
-            type: before.audioType as MediaType,
-            durationSeconds: episode?.seconds ?? 0,
-          }),
+        cut: (file) => cutRecordingPreview(file, { folder: library.tempFolder, type: before.audioType as MediaType }),
       })
       return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
     },
@@ -107,12 +103,23 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     listForSitemap: async (page: number) =>
       (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
+    findUploads: store.findUploads,
     /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
       const { episodes, total } = await store.listHearable(ids, page)
       return { episodes: await withFeedFiles(episodes), total }
     },
     ...items,
+
+    /** What is known of a recording before it is published. Throws the problem for which it would be refused. */
+    inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
+      const { durationSeconds, coding, plan } = await inspectAudio(file, ffmpeg)
+      return {
+        durationSeconds,
+        duration: formatDuration(durationSeconds),
+        convertedFrom: plan === 'plays' ? null : coding.name,
+      }
+    },
 
     /** The whole transcript, for the server's own use. Empty when there is none */
     readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),

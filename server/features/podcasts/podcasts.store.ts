@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/chapter.ts'
 import type { Picture } from '#contracts/item.ts'
@@ -16,6 +16,7 @@ import { podcasts } from './podcasts.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
+const audio = alias(mediaAssets, 'audio')
 const audioFile = alias(mediaFiles, 'audio_file')
 const light = alias(mediaAssets, 'light')
 const lightFile = alias(mediaFiles, 'light_file')
@@ -31,6 +32,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         ...columns,
         slug: itemSlugs.slug,
         cover: cover.details,
+        durationSeconds: sql<number>`(${audio.details}->>'durationSeconds')::float8`,
         audioKey: audioFile.key,
         audioType: audioFile.type,
         audioBytes: audioFile.bytes,
@@ -40,6 +42,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       })
       .from(podcasts)
       .innerJoin(cover, eq(cover.id, podcasts.coverId))
+      .innerJoin(audio, eq(audio.id, podcasts.audioId))
       .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
       .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
       .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
@@ -76,6 +79,24 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
+    /** The title of the episode whose recording or preview has this key. */
+    findTitle: async (key: string): Promise<string | undefined> => {
+      const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))
+      const [row] = await orm.select({ title: podcasts.title }).from(podcasts).innerJoin(mediaFiles, isTheirs).limit(1)
+      return row?.title
+    },
+
+    /** SHA-256 of each uploaded recording whose stored file differs from it, by the key of that. */
+    findUploads: async (): Promise<Map<string, string>> => {
+      const sha256 = sql<string>`${mediaAssets.details}->>'uploadSha256'`
+      const rows = await orm
+        .select({ key: mediaFiles.key, sha256 })
+        .from(mediaFiles)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, mediaFiles.assetId))
+        .where(and(eq(mediaAssets.kind, 'audio'), eq(mediaFiles.role, 'original'), isNotNull(sha256)))
+      return new Map(rows.map((row) => [row.key, row.sha256]))
+    },
+
     /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages. */
     listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
       const hearable = or(lte(podcasts.priceMinor, 0), inArray(podcasts.id, ids))
@@ -91,6 +112,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
 type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> & {
   slug: string | null
   cover: unknown
+  durationSeconds: number
   audioKey: string
   audioType: string
   audioBytes: number
@@ -109,6 +131,7 @@ function toPodcast(row: Selected): PodcastDetails {
     host: row.host,
     description: row.description,
     duration: row.duration,
+    durationSeconds: row.durationSeconds,
     price: fromMinor(row.priceMinor),
     coverImage: defaultPictureSource(picture),
     audioUrl: row.audioKey,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
-import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
+import { DEFAULT_FILE_LIMITS, type UploadedRecording } from '#contracts/upload.ts'
 import { buildAudio, buildBookForm, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -102,6 +102,25 @@ describe('an upload in pieces', () => {
     expect((await app.get(`/api/media/${book.pdfUrl}`)).rawPayload.equals(pdf)).toBe(true)
     expect((await call('HEAD', `/api/uploads/${id}`)).statusCode).toBe(404)
     expect(await keyOf(id)).toBe('')
+    expect(await temporaryFiles(app.services)).toEqual([])
+  })
+
+  test('tells the length of its recording, or why it can’t be published, and stays', async () => {
+    const look = async (id: string, headers: Record<string, string> = app.bearer) => app.get(`/api/uploads/${id}/recording`, headers)
+    const audio = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
+    const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
+    const found = (await look(id)).json<UploadedRecording>()
+    expect(found).toEqual({ durationSeconds: expect.closeTo(75), duration: '1:15', convertedFrom: null })
+    expect((await look(id, await secondAdmin())).statusCode).toBe(400)
+    expect((await look(id, {})).statusCode).toBe(401)
+    const form = await buildPodcastForm({ audio: undefined, audioUpload: id })
+    expect((await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()).toMatchObject({ durationSeconds: expect.closeTo(75) })
+    expect((await look(id)).statusCode).toBe(400)
+
+    audio.writeUInt16LE(0x161, 20)
+    const refused = await look(await upload(audio, { field: 'audio', filename: 'b.wav' }))
+    const message = 'This recording can’t be used. Its sound is coded as “0x0161”, which browsers can’t play. Export it as MP3 or AAC.'
+    expect([refused.statusCode, refused.json<Problem>().errors]).toEqual([400, [{ field: 'audio', message }]])
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 

@@ -1,7 +1,9 @@
 /** The child process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several pictures in a row. Started by `inspection-process.ts`. */
 
+import { decodeAdpcm } from './decode-adpcm.ts'
 import { InspectionError } from './inspection-errors.ts'
 import type { InspectionMessage, InspectionResult, InspectionTask } from './inspection-message.ts'
+import { alignOgg } from './read-ogg.ts'
 
 type Task<Kind> = Extract<InspectionTask, { kind: Kind }>
 
@@ -21,11 +23,15 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
   },
   async audio() {
     const { readAudio } = await import('./read-audio.ts')
-    return async ({ path, type }) => ({ kind: 'audio', ...(await readAudio(path, type)) })
+    return async ({ path, type, target }) => {
+      if (target && type === 'audio/mp4') await (await import('./write-recording-preview.ts')).alignMp4(path, target)
+      else if (target) await (type === 'audio/ogg' ? alignOgg : decodeAdpcm)(path, target)
+      return { kind: 'audio', ...(await readAudio(path, type)) }
+    }
   },
   async 'recording-preview'() {
     const { writeRecordingPreview } = await import('./write-recording-preview.ts')
-    return async ({ path, type, ...cut }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, cut) })
+    return async ({ path, type, target }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, target) })
   },
   async transcript() {
     const { readTranscript } = await import('./read-transcript.ts')

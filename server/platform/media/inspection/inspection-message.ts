@@ -15,8 +15,10 @@ export type InspectionTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
-  | { kind: 'audio' | 'transcript'; path: string; type: string }
-  | { kind: 'recording-preview'; path: string; type: string; target: string; seconds: number }
+  /** With `target`, also writes it there as it can be played: Ogg and MP4 with a clock that begins at zero, ADPCM decoded */
+  | { kind: 'audio'; path: string; type: string; target?: string }
+  | { kind: 'transcript'; path: string; type: string }
+  | { kind: 'recording-preview'; path: string; type: string; target: string }
   | { kind: 'book-pages'; path: string }
   | { kind: 'page-texts'; path: string; pages: number[] }
   | { kind: 'book-flow'; path: string }
@@ -65,6 +67,10 @@ const bookFlow = z
   .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
   .nullable()
 
+/** An MP3's longest is shorter. */
+const MAX_FRAME_BYTES = 2048
+const frameContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length <= MAX_FRAME_BYTES)
+
 const rendition = z.strictObject({
   type: z.enum(['image/avif', 'image/webp']),
   width: count,
@@ -85,7 +91,14 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('audio'),
     durationSeconds: z.number().positive(),
+    coding: z.string().regex(/^[\w .-]{1,40}$/),
+    isOffClock: z.boolean().optional(),
+    rate: count.optional(),
+    channels: count.optional(),
     chapters: z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS),
+    seekTable: z
+      .strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent })
+      .optional(),
   }),
   z.strictObject({ kind: z.literal('transcript'), cues: z.array(Cue).min(1).max(MAX_CUES) }),
   z.strictObject({ kind: z.literal('recording-preview'), seconds: z.number().positive() }),

@@ -1,12 +1,14 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import {
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   FilePathSource,
+  FilePathTarget,
   FLAC,
   FlacOutputFormat,
   Input,
+  type InputAudioTrack,
   type InputFormat,
   MP3,
   MP4,
@@ -19,7 +21,9 @@ import {
   WAVE,
   WavOutputFormat,
 } from 'mediabunny'
+import { EPISODE_PREVIEW_SECONDS } from '#contracts/episode-preview.ts'
 import { InspectionError } from './inspection-errors.ts'
+import { recordingPreviewSeconds } from './recording-preview-length.ts'
 
 const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }> = {
   'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },
@@ -30,40 +34,67 @@ const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }
 }
 
 /**
- * Writes the first seconds of a recording to `target`, in its own format. Its packets are copied as they are, and nothing else: no tags,
- * pictures or chapters, which may tell of the rest. Returns the seconds that were written. Runs in the inspecting process.
+ * Writes the first minute of a recording to `target`, or half of a shorter one, in its own format. Its packets are copied as they are, and
+ * nothing else: no tags, pictures or chapters, which may tell of the rest. Returns the seconds that were written. Runs in the inspecting
+ * process.
  */
-export async function writeRecordingPreview(
-  path: string,
-  type: string,
-  { target, seconds }: { target: string; seconds: number },
-): Promise<number> {
+export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
   const format = FORMATS[type]
   if (!format) throw new InspectionError('There are no previews of this kind of recording.')
-  const input = new Input({ source: new FilePathSource(path), formats: [format.input] })
-  const track = await input.getPrimaryAudioTrack()
-  const codec = await track?.getCodec()
-  const decoderConfig = await track?.getDecoderConfig()
-  if (!track || !codec || !decoderConfig) throw new InspectionError('There is no sound in it.')
-
-  const source = new EncodedAudioPacketSource(codec)
+  const track = await openSound(path, format.input)
+  const most = await previewLimits(new EncodedPacketSink(track), (await stat(path)).size)
   const buffer = new BufferTarget()
-  const output = new Output({ format: format.output(), target: buffer })
+  const seconds = await copySound(track, new Output({ format: format.output(), target: buffer }), most)
+  if (seconds === 0 || !buffer.buffer) throw new InspectionError('It can’t be cut.')
+  await writeFile(target, new Uint8Array(buffer.buffer), { flag: 'wx' })
+  return seconds
+}
+
+/** Writes the sound of an MP4 recording, whose clock may begin anywhere, with one that begins at zero to `target`. */
+export async function alignMp4(path: string, target: string): Promise<void> {
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
+  await copySound(await openSound(path, MP4), output)
+}
+
+async function openSound(path: string, format: InputFormat): Promise<InputAudioTrack> {
+  const track = await new Input({ source: new FilePathSource(path), formats: [format] }).getPrimaryAudioTrack()
+  if (!track) throw new InspectionError('There is no sound in it.')
+  return track
+}
+
+/** Copies packets as they are, with a clock that begins at zero, until there would be more than `most`. Returns the seconds. */
+async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
+  const codec = await track.getCodec()
+  const decoderConfig = await track.getDecoderConfig()
+  if (!codec || !decoderConfig) throw new InspectionError('There is no sound in it.')
+  const source = new EncodedAudioPacketSource(codec)
   output.addAudioTrack(source)
   await output.start()
-  let begin: number | undefined
-  let end = 0
+  const written = { seconds: 0, bytes: 0 }
   for await (const packet of new EncodedPacketSink(track).packets()) {
-    // Encoders may begin before zero, which not every format can say.
-    begin ??= packet.timestamp
-    const timestamp = packet.timestamp - begin
-    if (timestamp + packet.duration > seconds) break
-    await source.add(packet.clone({ timestamp }), { decoderConfig })
-    end = timestamp + packet.duration
+    if (written.seconds + packet.duration > most.seconds || written.bytes + packet.byteLength > most.bytes) break
+    await source.add(packet.clone({ timestamp: written.seconds }), { decoderConfig })
+    written.seconds += packet.duration
+    written.bytes += packet.byteLength
   }
-  if (end === 0) throw new InspectionError('It can’t be cut.')
-  await output.finalize()
-  if (!buffer.buffer) throw new InspectionError('It can’t be cut.')
-  await writeFile(target, new Uint8Array(buffer.buffer), { flag: 'wx' })
-  return end
+  if (written.seconds > 0) await output.finalize()
+  return written.seconds
+}
+
+/**
+ * Half of what there is, in seconds and in bytes, by the packets themselves: the clock of a container may begin anywhere, jump, and claim
+ * sound that is not there. Reads no further than the longest preview needs.
+ */
+async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promise<{ seconds: number; bytes: number }> {
+  const all = { seconds: 0, bytes: 0 }
+  try {
+    for await (const { duration, byteLength } of sink.packets()) {
+      all.seconds += duration
+      all.bytes += byteLength
+      if (all.seconds >= 2 * EPISODE_PREVIEW_SECONDS) return { seconds: EPISODE_PREVIEW_SECONDS, bytes: fileBytes / 2 }
+    }
+  } catch {
+    // Packets that can't be read, as in a file that was cut short, are not there.
+  }
+  return { seconds: recordingPreviewSeconds(all.seconds), bytes: all.bytes / 2 }
 }

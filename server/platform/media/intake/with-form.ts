@@ -47,7 +47,7 @@ export async function withForm<Field extends string, Result>(
 async function withUpload<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
-  { folder: parent, field, claim }: { folder: string; field: Field & UploadField; claim: ClaimUpload },
+  { folder, field, claim }: { folder: string; field: Field & UploadField; claim: ClaimUpload },
   work: (form: MultipartForm<Field>) => Promise<Result>,
 ): Promise<Result> {
   const name = `${field}Upload`
@@ -57,16 +57,26 @@ async function withUpload<Field extends string, Result>(
   if (typeof id !== 'string' || !adminId || form.files[field]) {
     throw invalidRequest([{ field, message: 'Send one file only: as a part of the form, or as an upload.' }])
   }
+  return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
+    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })
+    // The next sweep removes an upload that can't be removed now.
+    await consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
+    return result
+  })
+}
+
+/** Works with the file of a finished upload, which stays unless it is consumed. */
+export async function withClaimedUpload<Result>(
+  { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
+  work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
+): Promise<Result> {
   // A folder of its own, since files are prepared beside the file.
   const folder = join(parent, randomUUID())
   let claimed: ClaimedUpload | undefined
   try {
     await mkdir(folder, { recursive: true })
-    claimed = await claim({ id, field, adminId, folder })
-    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: claimed.file } })
-    // The next sweep removes an upload that can't be removed now.
-    await claimed.consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
-    return result
+    claimed = await claim({ ...wanted, folder })
+    return await work(claimed)
   } finally {
     await claimed?.release()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })

@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, OggOutputFormat, Output } from 'mediabunny'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
+import { createFfmpeg } from '#server/platform/media/sound/ffmpeg.ts'
+import { buildMp3 } from '#tests/support/sample-files.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
 // A process or an encoder has to wait its turn on a busy machine.
@@ -12,6 +14,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** RFC 7845: version, channels, samples to skip, sample rate, gain, mapping. */
 const OPUS_HEAD = new Uint8Array(Buffer.from('OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1'))
+
+const [ffmpeg, noFfmpeg] = [createFfmpeg('ffmpeg'), createFfmpeg('/nowhere/ffmpeg')]
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-audio-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -48,6 +52,63 @@ describe('a recording', () => {
     const whole = buildMp3(200)
     const { details } = await prepare(whole.subarray(0, whole.length / 2 + 100))
     expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 3)
+  })
+})
+
+describe('an MP3 whose bytes are not in step with its time', () => {
+  const TAG = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.alloc(30)])
+  const uneven = Buffer.concat([buildMp3(500), buildMp3(1500, 32)])
+  const seconds = (2000 * 1152) / 44_100
+  const stored = async (data: Buffer) => {
+    const { files, details } = await prepare(data)
+    return { bytes: await readFile(files[0]?.path ?? ''), key: files[0]?.key, details }
+  }
+  /** Where players look for a hundredth of the time, and where its sound is. */
+  const sought = (bytes: Buffer, hundredth: number) => {
+    const at = bytes.indexOf('Xing')
+    const share = (bytes[at + 16 + hundredth] ?? 0) / 256
+    return at - 36 + share * bytes.readUInt32BE(at + 12)
+  }
+
+  test('gets a table of where each second is; its tag and its sound stay as they are', async () => {
+    const { bytes, details } = await stored(Buffer.concat([TAG, uneven]))
+    const at = TAG.length + 36
+    expect(bytes.toString('latin1', at, at + 4)).toBe('Xing')
+    expect(bytes.readUInt32BE(at + 8)).toBe(2000)
+    expect(details.durationSeconds).toBeCloseTo(seconds, 3)
+    expect(bytes.subarray(0, TAG.length).equals(TAG)).toBe(true)
+    expect(bytes.subarray(-uneven.length).equals(uneven)).toBe(true)
+    // Half of the time is after the first 500 frames and 500 of the others.
+    expect(Math.abs(sought(bytes, 50) - (bytes.length - 1000 * 104))).toBeLessThan(bytes.length / 256)
+  })
+
+  test('is stored once, however often it is published', async () => {
+    const first = await stored(uneven)
+    const second = await stored(first.bytes)
+    expect([second.key, second.details.durationSeconds]).toEqual([first.key, first.details.durationSeconds])
+  })
+
+  test.each([
+    ['claims more frames than there are', (table: Buffer) => void table.writeUInt32BE(9000, 44)],
+    ['has no positions', (table: Buffer) => void table.writeUInt32BE(3, 40)],
+    ['has those of another file', (table: Buffer) => void table.fill(200, 60, 140)],
+  ])('gets a table in place of one that %s', async (_name, damage) => {
+    const good = await stored(uneven)
+    const bad = Buffer.from(good.bytes)
+    damage(bad)
+    expect((await stored(bad)).bytes.equals(good.bytes)).toBe(true)
+  })
+
+  test.each([
+    ['has one bit rate', buildMp3(3000)],
+    ['ends with a small tag', Buffer.concat([buildMp3(3000), Buffer.from('TAG'), Buffer.alloc(125)])],
+  ])('is not one that %s, which is stored as it came', async (_name, data) => {
+    expect((await stored(data)).bytes.equals(data)).toBe(true)
+  })
+
+  test('may be so for a picture at its end', async () => {
+    const { bytes } = await stored(Buffer.concat([buildMp3(3000), Buffer.from('APETAGEX'), Buffer.alloc(300_000)]))
+    expect(bytes.includes('Xing')).toBe(true)
   })
 })
 
@@ -97,10 +158,58 @@ describe('the preview of a priced recording', () => {
     expect(cut.details.durationSeconds).toBeGreaterThan(59)
     expect(cut.details.durationSeconds).toBeLessThanOrEqual(60.1)
     // Every packet carries its number: none after the minute is in it.
-    const numbers = [...(bytes?.toString('latin1') ?? '').matchAll(/packet (\d{6})/g)].map(([, number]) => Number(number))
-    expect(Math.max(...numbers) * 0.02).toBeLessThanOrEqual(60)
-    expect(numbers.length).toBeGreaterThan(2900)
+    expect(lastPacket(bytes)).toBeGreaterThan(2900)
+    expect(lastPacket(bytes)).toBeLessThanOrEqual(3000)
   })
+})
+
+describe('a clock that does not begin at zero', () => {
+  const LATE = 18_000
+  const opus = { description: OPUS_HEAD }
+  const aac = { description: new Uint8Array([0x12, 0x10]) }
+
+  test.each([
+    ['in Ogg', 'opus', () => new OggOutputFormat(), opus],
+    ['in fragments of MP4', 'aac', () => new Mp4OutputFormat({ fastStart: 'fragmented' }), aac],
+  ] as const)('%s makes a recording no longer, and its preview is half of it', async (_name, codec, format, config) => {
+    const recording = await writeRecording(codec, format(), { seconds: 6, from: LATE, config })
+    const { files, details } = await prepare(recording, true)
+    expect(details.durationSeconds).toBeCloseTo(6, 1)
+    const preview = await readFile(files.find(({ role }) => role === 'preview')?.path ?? '')
+    expect((await prepare(preview)).details.durationSeconds).toBeCloseTo(3, 1)
+    expect(lastPacket(preview)).toBeLessThan(150)
+    const stored = await readFile(files[0]?.path ?? '')
+    expect([lastPacket(stored), (await prepare(stored)).details.uploadSha256]).toEqual([299, undefined])
+  })
+
+  test('or jumps is set right in the Ogg file that is stored; one that is right stays as it came', async () => {
+    const usual = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
+    const last = usual.lastIndexOf('OggS')
+    for (const part of [0.02, 0.5]) {
+      const { files, details } = await prepare(setClock(usual, LATE, part))
+      expect(details.durationSeconds).toBeCloseTo(6, 1)
+      const stored = await readFile(files[0]?.path ?? '')
+      expect(Number(stored.readBigInt64LE(last + 6)) / 48_000).toBeCloseTo(6, 1)
+      // Pages before the jump have the same checksums, too.
+      if (part === 0.5) expect(stored.subarray(0, last).equals(usual.subarray(0, last))).toBe(true)
+      expect((await prepare(stored)).details.uploadSha256).toBeUndefined()
+    }
+    expect((await prepare(usual)).details.uploadSha256).toBeUndefined()
+  })
+
+  test('of several Ogg streams in a row adds up', async () => {
+    const part = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
+    expect((await prepare(Buffer.concat([part, part]), false, { withFfmpeg: false })).details.durationSeconds).toBeCloseTo(12, 1)
+  })
+})
+
+test('a WAV that claims an hour has the length of what is in it, and its preview is half of that', async () => {
+  const wav = buildWav(10)
+  wav.writeUInt32LE(8000 * 3600, 40)
+  const { files, details } = await prepare(wav, true)
+  expect(details.durationSeconds).toBeCloseTo(10)
+  const preview = files.find(({ role }) => role === 'preview')
+  expect(preview?.bytes).toBeLessThan(wav.length / 2 + 100)
 })
 
 describe('a recording is refused', () => {
@@ -117,16 +226,29 @@ describe('a recording is refused', () => {
   })
 })
 
-async function prepare(data: Buffer, preview = false) {
+async function prepare(data: Buffer, preview = false, { withFfmpeg = true } = {}) {
   const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 })
-  return prepareAudio(file, { preview })
+  return prepareAudio(file, { preview, ffmpeg: withFfmpeg ? ffmpeg : noFfmpeg })
+}
+
+/** The number in the last packet of a recording that `writeRecording` made. */
+function lastPacket(bytes: Buffer = Buffer.alloc(0)): number {
+  return Math.max(...[...bytes.toString('latin1').matchAll(/packet (\d{6})/g)].map(([, number]) => Number(number)))
+}
+
+/** Sets the clock of an Ogg recording forward from a part of it on. */
+function setClock(ogg: Buffer, seconds: number, part: number): Buffer {
+  const changed = Buffer.from(ogg)
+  for (let at = changed.indexOf('OggS', part * ogg.length); at > 0; at = changed.indexOf('OggS', at + 4))
+    changed.writeBigInt64LE(changed.readBigInt64LE(at + 6) + BigInt(48_000 * seconds), at + 6)
+  return changed
 }
 
 /** Packets of 20 ms with their number in them, as an encoder would hand them over. */
 async function writeRecording(
   codec: 'aac' | 'opus',
   format: Mp4OutputFormat | OggOutputFormat,
-  { seconds, config }: { seconds: number; config: { description: Uint8Array } },
+  { seconds, from = 0, config }: { seconds: number; from?: number; config: { description: Uint8Array } },
 ) {
   const target = new BufferTarget()
   const output = new Output({ format, target })
@@ -137,7 +259,7 @@ async function writeRecording(
   for (let number = 0; number < seconds * 50; number++) {
     // The first byte of an Opus packet says that it has one frame of 20 ms.
     const data = Buffer.concat([Buffer.from([0x98]), Buffer.from(`packet ${String(number).padStart(6, '0')}`)])
-    await source.add(new EncodedPacket(new Uint8Array(data), 'key', number * 0.02, 0.02), { decoderConfig })
+    await source.add(new EncodedPacket(new Uint8Array(data), 'key', from + number * 0.02, 0.02), { decoderConfig })
   }
   await output.finalize()
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
@@ -160,11 +282,4 @@ function buildWav(seconds: number) {
   header.write('data', 36)
   header.writeUInt32LE(samples.length, 40)
   return Buffer.concat([header, samples])
-}
-
-/** MPEG 1 layer III, 128 kbit/s, 44.1 kHz: frames of 417 bytes with nothing in them. */
-function buildMp3(frames: number) {
-  const frame = Buffer.alloc(417)
-  frame.writeUInt32BE(0xfffb9000)
-  return Buffer.concat(Array(frames).fill(frame))
 }

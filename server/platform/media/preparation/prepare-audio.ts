@@ -1,34 +1,89 @@
-import { createReadStream } from 'node:fs'
-import { dirname } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { inspect } from '#server/platform/media/inspection/inspector.ts'
-import { recordingPreviewSeconds } from '#server/platform/media/inspection/recording-preview-length.ts'
+import type { SeekTable } from '#server/platform/media/inspection/read-mp3.ts'
 import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
+import { findCoding } from '#server/platform/media/sound/audio-codings.ts'
+import { CONVERTED_TYPE, convertRecording, planFor } from '#server/platform/media/sound/convert-recording.ts'
+import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import type { PreparedAudio, PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import { cutPreview } from './cut-preview.ts'
-import { preparedOriginal, refuseFor } from './prepared-file.ts'
+import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
 /** Only the beginning is read, but a file may be built so that finding it takes long. */
 const PREVIEW_MS = 20_000
+/** An hour takes about a second. */
+const WRITING_MS = 60_000
+const UNUSABLE = 'This recording can’t be used. '
 
 /**
- * Reads the duration of a recording and its chapters. With `preview`, also cuts its beginning to a file beside it or in `folder`, if possible. Throws a
- * problem (400) for the field. The uploaded file is not moved.
+ * Reads a recording without changing anything. Throws a problem (400) for the field when it can't be used: it is damaged, or its sound is
+ * coded in a way that browsers don't play and that can't be converted.
  */
-export async function prepareAudio(
-  file: UploadedFile,
-  { folder = dirname(file.path), preview }: { folder?: string; preview: boolean },
-): Promise<PreparedAudio> {
-  const inspection = inspect({ kind: 'audio', path: file.path, type: file.type })
-  const { durationSeconds, chapters } = await inspection.catch(refuseFor(file.field, 'This recording can’t be used. '))
-  const cut = preview ? await cutRecordingPreview(file.path, { folder, type: file.type, durationSeconds }) : undefined
+export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
+  const refuse = refuseFor(file.field, UNUSABLE)
+  const found = await inspect({ kind: 'audio', path: file.path, type: file.type }).catch(refuse)
+  const coding = findCoding(file.type, found.coding)
+  const plan = await planFor(coding, found.durationSeconds, ffmpeg).catch(refuse)
+  return { ...found, coding, plan }
+}
+
+/**
+ * Reads the duration of a recording and its chapters. What browsers can't play is converted, an MP3 gets the table by which players find a
+ * second, if it lacks it, and a clock that begins at zero. With `preview`, also cuts the beginning, if possible. What is written is put beside the file, which is not moved.
+ */
+export async function prepareAudio(file: UploadedFile, { preview, ffmpeg }: { preview: boolean; ffmpeg: Ffmpeg }): Promise<PreparedAudio> {
+  const folder = dirname(file.path)
+  const found = await inspectAudio(file, ffmpeg)
+  const original = (await writePlayable(file, found, { folder, ffmpeg })) ?? preparedOriginal(file, await extensionOf(file))
+  const cut = preview ? await cutRecordingPreview(original.path, { folder, type: original.type as MediaType }) : undefined
   return {
     kind: 'audio',
-    files: [preparedOriginal(file, await extensionOf(file)), ...(cut ? [cut] : [])],
-    details: { durationSeconds, chapters },
+    files: [original, ...(cut ? [cut] : [])],
+    details: {
+      durationSeconds: found.durationSeconds,
+      chapters: found.chapters,
+      ...(original.path !== file.path && { uploadSha256: file.sha256 }),
+    },
   }
+}
+
+type FoundAudio = Awaited<ReturnType<typeof inspectAudio>>
+
+/** Writes the recording in a form that browsers play. Undefined for one that they play as it is. */
+async function writePlayable(
+  file: UploadedFile,
+  { plan, seekTable, isOffClock, durationSeconds, rate = 44_100, channels = 2 }: FoundAudio,
+  { folder, ffmpeg }: { folder: string; ffmpeg: Ffmpeg },
+): Promise<PreparedFile | undefined> {
+  const { path, type, bytes, field } = file
+  if (seekTable) return addSeekTable(file, seekTable, folder)
+  const target = join(folder, `${randomUUID()}.part`)
+  if (plan === 'converted') {
+    await convertRecording(ffmpeg, { path, type, bytes, durationSeconds, rate, channels }, target).catch(refuseFor(field, UNUSABLE))
+    return prepareWritten(target, { type: CONVERTED_TYPE, role: 'original' })
+  }
+  if (plan === 'plays' && !isOffClock) return undefined
+  const writing = inspect({ kind: 'audio', path, type, target }, { writable: folder, workMs: WRITING_MS })
+  await writing.catch(refuseFor(field, UNUSABLE))
+  return prepareWritten(target, { type, role: 'original' })
+}
+
+/** Copies an MP3 with a seek table. The bytes of its sound and of its tags stay as they are. */
+async function addSeekTable({ path, type }: UploadedFile, { at, replaces, content }: SeekTable, folder: string): Promise<PreparedFile> {
+  const target = join(folder, `${randomUUID()}.part`)
+  async function* parts() {
+    if (at > 0) yield* createReadStream(path, { end: at - 1 })
+    yield content
+    yield* createReadStream(path, { start: at + replaces })
+  }
+  await pipeline(parts, createWriteStream(target, { flags: 'wx' }))
+  return prepareWritten(target, { type, role: 'original' })
 }
 
 /**
@@ -37,13 +92,12 @@ export async function prepareAudio(
  */
 export async function cutRecordingPreview(
   source: string | Readable,
-  { folder, type, durationSeconds }: { folder: string; type: MediaType; durationSeconds: number },
+  { folder, type }: { folder: string; type: MediaType },
 ): Promise<PreparedFile | undefined> {
-  const seconds = recordingPreviewSeconds(durationSeconds)
   return cutPreview(source, {
     ...{ folder, type },
     write: async ({ path, target }) => {
-      await inspect({ kind: 'recording-preview', path, type, target, seconds }, { writable: folder, workMs: PREVIEW_MS })
+      await inspect({ kind: 'recording-preview', path, type, target }, { writable: folder, workMs: PREVIEW_MS })
       return true
     },
   })

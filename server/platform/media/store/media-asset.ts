@@ -30,8 +30,11 @@ export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | Prepar
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
-/** `chapters` are those in the file's own tags. Recordings that were published before they were read have none. */
-export type AudioDetails = { durationSeconds: number; chapters?: Chapter[] }
+/**
+ * `chapters` are those in the file's own tags. Recordings that were published before they were read have none. `uploadSha256` is that of
+ * the uploaded file, where the stored one differs from it.
+ */
+export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
 
 /** Without a file when none can be made, or when it would save too little. */
 export type LightSoundDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }

@@ -1,11 +1,10 @@
-import { type Ref, useId } from 'react'
+import { type Ref, useId, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { type Chapter, chapterProblem, formatChapters } from '#contracts/chapter.ts'
-import { formatDuration } from '#contracts/duration.ts'
 import { Price } from '#contracts/money.ts'
-import { Duration, PodcastFields } from '#contracts/podcast.ts'
+import { PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile, removableFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
@@ -16,28 +15,40 @@ import { type FormProps, useItemForm } from '#web/features/admin/kit/form/use-it
 import { FieldError, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { FileChapters } from './file-chapters.tsx'
 import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
+import { readUploadedRecording } from './read-uploaded-recording.ts'
 import { TranscriptField } from './transcript-field.tsx'
+
+const MISSING_DURATION = { path: ['duration'], error: 'Enter a duration, such as 45:30.', when: () => true }
 
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
 const Fields = PodcastFields.extend({
   price: Price,
-  duration: Duration,
   coverImage: chosenFile('image'),
   audio: chosenFile('audio'),
   transcript: removableFile('transcript').optional(),
 })
-const NewPodcast = Fields.superRefine(checkChapters)
-const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() }).superRefine(
-  checkChapters,
-)
+const NewPodcast = Fields.superRefine(checkChapters).refine(hasDuration, MISSING_DURATION)
+const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
+  .superRefine(checkChapters)
+  .refine(hasDuration, MISSING_DURATION)
 
-function checkChapters({ chapters = '', duration }: { chapters?: string | undefined; duration: string }, context: z.RefinementCtx) {
+/** A recording brings its own. */
+function hasDuration({ duration, audio }: { duration?: string | undefined; audio?: Blob | undefined }) {
+  return duration !== undefined || audio !== undefined
+}
+
+function checkChapters(
+  { chapters = '', duration }: { chapters?: string | undefined; duration?: string | undefined },
+  context: z.RefinementCtx,
+) {
   const message = chapterProblem(chapters, duration)
   if (message) context.addIssue({ code: 'custom', message, path: ['chapters'] })
 }
 
 export function PodcastForm(props: FormProps<EditedPodcast>) {
   const { item } = props
+  const filledIn = useRef(item?.duration ?? '')
+  const [convertedFrom, setConvertedFrom] = useState<string | null>(null)
   const state = useItemForm({
     resource: podcastResource,
     schema: item ? ChangedPodcast : NewPodcast,
@@ -56,14 +67,25 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
     },
     earlyUploadField: 'audio',
     question: ({ price }) => askAboutPrice(item?.price, price),
+    onUploaded: lookAtRecording,
     ...props,
   })
   const { form, field, file } = state
 
-  async function takeRecording(recording: File) {
+  /** What a file brought goes with it; what was typed stays. */
+  function takeRecording(recording: File) {
+    setConvertedFrom(null)
+    if (form.getValues('duration') === filledIn.current) form.setValue('duration', '', { shouldDirty: true })
     void state.uploadEarly(recording)
-    const seconds = await readDuration(recording)
-    if (seconds) form.setValue('duration', formatDuration(seconds), { shouldDirty: true, shouldValidate: true })
+  }
+
+  async function lookAtRecording(id: string, recording: File) {
+    const found = await readUploadedRecording(id)
+    if (!found || form.getValues('audio') !== recording) return
+    setConvertedFrom(found.convertedFrom)
+    if (form.getValues('duration')) return
+    filledIn.current = found.duration
+    form.setValue('duration', found.duration, { shouldDirty: true, shouldValidate: true })
   }
 
   function takeFileChapters(chapters: Chapter[]) {
@@ -80,7 +102,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
         required
         placeholder="45:30"
         autoComplete="off"
-        hint="Filled in from the audio file; minutes and seconds, such as 45:30."
+        hint="Filled in from the audio file when it is uploaded; minutes and seconds, such as 45:30."
         {...field('duration')}
       />
       <Controller
@@ -101,6 +123,11 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
         advice="Square."
       />
       <FileField {...file('audio')} label="Audio file" kind="audio" stored={item && 'file'} onChosen={takeRecording} />
+      {convertedFrom && (
+        <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
+          Its sound is coded as {convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.
+        </p>
+      )}
       <TextAreaField
         label="Chapters"
         rows={5}
@@ -148,20 +175,4 @@ function CategoryToggles({
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
-}
-
-/** Seconds of a recording, as the browser reads them from its first bytes; undefined when it can't. */
-function readDuration(file: File): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const address = URL.createObjectURL(file)
-    const audio = new Audio()
-    const finish = (seconds?: number) => {
-      URL.revokeObjectURL(address)
-      resolve(seconds && Number.isFinite(seconds) ? seconds : undefined)
-    }
-    audio.preload = 'metadata'
-    audio.onloadedmetadata = () => finish(audio.duration)
-    audio.onerror = () => finish()
-    audio.src = address
-  })
 }

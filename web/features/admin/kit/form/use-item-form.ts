@@ -55,6 +55,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   earlyUploadField,
   question: findQuestion,
   refusal,
+  onUploaded,
   back,
   onSaved,
   onNewer,
@@ -72,6 +73,8 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   /** Returns what has to be asked before these values are saved */
   question?: (values: Output) => SaveQuestion | undefined
   refusal?: RefusalQuestion
+  /** Looks at that file when it is uploaded; may throw the problem for which it is refused */
+  onUploaded?: (id: string, file: File) => Promise<void>
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
   // Read while rendering, since react-hook-form only tracks what is read.
@@ -79,6 +82,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   const upload = useUploadProgress()
   const earlyUpload = useEarlyUpload(earlyUploadField, {
     onRefused: showRefusal,
+    onUploaded,
     restBytes: () => totalFileBytes(form.getValues(), earlyUploadField),
   })
   const saved = useRef(false)

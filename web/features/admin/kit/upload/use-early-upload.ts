@@ -4,16 +4,25 @@ import { isAborted } from '#web/features/admin/kit/failures.ts'
 import { type Progress, recordProgress, startProgress } from './progress.ts'
 import { type ResumableUpload, startResumableUpload } from './resumable-upload.ts'
 
-type Current = ResumableUpload & { file: File; sent: number }
+type Current = ResumableUpload & { file: File; sent: number; settled?: Promise<unknown> }
 
 /**
  * Uploads the large file of a form while the rest of it is filled in.
  * @param onRefused called with the reason for which the server refuses the file
+ * @param onUploaded looks at the complete upload, which may still be refused
  * @param restBytes the bytes that are sent with the form itself, so that progress covers all
  */
 export function useEarlyUpload(
   field: UploadField | undefined,
-  { onRefused, restBytes }: { onRefused: (error: unknown) => void; restBytes: () => number },
+  {
+    onRefused,
+    onUploaded,
+    restBytes,
+  }: {
+    onRefused: (error: unknown) => void
+    onUploaded?: ((id: string, file: File) => Promise<void>) | undefined
+    restBytes: () => number
+  },
 ) {
   /** Null while nothing is sent */
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -52,12 +61,13 @@ export function useEarlyUpload(
     })
     const started: Current = { ...upload, file, sent: 0 }
     current.current = started
-    upload.finished.then(
-      () => {
+    started.settled = upload.finished.then(
+      (id) => {
         if (current.current !== started) return
         setUploaded(file)
         setProgress(null)
         setWaiting(false)
+        return onUploaded?.(id, file).catch((error: unknown) => current.current === started && onRefused(error))
       },
       (error: unknown) => {
         if (current.current !== started) return
@@ -76,7 +86,10 @@ export function useEarlyUpload(
     signal.addEventListener('abort', cancel)
     onProgress(started.sent)
     try {
-      return await started.finished
+      const id = await started.finished
+      // One request at a time may use an upload.
+      await started.settled
+      return id
     } finally {
       listener.current = null
       signal.removeEventListener('abort', cancel)

@@ -8,7 +8,11 @@ const FORMATS: Record<string, string> = {
 }
 
 /** Those that recordings of these types have. Others in the file, such as of pictures in its tags, are left alone. */
-const DECODERS = 'mp3,mp3float,aac,aac_fixed,alac,vorbis,opus,libopus,flac,pcm_u8,pcm_s16le,pcm_s24le,pcm_s32le,pcm_f32le,pcm_f64le'
+const DECODERS = [
+  ...['mp3', 'mp3float', 'aac', 'aac_fixed', 'alac', 'vorbis', 'opus', 'libopus', 'flac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
+  ...['adpcm_ms', 'adpcm_ima_wav', 'gsm_ms', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le'],
+  ...['pcm_f64le', 'pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be', 'pcm_f64be'],
+].join(',')
 
 export type Recording = { path: string; type: string; bytes: number; durationSeconds: number }
 

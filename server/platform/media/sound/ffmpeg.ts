@@ -20,33 +20,34 @@ export type Ffmpeg = ReturnType<typeof createFfmpeg>
 
 /** The program that encodes sound, which an operator installs or not (docs/decisions/0046). */
 export function createFfmpeg(program: string) {
-  let found: Promise<boolean> | undefined
+  let encoders: Promise<string> | undefined
 
-  /** Whether the program is there and can write Opus. */
-  async function look(): Promise<boolean> {
-    const encoders = await run(program, ['-hide_banner', '-encoders'], { env: ENVIRONMENT, timeout: LOOK_MS }).catch(() => undefined)
-    return encoders?.stdout.includes(' libopus ') ?? false
+  async function listEncoders(): Promise<string> {
+    const list = await run(program, ['-hide_banner', '-encoders'], { env: ENVIRONMENT, timeout: LOOK_MS }).catch(() => undefined)
+    return list?.stdout ?? ''
   }
 
   return {
-    /** Looks once. With `again`, looks now. */
-    isThere: ({ again = false } = {}): Promise<boolean> => {
-      if (again || !found) found = look()
-      return found
+    /** Whether the program is there and can write this coding. Looks once; with `again`, looks now. */
+    canWrite: async (encoder: 'libopus' | 'aac', { again = false } = {}): Promise<boolean> => {
+      if (again || !encoders) encoders = listEncoders()
+      return (await encoders).includes(` ${encoder} `)
     },
 
     /**
-     * Runs the program in idle time, and kills it when it takes too much. Resolves with what `read` makes of its output.
+     * Runs the program, and kills it when it takes too much. Resolves with what `read` makes of its output.
      * @param workMs limit of processor time
+     * @param isIdle takes only processor time that nobody else wants
      * @throws InspectionError when the file is at fault
      */
     run: async <Result>(
       args: string[],
       read: (output: Readable) => Promise<Result>,
-      { workMs, signal }: { workMs: number; signal: AbortSignal },
+      { workMs, signal, isIdle = true }: { workMs: number; signal?: AbortSignal; isIdle?: boolean },
     ): Promise<Result> => {
-      const command = await inIdleTime(program, ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...args])
-      signal.throwIfAborted()
+      const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'quiet', ...args]
+      const command: [string, string[]] = isIdle ? await inIdleTime(program, quiet) : [program, quiet]
+      signal?.throwIfAborted()
       const child = spawn(...command, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'ignore'] })
       killOnExit(child)
       const exited = once(child, 'exit') as Promise<[number | null]>
@@ -55,7 +56,7 @@ export function createFfmpeg(program: string) {
         const watched = watchProcess(
           child,
           { workMs, residentBytes: RESIDENT_BYTES, wallTimeFactor: WALL_TIME_FACTOR },
-          AbortSignal.any([signal, done.signal]),
+          signal ? AbortSignal.any([signal, done.signal]) : done.signal,
         )
         const [result, [code]] = await Promise.race([Promise.all([read(child.stdout), exited]), watched])
         if (code !== 0) throw new InspectionError('It can’t be read as a recording.')

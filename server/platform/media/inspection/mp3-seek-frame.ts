@@ -1,0 +1,67 @@
+/*
+ * The frame of an MP3 that says how long it is and where each hundredth of its time begins, as Xing, LAME and Fraunhofer write it:
+ * http://gabriel.mp3-tech.org/mp3infotag.html
+ */
+
+export const TOC_ENTRIES = 100
+const HEADER_BYTES = 4
+/** The mark, flags, frames, bytes and the table */
+const XING_BYTES = 16 + TOC_ENTRIES
+const HAS_FRAMES = 1
+const HAS_BYTES = 2
+const HAS_TOC = 4
+/** Fraunhofer's, always after the room for stereo */
+const VBRI_AT = HEADER_BYTES + 32
+
+export type SeekFrame = { frames: number; toc?: number[] }
+
+/** What the first frame says of the rest; undefined when it is one of sound. */
+export function readSeekFrame(frame: Buffer): SeekFrame | undefined {
+  if (frame.toString('latin1', VBRI_AT, VBRI_AT + 4) === 'VBRI') return { frames: frame.readUInt32BE(VBRI_AT + 14) }
+  const at = HEADER_BYTES + sideBytes(frame.readUInt32BE(0))
+  if (!['Xing', 'Info'].includes(frame.toString('latin1', at, at + 4))) return undefined
+  const flags = frame.readUInt32BE(at + 4)
+  const has = (flag: number) => (flags & flag) !== 0
+  const tocAt = at + 8 + (has(HAS_FRAMES) ? 4 : 0) + (has(HAS_BYTES) ? 4 : 0)
+  return {
+    frames: has(HAS_FRAMES) ? frame.readUInt32BE(at + 8) : 0,
+    ...(has(HAS_TOC) && { toc: [...frame.subarray(tocAt, tocAt + TOC_ENTRIES)] }),
+  }
+}
+
+/**
+ * Writes such a frame, which players that don't know it take for silence.
+ * @param kbits the rates of its kind, by index
+ * @param begin of the sound, in bytes; `positions` and `end` are of the same file
+ */
+export function buildSeekFrame(
+  { header, samples, rate }: { header: number; samples: number; rate: number },
+  kbits: readonly number[],
+  { frames, positions, begin, end }: { frames: number; positions: number[]; begin: number; end: number },
+): Uint8Array {
+  const at = HEADER_BYTES + sideBytes(header)
+  const bytesOf = (index: number) => Math.floor(((samples / 8) * (kbits[index] ?? 0) * 1000) / rate)
+  const index = kbits.findIndex((_, candidate) => bytesOf(candidate) >= at + XING_BYTES)
+  const frame = Buffer.alloc(bytesOf(index))
+  // As the sound is, but without a checksum, padding and a private bit.
+  frame.writeUInt32BE(((header & 0xfffe_0cff) | 0x0001_0000 | (index << 12)) >>> 0)
+  frame.write('Xing', at)
+  frame.writeUInt32BE(HAS_FRAMES | HAS_BYTES | HAS_TOC, at + 4)
+  frame.writeUInt32BE(frames, at + 8)
+  frame.writeUInt32BE(frame.length + end - begin, at + 12)
+  frame.set(tocOf(positions, { begin: begin - frame.length, end }), at + 16)
+  return frame
+}
+
+/** Each position as a share of all, of which 256 are the whole. */
+export function tocOf(positions: number[], { begin, end }: { begin: number; end: number }): number[] {
+  return positions.map((position) => Math.min(255, Math.round((256 * (position - begin)) / (end - begin))))
+}
+
+/** What stands between the header of a frame and its sound. */
+function sideBytes(header: number): number {
+  const isMpeg1 = ((header >>> 19) & 3) === 3
+  const isMono = ((header >>> 6) & 3) === 3
+  if (isMpeg1) return isMono ? 17 : 32
+  return isMono ? 9 : 17
+}

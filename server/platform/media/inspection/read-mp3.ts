@@ -1,0 +1,157 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { buildSeekFrame, readSeekFrame, type SeekFrame, TOC_ENTRIES, tocOf } from './mp3-seek-frame.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+const HEADER_BYTES = 4
+/** kbit/s of layer III by index; 0 stands for values that no recording uses. */
+const KBITS = {
+  mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
+  mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
+}
+const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8000] }
+/** How far from a second players may land. */
+const TOLERANCE_SECONDS = 0.5
+/** Of 256; encoders round differently. */
+const TOC_TOLERANCE = 2
+
+type Frame = { header: number; bytes: number; samples: number; rate: number; kbits: number }
+
+/** Where each frame of sound begins, in bytes and in seconds. */
+type Frames = { first: Frame; at: number[]; starts: number[]; end: number; seconds: number }
+
+/** Bytes to put at a place of the file instead of those that are there. */
+export type SeekTable = { at: number; replaces: number; content: Uint8Array }
+
+/**
+ * Measures the seconds of an MP3 by walking over its frames, and the share of bytes after the tag that are frames (in an MP3 nearly all).
+ * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `seekTable` is what
+ * the file lacks: players find a second by its share of the bytes unless a table in the first frame says otherwise.
+ */
+export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; seekTable?: SeekTable }> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const tagEnd = tagBytes((await file.read(Buffer.alloc(10), 0, 10, 0)).buffer)
+    const frames = await readFrames(file, tagEnd, size)
+    const framed = frames ? frames.framed / Math.max(1, size - tagEnd) : 0
+    if (!frames) return { seconds: 0, share: framed, tagEnd }
+    const [at = 0] = frames.at
+    const found = readSeekFrame((await file.read(Buffer.alloc(200), 0, 200, at)).buffer)
+    // Such a frame holds no sound.
+    const sound = found ? withoutFirst(frames) : frames
+    const seekTable = isFound(sound, { at, found, size }) ? undefined : tableFor(sound, { at, replaces: found ? frames.first.bytes : 0 })
+    return { seconds: sound.seconds, share: framed, tagEnd, ...(seekTable && { seekTable }) }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readFrames(file: FileHandle, start: number, size: number): Promise<(Frames & { framed: number }) | undefined> {
+  const chunk = Buffer.alloc(CHUNK_BYTES + HEADER_BYTES)
+  const found = { at: [] as number[], starts: [] as number[], end: 0, seconds: 0, framed: 0 }
+  let first: Frame | undefined
+  let at = start
+  let previous: { frame: Frame; at: number } | undefined
+  let run = 0
+  const count = (frame: Frame, begin: number) => {
+    first ??= frame
+    found.at.push(begin)
+    found.starts.push(found.seconds)
+    found.seconds += frame.samples / frame.rate
+    found.framed += frame.bytes
+    found.end = begin + frame.bytes
+  }
+  while (at + HEADER_BYTES <= size) {
+    const base = at
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, base)
+    const last = bytesRead - HEADER_BYTES
+    if (last < 0) break
+    for (let offset = 0; offset <= last; offset = at - base) {
+      const frame = readFrame(chunk, offset)
+      const isWhole = frame && at + frame.bytes <= size
+      if (!isWhole || (previous && frame.rate !== previous.frame.rate)) {
+        run = 0
+        previous = undefined
+        const next = chunk.subarray(offset + 1, bytesRead).indexOf(0xff)
+        at += next < 0 ? bytesRead - offset : next + 1
+        continue
+      }
+      // A single header may be chance: the first frame counts when the second follows it.
+      run += 1
+      if (run === 2 && previous) count(previous.frame, previous.at)
+      if (run >= 2) count(frame, at)
+      previous = { frame, at }
+      at += frame.bytes
+    }
+  }
+  return first && { first, ...found }
+}
+
+function withoutFirst({ at, starts, ...frames }: Frames): Frames {
+  const skipped = starts[1] ?? frames.seconds
+  return { ...frames, at: at.slice(1), starts: starts.slice(1).map((start) => start - skipped), seconds: frames.seconds - skipped }
+}
+
+/** Whether players find each second: by the table that the file has, or by its share of the bytes. */
+function isFound(frames: Frames, { at: begin, found, size }: { at: number; found: SeekFrame | undefined; size: number }): boolean {
+  const { first, seconds } = frames
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE_SECONDS
+  if (!found) {
+    // Without a table, players take the first frame's rate for that of all.
+    const toSeconds = (byte: number) => (byte - begin) / (first.kbits * 125)
+    return isNear(toSeconds(size), seconds) && isEven(frames, toSeconds)
+  }
+  if (!isNear((found.frames * first.samples) / first.rate, seconds)) return false
+  if (found.toc) {
+    const own = tocOf(positions(frames), { begin, end: frames.end })
+    const tolerance = Math.max(TOC_TOLERANCE, (256 * TOLERANCE_SECONDS) / seconds)
+    return found.toc.every((entry, index) => Math.abs(entry - (own[index] ?? 0)) <= tolerance)
+  }
+  return isEven(frames, (byte) => ((byte - begin) / (frames.end - begin)) * seconds)
+}
+
+function isEven({ at, starts }: Frames, toSeconds: (byte: number) => number): boolean {
+  return at.every((byte, index) => Math.abs(toSeconds(byte) - (starts[index] ?? 0)) <= TOLERANCE_SECONDS)
+}
+
+/** The byte at which each hundredth of the time begins. */
+function positions({ at, starts, seconds }: Frames): number[] {
+  const result: number[] = []
+  let index = 0
+  for (let entry = 0; entry < TOC_ENTRIES; entry++) {
+    const start = (entry / TOC_ENTRIES) * seconds
+    while (index + 1 < at.length && (starts[index + 1] ?? 0) <= start) index++
+    result.push(at[index] ?? 0)
+  }
+  return result
+}
+
+function tableFor(frames: Frames, place: { at: number; replaces: number }): SeekTable {
+  const { first, at, end } = frames
+  const kbits = KBITS[isMpeg1(first.header) ? 'mpeg1' : 'mpeg2']
+  const content = buildSeekFrame(first, kbits, { frames: at.length, positions: positions(frames), begin: at[0] ?? 0, end })
+  return { ...place, content }
+}
+
+/** Bytes of the ID3v2 tag at the beginning, whose pictures may look like frames. */
+function tagBytes(head: Buffer) {
+  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
+  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0
+  return 10 + (a << 21) + (b << 14) + (c << 7) + d + (hasFooter ? 10 : 0)
+}
+
+function isMpeg1(header: number): boolean {
+  return ((header >>> 19) & 3) === 3
+}
+
+function readFrame(data: Buffer, offset: number): Frame | undefined {
+  const header = data.readUInt32BE(offset)
+  const version = (header >>> 19) & 3
+  const rate = RATES[version]?.[(header >>> 10) & 3]
+  const kbits = KBITS[version === 3 ? 'mpeg1' : 'mpeg2'][(header >>> 12) & 15]
+  const isLayer3 = header >>> 21 === 0x7ff && ((header >>> 17) & 3) === 1
+  if (!isLayer3 || !rate || !kbits) return undefined
+  const samples = version === 3 ? 1152 : 576
+  return { header, bytes: Math.floor(((samples / 8) * kbits * 1000) / rate) + ((header >>> 9) & 1), samples, rate, kbits }
+}

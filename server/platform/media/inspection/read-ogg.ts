@@ -1,0 +1,171 @@
+import { open } from 'node:fs/promises'
+
+const CHUNK_BYTES = 1024 * 1024
+const HEADER_BYTES = 27
+/** A page has at most 255 segments of 255 bytes. */
+const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
+const CONTINUED = 1
+const BEGINS_STREAM = 2
+const OPUS_RATE = 48_000
+/** A silence that a recorder leaves out is part of the length; a longer step is a clock that was set. */
+const MAX_PAUSE_SECONDS = 60
+
+const CHECKSUM_AT = 22
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte << 24
+  for (let bit = 0; bit < 8; bit++) sum = (sum << 1) ^ (sum < 0 ? 0x04c1_1db7 : 0)
+  return sum
+})
+
+/** One logical stream. Lengths are in samples. */
+type Stream = {
+  serial: number
+  coding: string
+  rate: number
+  skipped: number
+  /** Packets that hold no sound: identification, tags and, in Vorbis, the set-up */
+  headers: number
+  /** At most so much sound is in a packet with these first bytes. */
+  longest: (packet: Buffer) => number
+  samples: number
+  clock?: bigint
+  /** Length of the packet that the next page continues */
+  begun: number
+}
+
+/**
+ * Measures the seconds of an Ogg recording, streams that follow one another included, by what each page adds to the clock of its stream
+ * (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds no more than its packets and a pause last;
+ * `isOffClock` says that some would.
+ */
+export async function measureOgg(path: string): Promise<{ seconds: number; coding: string; isOffClock: boolean }> {
+  const streams = new Set<Stream>()
+  let isOffClock = false
+  for await (const { stream, isOff } of readSound(path)) {
+    if (stream) streams.add(stream)
+    isOffClock ||= isOff
+  }
+  const seconds = [...streams].reduce((sum, { samples, skipped, rate }) => sum + Math.max(0, samples - skipped) / rate, 0)
+  // Browsers play the first of several streams alone.
+  const coding = [...streams].map((stream) => stream.coding)
+  return { seconds, coding: coding.length > 1 ? `${coding[0]} chained` : (coding[0] ?? 'unknown'), isOffClock }
+}
+
+/** Writes an Ogg recording whose clock begins at zero and does not jump to `target`. Only the positions of its pages differ. */
+export async function alignOgg(path: string, target: string): Promise<void> {
+  const file = await open(target, 'wx')
+  try {
+    for await (const { page, stream } of readSound(path)) {
+      if (stream?.clock !== undefined && page.granule >= 0n) page.bytes.writeBigInt64LE(BigInt(stream.samples), 6)
+      page.bytes.writeUInt32LE(0, CHECKSUM_AT)
+      page.bytes.writeUInt32LE(checksum(page.bytes), CHECKSUM_AT)
+      await file.writeFile(page.bytes)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The pages of a recording, with the state of the stream of sound that each belongs to, after it. */
+async function* readSound(path: string): AsyncGenerator<{ page: Page; stream: Stream | undefined; isOff: boolean }> {
+  let current: Stream | undefined
+  let isGroup = false
+  for await (const page of readPages(path)) {
+    if (page.flags & BEGINS_STREAM) {
+      // Streams that begin together sound together; the first one with sound counts.
+      const stream = isGroup && current ? undefined : beginStream(page)
+      current = stream ?? (isGroup ? current : undefined)
+      isGroup = true
+    } else isGroup = false
+    const stream = current?.serial === page.serial ? current : undefined
+    yield { page, stream, isOff: stream ? addPage(stream, page) : false }
+  }
+}
+
+type Page = { bytes: Buffer; flags: number; granule: bigint; serial: number; segments: Buffer; body: Buffer }
+
+async function* readPages(path: string): AsyncGenerator<Page> {
+  const file = await open(path, 'r')
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES)
+    let base = 0
+    while (true) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, base)
+      const data = chunk.subarray(0, bytesRead)
+      const isLast = bytesRead < CHUNK_BYTES
+      let at = 0
+      while (isLast || at + MAX_PAGE_BYTES <= bytesRead) {
+        at = data.indexOf('OggS', at, 'latin1')
+        if (at < 0 || at + HEADER_BYTES > bytesRead) break
+        const segments = data.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (data[at + 26] ?? 0))
+        const start = at + HEADER_BYTES + segments.length
+        const end = start + segments.reduce((sum, bytes) => sum + bytes, 0)
+        // Damaged, or cut off at the end of the file, unless it continues in the next chunk.
+        if (end > bytesRead && !isLast) break
+        if (end <= bytesRead) {
+          const [flags = 0, granule, serial] = [data[at + 5], data.readBigInt64LE(at + 6), data.readUInt32LE(at + 14)]
+          yield { bytes: data.subarray(at, end), flags, granule, serial, segments, body: data.subarray(start, end) }
+        }
+        at = end <= bytesRead ? end : at + 4
+      }
+      if (isLast) return
+      // Without a page in sight, only the beginning of a mark may be at the end.
+      base += at > 0 ? at : CHUNK_BYTES - 3
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function beginStream({ serial, body }: Page): Stream | undefined {
+  const stream = { serial, samples: 0, begun: 0 }
+  if (body.toString('latin1', 0, 8) === 'OpusHead' && body.length >= 19)
+    return { ...stream, coding: 'opus', rate: OPUS_RATE, skipped: body.readUInt16LE(10), headers: 2, longest: opusSamples }
+  if (body.toString('latin1', 0, 7) !== '\x01vorbis' || body.length < 30) return undefined
+  const longBlock = 1 << ((body[28] ?? 0) >> 4)
+  const rate = body.readUInt32LE(12) || OPUS_RATE
+  return { ...stream, coding: 'vorbis', rate, skipped: 0, headers: 3, longest: () => longBlock / 2 }
+}
+
+/** Returns whether the page's position is another than its packets give. */
+function addPage(stream: Stream, { flags, granule, segments, body }: Page): boolean {
+  let longest = 0
+  let start = 0
+  let at = 0
+  let isBegun = (flags & CONTINUED) !== 0
+  for (const bytes of segments) {
+    at += bytes
+    if (bytes === 255) continue
+    const samples = isBegun ? stream.begun : stream.longest(body.subarray(start, at))
+    if (stream.headers > 0) stream.headers--
+    else longest += samples
+    start = at
+    isBegun = false
+  }
+  if (start < at && !isBegun) stream.begun = stream.longest(body.subarray(start, at))
+  // −1 marks pages on which no packet ends.
+  if (longest === 0 || granule < 0n) return false
+  const step = Number(granule - (stream.clock ?? 0n))
+  // The first page shows where the clock began: with less than it holds, its beginning is left out.
+  const most = stream.clock === undefined ? longest : longest + MAX_PAUSE_SECONDS * stream.rate
+  const isOff = step < 0 || step > most
+  stream.samples += isOff ? longest : step
+  stream.clock = granule
+  return isOff
+}
+
+/** The checksum of a page whose own is zero (RFC 3533 §6): CRC-32 from the highest bit on, without inversion. */
+function checksum(page: Buffer): number {
+  let sum = 0
+  for (const byte of page) sum = (sum << 8) ^ (CRC_TABLE[(sum >>> 24) ^ byte] ?? 0)
+  return sum >>> 0
+}
+
+/** RFC 6716 §3.1: the length of a frame and their number. */
+function opusSamples(packet: Buffer): number {
+  const [toc = 0, count = 0] = packet
+  const config = toc >> 3
+  const frame = config < 12 ? [480, 960, 1920, 2880][config & 3] : config < 16 ? [480, 960][config & 1] : 120 << (config & 3)
+  const frames = (toc & 3) === 0 ? 1 : (toc & 3) === 3 ? count & 63 : 2
+  return Math.min(5760, (frame ?? 0) * frames)
+}

@@ -1,0 +1,75 @@
+/** Browsers play it · it is converted at publishing, where ffmpeg is there · it is refused. */
+export type Outcome = 'plays' | 'converted' | 'refused'
+export type Coding = {
+  name: string
+  outcome: Outcome
+  /** What becomes of one that is to be converted where ffmpeg is not there; it is refused otherwise */
+  withoutFfmpeg?: 'plays' | 'decoded'
+}
+
+export const PROTECTED = 'protected against copying'
+
+const plays = (name: string): Coding => ({ name, outcome: 'plays' })
+const converted = (name: string): Coding => ({ name, outcome: 'converted' })
+const refused = (name: string): Coding => ({ name, outcome: 'refused' })
+
+/**
+ * Codings of sound by the type of their file, as measured in browsers (docs/audio.md lists the same). In MP4 they are named by their sample
+ * entry and, in the entry of MPEG, by the object type; in WAV by the kind of samples, or the format tag.
+ */
+export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
+  'audio/mpeg': { mp3: plays('MP3') },
+  'audio/ogg': {
+    vorbis: plays('Vorbis'),
+    opus: plays('Opus'),
+    'vorbis chained': { ...converted('several streams of Vorbis'), withoutFfmpeg: 'plays' },
+    'opus chained': { ...converted('several streams of Opus'), withoutFfmpeg: 'plays' },
+  },
+  'audio/flac': { flac: plays('FLAC') },
+  'audio/wav': {
+    'pcm-8': plays('PCM of 8 bits'),
+    'pcm-16': plays('PCM of 16 bits'),
+    'pcm-24': plays('PCM of 24 bits'),
+    'pcm-32': plays('PCM of 32 bits'),
+    'float-32': plays('floating-point PCM'),
+    'float-64': converted('floating-point PCM of 64 bits'),
+    '0x0006': plays('A-law'),
+    '0x0007': plays('µ-law'),
+    '0x0002': { ...converted('ADPCM of Microsoft'), withoutFfmpeg: 'decoded' },
+    '0x0011': { ...converted('ADPCM of IMA'), withoutFfmpeg: 'decoded' },
+    '0x0031': converted('GSM'),
+    '0x0055': { ...converted('MP3 in WAV'), withoutFfmpeg: 'plays' },
+  },
+  'audio/mp4': {
+    'mp4a.40.2': plays('AAC'),
+    'mp4a.40.5': plays('HE-AAC'),
+    'mp4a.40.29': plays('HE-AAC v2'),
+    'mp4a.67': plays('AAC of MPEG-2'),
+    'mp4a.40.1': { ...converted('AAC Main'), withoutFfmpeg: 'plays' },
+    'mp4a.40.4': { ...converted('AAC-LTP'), withoutFfmpeg: 'plays' },
+    mp3: { ...converted('MP3 in MP4'), withoutFfmpeg: 'plays' },
+    fLaC: plays('FLAC in MP4'),
+    Opus: { ...converted('Opus in MP4'), withoutFfmpeg: 'plays' },
+    vorbis: converted('Vorbis in MP4'),
+    alac: converted('Apple Lossless'),
+    'ac-3': converted('Dolby Digital'),
+    'ec-3': converted('Dolby Digital Plus'),
+    samr: converted('AMR'),
+    sawb: converted('AMR-WB'),
+    'mp4a.40.42': converted('xHE-AAC'),
+    'mp4a.40.39': converted('AAC-ELD'),
+    'mp4a.40.23': converted('AAC-LD'),
+    sowt: converted('PCM in MP4'),
+    twos: converted('PCM in MP4'),
+    lpcm: converted('PCM in MP4'),
+    ipcm: converted('PCM in MP4'),
+    fpcm: converted('PCM in MP4'),
+    enca: refused(PROTECTED),
+    drms: refused(PROTECTED),
+  },
+}
+
+/** What is not in the table is refused by the name that the file gives it. */
+export function findCoding(type: string, coding: string): Coding {
+  return AUDIO_CODINGS[type]?.[coding] ?? refused(`“${coding}”`)
+}

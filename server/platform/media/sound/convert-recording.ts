@@ -1,0 +1,52 @@
+import pLimit from 'p-limit'
+import { InspectionError } from '#server/platform/media/inspection/inspection-errors.ts'
+import { type Coding, PROTECTED } from './audio-codings.ts'
+import { encode } from './encode.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import type { Recording } from './sound-input.ts'
+
+/** AAC in MP4, which all browsers and podcast apps play. */
+export const CONVERTED_TYPE = 'audio/mp4'
+
+/** Bits a second: more than the sound needs, at three for each sample. */
+const MOST = { mono: 96_000, stereo: 160_000 }
+const BITS_PER_SAMPLE = 3
+/** Converting takes a thirtieth of a recording's time, while somebody waits, and proxies in front wait two minutes. */
+const MAX_SECONDS = 3600
+
+/** Encoders share the machine with visitors. */
+const inTurn = pLimit(1)
+
+/** What becomes of a recording when it is published. @throws InspectionError for one that can't be */
+export async function planFor(
+  { name, outcome, withoutFfmpeg }: Coding,
+  durationSeconds: number,
+  ffmpeg: Pick<Ffmpeg, 'canWrite'>,
+): Promise<'plays' | 'converted' | 'decoded'> {
+  if (outcome === 'plays') return outcome
+  const canConvert = outcome === 'converted' && (await ffmpeg.canWrite('aac'))
+  if (canConvert && durationSeconds <= MAX_SECONDS) return 'converted'
+  if (withoutFfmpeg) return withoutFfmpeg
+  if (name === PROTECTED) throw new InspectionError(`It is ${PROTECTED}. Choose a recording that is not.`)
+  const fewPlay = `Its sound is coded as ${name}, which few browsers play, and`
+  if (canConvert) throw new InspectionError(`${fewPlay} it is too long to be converted here. Export it as MP3 or AAC.`)
+  if (outcome === 'converted') throw new InspectionError(`${fewPlay} this server has no ffmpeg to convert it. Export it as MP3 or AAC.`)
+  throw new InspectionError(`Its sound is coded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
+}
+
+/** @throws InspectionError when the recording can't be read to its end */
+export async function convertRecording(
+  ffmpeg: Pick<Ffmpeg, 'run'>,
+  recording: Recording & { rate: number; channels: number },
+  target: string,
+): Promise<void> {
+  const { rate, channels } = recording
+  const bits = channels === 1 ? Math.min(MOST.mono, BITS_PER_SAMPLE * rate) : Math.min(MOST.stereo, 2 * BITS_PER_SAMPLE * rate)
+  const output = [
+    ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
+    ...['-c:a', 'aac', '-b:a', String(bits)],
+    // The index of times stands in front, so that a player that jumps need not look for it at the end.
+    ...['-movflags', '+faststart', '-f', 'ipod'],
+  ]
+  await inTurn(() => encode(ffmpeg, recording, { output, target, isIdle: false }))
+}
