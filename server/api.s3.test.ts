@@ -51,6 +51,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect([file.status, await file.text()]).toEqual([206, 'sold'])
     expect(file.headers.get('content-type')).toBe('application/pdf')
     expect(file.headers.get('cache-control')).toBe('private, no-store')
+    expect(file.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''Sow%20in%20Season.pdf")
     expect(new URL(signed).searchParams.get('X-Amz-Expires')).toBe('60')
     expect(app.logLines.join()).not.toContain('X-Amz-Signature')
   })

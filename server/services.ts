@@ -148,6 +148,10 @@ async function wireServices(
   const media = openMedia({
     ...deps,
     findLight: lightSound.findLight,
+    findTitle: async ({ key, type }) => {
+      if (type === 'application/pdf') return books.findTitle(key)
+      return type.startsWith('audio/') ? podcasts.findTitle(key) : undefined
+    },
     mayOpen: selling.access.mayOpen,
     mayHear: personalFeeds.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',

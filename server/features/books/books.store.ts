@@ -75,6 +75,13 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return 'changed'
     },
 
+    /** The title of the book whose PDF or preview has this key. */
+    findTitle: async (key: string): Promise<string | undefined> => {
+      const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), eq(mediaFiles.key, key))
+      const [row] = await orm.select({ title: books.title }).from(books).innerJoin(mediaFiles, isTheirs).limit(1)
+      return row?.title
+    },
+
     /** The JPEG of each of these books' covers, by the book's id. */
     coverJpegs: async (ids: string[]) => {
       const { key, type, bytes } = mediaFiles

@@ -30,6 +30,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     books,
     product,
     search: createBookSearch(deps.pageSearch),
+    findTitle: store.findTitle,
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,
     renameAuthor: async (transaction: Transaction, from: string, to: string) =>

@@ -3,8 +3,11 @@ import { isMediaKey } from '#server/platform/media/store/media-store.ts'
 import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
 
+/** With the title of its item, by which it is saved */
+export type ServedFile = StoredFile & { title?: string | undefined }
+
 export type MediaAccessDeps = {
-  findFile: (key: string) => Promise<StoredFile | undefined>
+  findFile: (key: string) => Promise<ServedFile | undefined>
   signedUrls: SignedUrls
   /** Whether an entitlement opens a file */
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
@@ -13,7 +16,7 @@ export type MediaAccess = ReturnType<typeof createMediaAccess>
 
 /** Who may read which stored file. Asked at every request, so that a refund takes effect at the next one. */
 export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
-  async function findServed(key: string): Promise<StoredFile> {
+  async function findServed(key: string): Promise<ServedFile> {
     const file = isMediaKey(key) ? await findFile(key) : undefined
     if (!file || file.audience === 'nobody') throw notFound('file')
     return file
@@ -29,7 +32,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
     findServed,
     requireGrant,
     /** The file, if everybody may read it or the grant opens it. */
-    requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<StoredFile> => {
+    requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<ServedFile> => {
       const file = await findServed(key)
       await requireGrant(file, grant)
       return file

@@ -37,6 +37,13 @@ afterAll(() => app.close())
 const file = () => `/api/media/${free.pdfUrl}`
 
 describe('a file', () => {
+  test('is saved by the title of its book', async () => {
+    const named = await storeBook(app.services, { title: 'Who’s “Tariro”? (2nd)', content: Buffer.from('named') })
+    const { headers } = await app.get(`/api/media/${named.pdfUrl}`)
+    const name = String(headers['content-disposition']).replace(/^inline; filename\*=UTF-8''/, '')
+    expect([name, decodeURIComponent(name)]).toEqual([expect.stringMatching(/^[\w%.-]+$/), 'Who’s “Tariro” (2nd).pdf'])
+  })
+
   test('is sent whole, with the headers that a viewer needs for range requests', async () => {
     const response = await app.get(file())
     expect(response.statusCode).toBe(200)

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { parseByteRange } from '#contracts/byte-range.ts'
+import { downloadName } from '#contracts/download-name.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { MediaLibrary, StoredFile } from '#server/platform/media/store/media-library.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import type { MediaAccess } from './media-access.ts'
+import type { MediaAccess, ServedFile } from './media-access.ts'
 import type { SendBytes } from './send-bytes.ts'
 
 const Params = z.object({ key: z.string().max(80) })
@@ -57,10 +58,10 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     }
   }
 
-  async function requireLight(recording: StoredFile): Promise<StoredFile> {
+  async function requireLight(recording: ServedFile): Promise<ServedFile> {
     const light = await findLight(recording.key)
     if (!light) throw notFound('light form')
-    return { ...light, audience: recording.audience }
+    return { ...light, audience: recording.audience, title: recording.title }
   }
 
   async function sendFile(
@@ -75,10 +76,12 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     const file = light ? await requireLight(asked) : asked
 
     const etag = `"${file.key.slice(0, 64)}"`
+    const disposition = file.title === undefined ? undefined : namedDisposition(downloadName(file.title, file.key))
     const headers = {
       etag,
       'accept-ranges': 'bytes',
       'content-type': file.type,
+      ...(disposition && { 'content-disposition': disposition }),
       'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
@@ -93,7 +96,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     if (sentByNginx) return reply.send()
     // What is signed for GET is refused for HEAD. A podcast app is not redirected: each of its ranges is checked here.
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
-      return reply.redirect(await library.store.signUrl(file.key, file.type))
+      return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
 
     // A range is only valid for the version that the client already has a part of.
     const ifRange = request.headers['if-range']
@@ -108,4 +111,10 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     if (request.method === 'HEAD') return reply.send()
     await sendBytes(request, reply, file.key, range ?? { start: 0, end: file.bytes - 1 })
   }
+}
+
+/** Shown in the page, and saved by this name (RFC 8187). */
+function namedDisposition(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `inline; filename*=UTF-8''${encoded}`
 }

@@ -2,7 +2,7 @@ import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { type MediaDeps, mediaRoutes } from './media.routes.ts'
-import { createMediaAccess, type MediaAccessDeps } from './media-access.ts'
+import { createMediaAccess, type MediaAccessDeps, type ServedFile } from './media-access.ts'
 import { createSendBytes } from './send-bytes.ts'
 
 /** Opens what serves stored files, and what removes those that a crash left. */
@@ -12,12 +12,15 @@ export function openMedia({
   signedUrls,
   mayOpen,
   bodies,
+  findTitle,
   ...deps
 }: Omit<MediaDeps, 'access' | 'sendBytes'> &
   Omit<MediaAccessDeps, 'findFile'> & {
     catalogueVersion: { current: () => number }
     print: (line: string) => void
     bodies: SharedBodies
+    /** Of the item that a file belongs to, if it is its content */
+    findTitle: (file: StoredFile) => Promise<string | undefined>
   }) {
   const { library } = deps
   async function sweep() {
@@ -25,8 +28,12 @@ export function openMedia({
     if (files + folders > 0) print(`Removed the remains of a crash: ${files} files, ${folders} folders.`)
   }
   // Players and viewers read one file in hundreds of ranges.
-  const files = createVersionedCache<StoredFile | undefined>({ max: 5000, version: catalogueVersion.current })
-  const findFile = (key: string) => files(key, () => library.find(key))
+  const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })
+  const findFile = (key: string) =>
+    files(key, async () => {
+      const file = await library.find(key)
+      return file && { ...file, title: await findTitle(file) }
+    })
   const lightForms = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
   const findLight = (key: string) => lightForms(key, () => deps.findLight(key))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })

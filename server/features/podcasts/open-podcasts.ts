@@ -27,6 +27,7 @@ export function openPodcasts(deps: ItemDeps) {
     podcasts,
     transcripts,
     product,
+    findTitle: store.findTitle,
     search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
     startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],

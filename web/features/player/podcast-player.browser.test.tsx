@@ -225,6 +225,24 @@ test('a lost connection is said, and trying again plays on', async () => {
   await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test('a recording that is there and that this browser can’t play is said so', async () => {
+  await openPodcasts([draft], {
+    '/get-next-action': { action: 'view', url: REFUSED },
+    '/media/refused.wav': new Response(null, { status: 200 }),
+  })
+  await listen(draft.title)
+  await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this kind of recording. Try another browser.')
+})
+
+test('the length is what the server measured, not what the browser makes of the file', async () => {
+  await openPodcasts([buildPodcast({ id: 'draft', durationSeconds: 75 })])
+  await listen(draft.title)
+  await plays()
+  await expect
+    .element(player.getByRole('slider', { name: 'Seek' }))
+    .toHaveAttribute('aria-valuetext', expect.stringMatching(/of 1 minute 15 seconds$/))
+})
+
 test('where the browser does not start by itself, the play button waits', async () => {
   await openPodcasts([draft])
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValueOnce(new DOMException('Not without a touch', 'NotAllowedError'))

@@ -70,10 +70,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
-  const failed = status === 'failed'
+  const failed = status === 'failed' || status === 'unplayable'
   const waiting = status === 'renewing' || (state.waiting && !failed)
   const playing = state.playing && !failed
-  const length = state.length || parseDuration(item.duration)
+  // Browsers guess the length of some recordings.
+  const length = item.durationSeconds || state.length || parseDuration(item.duration)
   const toggle = failed ? retry : controls.toggle
   const chapters = useChapters(item)
   const chapter = currentIndex(
@@ -127,7 +128,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
             role="alert"
             className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-white/10 py-2 pr-2 pl-4"
           >
-            <p className="text-base leading-snug">The episode could not be played. Is there a connection?</p>
+            <p className="text-base leading-snug">
+              {status === 'unplayable'
+                ? 'This browser can’t play this kind of recording. Try another browser.'
+                : 'The episode could not be played. Is there a connection?'}
+            </p>
             <Button variant="outline-light" size="small" onClick={retry}>
               Try again
             </Button>

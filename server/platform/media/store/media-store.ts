@@ -23,8 +23,8 @@ export interface MediaStore {
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
   /** Path within the store's folder, for a web server that reads the file there. Only of a store that is a folder. */
   location?(key: string): string
-  /** A URL at which the file can be read for a minute without the app. Only of a store to which buyers are redirected. */
-  signUrl?(key: string, type: string): Promise<string>
+  /** A URL at which the file can be read for a minute without the app, with these headers. Only of a store to which buyers are redirected. */
+  signUrl?(key: string, headers: { type: string; disposition?: string | undefined }): Promise<string>
   /** Bytes, or undefined when there is no such file. */
   size(key: string): Promise<number | undefined>
   /** Removing a missing file is no error. */

@@ -91,8 +91,13 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
     }
   }
 
-  function signUrl(key: string, type: string) {
-    const command = new GetObjectCommand({ ...object(key), ResponseContentType: type, ResponseCacheControl: 'private, no-store' })
+  function signUrl(key: string, { type, disposition }: { type: string; disposition?: string | undefined }) {
+    const command = new GetObjectCommand({
+      ...object(key),
+      ResponseContentType: type,
+      ResponseCacheControl: 'private, no-store',
+      ...(disposition && { ResponseContentDisposition: disposition }),
+    })
     return getSignedUrl(client, command, { expiresIn: SIGNED_SECONDS })
   }
 

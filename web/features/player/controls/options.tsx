@@ -1,11 +1,11 @@
 import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
+import { downloadName } from '#contracts/download-name.ts'
 import { isFree } from '#contracts/price.ts'
 import type { useAutoplay } from '#web/features/player/next/next-episode.ts'
 import type { useLightSound } from '#web/features/player/playback/light-sound.ts'
 import type { Episode } from '#web/features/player/playback/use-source.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import { downloadName } from '#web/lib/download-name.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const

@@ -19,17 +19,22 @@ export type Episode = {
 
 /** A renewed URL that fails within this time is not renewed again automatically. */
 const RENEWAL_MS = 60_000
+/** A recording that fails again within this time after it was opened once more is not opened again automatically. */
+const REOPENING_MS = 10_000
 
 /**
- * Plays the chosen episode from its stored position, or where it is to begin. A signed URL that has expired is renewed silently; after any other failure, waits
- * for `retry` or for the connection to come back.
+ * Plays the chosen episode from its stored position, or where it is to begin. A signed URL that has expired is renewed silently, also one
+ * of the storage to which the app redirected; after any other failure, waits for `retry` or for the connection to come back.
  * @param light whether the smaller form plays; a change keeps the position
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
-  const [status, setStatus] = useState<'renewing' | 'failed'>()
+  const [status, setStatus] = useState<'renewing' | 'failed' | 'unplayable'>()
   const loaded = useRef<string>(undefined)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
+  const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
 
+  /** Whether it plays, or did until it failed: Chromium pauses what fails. */
+  const isPlaying = useRef(false)
   /** The URL of the recording, and whether its light form is what plays. */
   const source = useRef({ url: '', light: false })
 
@@ -71,12 +76,18 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     const id = loaded.current
     setStatus('renewing')
     const { url, light: isLight } = source.current
-    const isDamaged = audio.error?.code === MediaError.MEDIA_ERR_DECODE
+    const { code } = audio.error ?? {}
+    const isDamaged = code === MediaError.MEDIA_ERR_DECODE
     const answer = await statusOf(audio.currentSrc || audio.src)
     if (loaded.current !== id) return
+    const isThere = answer === 200
     if (isLight && (isDamaged || answer === 404)) start(url, audio.currentTime, { light: false })
     else if (answer === 403 && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
-    else setStatus('failed')
+    else if (isThere && !isDamaged && Date.now() - reopenedAt.current > REOPENING_MS) {
+      // Browsers go on asking the storage to which the first request was redirected, after that address has expired.
+      reopenedAt.current = Date.now()
+      start(url, audio.currentTime, { light: isLight, paused: !isPlaying.current })
+    } else setStatus(isThere && (isDamaged || code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) ? 'unplayable' : 'failed')
   })
   const exchange = useEffectEvent(() => {
     const { url, light: isLight } = source.current
@@ -85,9 +96,14 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   const resume = useEffectEvent(() => void renew())
 
   useEffect(() => {
-    const stop = listen(audio, 'error', () => void recover())
+    const stops = [
+      listen(audio, 'error', () => void recover()),
+      listen(audio, 'play pause', () => {
+        if (!audio.error) isPlaying.current = !audio.paused
+      }),
+    ]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       loaded.current = undefined
       audio.removeAttribute('src')
       audio.load()

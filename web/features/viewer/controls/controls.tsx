@@ -4,12 +4,12 @@ import Download from 'lucide-react/icons/download'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
+import { downloadName } from '#contracts/download-name.ts'
 import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import { findPage } from '#web/features/viewer/page/page-source.ts'
 import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import { downloadName } from '#web/lib/download-name.ts'
 
 /** The footer: previous and next, the page number, the zoom, and a download link where the file is free. */
 export function Controls({ book }: { book: ViewedBook }) {
