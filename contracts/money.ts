@@ -28,21 +28,29 @@ function describeMistake(input: unknown): string {
   return isAmbiguous ? `${input.trim()} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
 }
 
+/** An amount as a number, or as people write it. Text that can mean two amounts is refused. */
+const TYPED = [
+  z.number(),
+  z
+    .string()
+    .trim()
+    .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)
+    .transform((text) => readAmount(text) as number),
+] as const
+
 /** A price in dollars with at most two decimals; zero or less is free. Forms send it as text, with a point or a comma. */
 export const Price = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .trim()
-        .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)
-        .transform((text) => readAmount(text) as number),
-    ],
-    { error: ({ input }) => describeMistake(input) },
-  )
+  .union(TYPED, { error: ({ input }) => describeMistake(input) })
   .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${formatPrice(HIGHEST_PRICE)}.`)
   .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')
+
+const NO_AMOUNT = 'Enter an amount such as 4.50, or leave it empty.'
+
+/** An amount of more than nothing with at most two decimals; undefined when the field of a form is empty. */
+export const OptionalAmount = z
+  .union([z.literal('').transform(() => undefined), ...TYPED], NO_AMOUNT)
+  .refine((amount) => amount === undefined || (amount > 0 && isWholeCents(amount)), NO_AMOUNT)
+  .optional()
 
 function isWholeCents(price: number) {
   return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { email } from './email.ts'
 import { ListQuery, plainText } from './list.ts'
-import { Currency } from './money.ts'
+import { Currency, OptionalAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
 import { OrderedProduct, ProductKind } from './product.ts'
@@ -11,6 +11,9 @@ export const OrderSummary = z.object({
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
   amount: Amount.nullable().meta({ description: 'Null for what was granted by hand: nothing was asked for it' }),
+  returnedMinor: z
+    .int()
+    .meta({ description: 'What of the amount went back to the buyer, in cents; the item stays theirs until all of it did' }),
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
   refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),
@@ -29,6 +32,7 @@ export const AttemptDetails = z.object({
   state: z.enum(ATTEMPT_STATES),
   gateway: z.enum(GATEWAYS),
   method: z.enum(PAYMENT_METHODS),
+  amount: Amount,
   reference: z.string(),
   gatewayReference: z.string().nullable(),
   reason: z.string().nullable(),
@@ -38,6 +42,17 @@ export const AttemptDetails = z.object({
   nextCheckAt: z.iso.datetime().nullable(),
   unreadableSince: z.iso.datetime().nullable().meta({ description: 'Since when its gateway has given no clear answer' }),
   refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
+  returns: z
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        kind: z.enum(['refund', 'chargeback']),
+        amountMinor: z.int().meta({ description: 'Negative when it failed or was reversed' }),
+        byHand: z.boolean().meta({ description: 'Recorded by an administrator; the gateway has not reported it' }),
+        reason: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'Money that went back, or should have' }),
   events: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -86,15 +101,24 @@ export type GrantForm = z.infer<typeof GrantForm>
 export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Say why.') })
 export type ReasonForm = z.infer<typeof ReasonForm>
 
-/** What was sold: payments that stand, by month, currency and item. */
+/** A refund that was made at a gateway which reports none. */
+export const RefundForm = ReasonForm.extend({
+  amount: OptionalAmount.meta({ description: 'In the currency of the order, such as 4.50; without it, all that is left of the payment' }),
+})
+export type RefundForm = z.infer<typeof RefundForm>
+
+/** Payments and refunds, each in the month in which it happened. A month is closed a week after its end and does not change then. */
 export const SalesRow = z.object({
   month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
   currency: Currency,
   product: OrderedProduct,
-  sold: z.int(),
+  sold: z.int().meta({ description: 'Payments of the month, whatever became of them' }),
   amountMinor: z.int(),
-  refunded: z.int(),
+  refunded: z
+    .int()
+    .meta({ description: 'Refunds and chargebacks of the month, whenever their payments were made, less those that failed' }),
   refundedMinor: z.int(),
+  netMinor: z.int().meta({ description: 'The amount sold less the amount refunded' }),
 })
 export type SalesRow = z.infer<typeof SalesRow>
 

@@ -19,4 +19,5 @@ test('a charged amount is formatted like a price, in every currency', () => {
   expect(formatAmount({ currency: 'USD', minor: 123_456 })).toBe(formatPrice(1234.56))
   expect(formatAmount({ currency: 'ZWG', minor: 12_034_395 })).toBe('ZWG 120,343.95')
   expect(formatAmount({ currency: 'USD', minor: 0 })).toBe('$0.00')
+  expect(formatAmount({ currency: 'ZWG', minor: -450 })).toBe('−ZWG 4.50')
 })

@@ -14,9 +14,9 @@ export function isFree(price: number | undefined | null): boolean {
 /** Both currencies have two decimals. */
 const DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
-/** Formats an amount for people: `$4.50`, `$1,203.40`, `ZWG 1,203.40`. */
+/** Formats an amount for people: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. */
 export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
-  return (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(minor / 100)
+  return (minor < 0 ? '−' : '') + (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(Math.abs(minor) / 100)
 }
 
 /** "Free", or the amount in dollars. */

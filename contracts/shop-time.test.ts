@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { SHOP_ZONE, shopDay, shopStart } from './shop-time.ts'
+import { bookedAt, monthCloses, SHOP_ZONE, shopDay, shopStart } from './shop-time.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -19,6 +19,15 @@ test.each(['', 'yesterday', '2026', '2026-13', '2026-02-31', '2026-99-99', '20 N
     expect(shopStart(text).getTime()).toBeNaN()
   },
 )
+
+test('an event counts in its own month until that is closed, then in the month in which it became known', () => {
+  const event = new Date('2026-12-31T21:59:59.999Z')
+  const closes = new Date('2027-01-07T22:00:00Z')
+  expect(monthCloses('2026-12')).toEqual(closes)
+  expect(bookedAt(event, new Date(closes.getTime() - 1))).toEqual(event)
+  expect(bookedAt(event, closes)).toEqual(closes)
+  expect(bookedAt(new Date('2026-12-31T22:00:00Z'), closes)).toEqual(new Date('2026-12-31T22:00:00Z'))
+})
 
 test('the offset is that of the zone, in every month', () => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: SHOP_ZONE, dateStyle: 'short', timeStyle: 'medium' })

@@ -19,3 +19,22 @@ export function shopStart(dayOrMonth: string): Date {
   // The 31st of February would be the 3rd of March.
   return !Number.isNaN(start.getTime()) && shopDay(start) === day ? start : new Date(Number.NaN)
 }
+
+/** Returns the month (YYYY-MM) after another. */
+export function monthAfter(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
+}
+
+/** Days after the end of a month in which its payments and refunds may still become known. */
+export const DAYS_UNTIL_CLOSED = 7
+
+/** Returns when the month (YYYY-MM) is closed: from then on its sales don't change. */
+export function monthCloses(month: string): Date {
+  return new Date(shopStart(monthAfter(month)).getTime() + DAYS_UNTIL_CLOSED * 24 * 3_600_000)
+}
+
+/** Returns the moment whose month an event counts in: its own, or that in which it became known once its own month was closed. */
+export function bookedAt(event: Date, known: Date): Date {
+  return known < monthCloses(shopDay(event).slice(0, 7)) ? event : known
+}

@@ -3,9 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AttemptState, GatewayName, RefundReason } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { ProductKind } from '#contracts/product.ts'
+import { isReturned } from '#server/features/orders/attempt-states.ts'
 import {
   attemptEvents,
   gatewayMessages,
+  type MoneyKind,
+  moneyMovements,
   orderGrants,
   orderHolders,
   orders,
@@ -19,6 +22,10 @@ type StoredAttempt = {
   state: AttemptState
   gateway?: GatewayName
   paidAt?: Date
+  /** When its money went back, if all of it did; at once unless it is given */
+  returnedAt?: Date
+  /** Parts of the amount that went back before, in minor units */
+  refunds?: { minor: number; at: Date }[]
   reference?: string
   gatewayReference?: string
   refundDue?: RefundReason
@@ -58,6 +65,8 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     state,
     gateway = 'sandbox',
     paidAt,
+    returnedAt,
+    refunds = [],
     reference = randomBytes(16).toString('hex'),
     gatewayReference,
     refundDue,
@@ -80,13 +89,21 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
         paidAt: paidAt ?? paidSince(state, createdAt),
       },
     })
+    const came = paidAt ?? paidSince(state, createdAt)
+    const movement = (kind: MoneyKind, minor: number, at: Date) =>
+      orm.insert(moneyMovements).values({ id: uuidv7(), attemptId, kind, amountMinor: minor, source: uuidv7(), at, bookedAt: at })
+    if (came) await movement('payment', amountMinor, came)
+    for (const { minor, at } of refunds) await movement('refund', minor, at)
+    const left = refunds.reduce((rest, { minor }) => rest - minor, amountMinor)
+    if (came && isReturned(state)) await movement(state === 'refunded' ? 'refund' : 'chargeback', left, returnedAt ?? came)
     await orm.insert(attemptEvents).values({ id: uuidv7(), attemptId, to: state, cause: 'gateway', at: createdAt })
     if (refundDue) await orm.insert(refundsDue).values({ attemptId, reason: refundDue })
     if (message)
       await orm
         .insert(gatewayMessages)
         .values({ id: uuidv7(), attemptId, gateway: 'sandbox', messageId: message, kind: 'message', body: message })
-    if (receipt) await orm.insert(receipts).values({ number: receipt, attemptId, orderId: id, email: email ?? '' })
+    if (receipt)
+      await orm.insert(receipts).values({ number: receipt, attemptId, orderId: id, email: email ?? '', datedAt: paidAt ?? createdAt })
   }
   return { id, attempts: ids }
 }

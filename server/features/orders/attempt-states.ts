@@ -24,9 +24,9 @@ const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly At
   expired: { gateway: ['processing', ...MONEY] },
   paid: { gateway: ['disputed', ...RETURNED], admin: ['refunded'] },
   disputed: { gateway: ['paid', ...RETURNED], admin: ['refunded'] },
-  // An administrator takes back a mistake of their own.
-  refunded: { admin: STANDING },
-  charged_back: {},
+  // A refund may fail after days, and a chargeback may be reversed. An administrator takes back a mistake of their own.
+  refunded: { gateway: [...STANDING, 'charged_back'], admin: STANDING },
+  charged_back: { gateway: [...STANDING, 'refunded'] },
 }
 
 export function isAllowedTransition(from: AttemptState, to: AttemptState, cause: AttemptCause): boolean {

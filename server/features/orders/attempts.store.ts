@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { AttemptState, GatewayName } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
@@ -14,7 +14,7 @@ export type NewAttempt = typeof paymentAttempts.$inferInsert
 export type AttemptChanges = Partial<
   Pick<
     AttemptRow,
-    'state' | 'phone' | 'pageUrl' | 'instructions' | 'handle' | 'gatewayReference' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'
+    'state' | 'phone' | 'pageUrl' | 'instructions' | 'handle' | 'gatewayReference' | 'gatewayIds' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'
   > &
     Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'notified' | 'unansweredSince' | 'unreadableSince'>
 >
@@ -215,6 +215,16 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         .select()
         .from(paymentAttempts)
         .where(and(eq(paymentAttempts.gateway, gateway), eq(paymentAttempts.reference, reference)))
+      return row
+    },
+
+    /** The attempt that the gateway knows by one of these ids. */
+    findByGatewayIds: async (transaction: Transaction, gateway: GatewayName, ids: string[]): Promise<AttemptRow | undefined> => {
+      if (ids.length === 0) return undefined
+      const [row] = await transaction
+        .select()
+        .from(paymentAttempts)
+        .where(and(eq(paymentAttempts.gateway, gateway), arrayOverlaps(paymentAttempts.gatewayIds, ids)))
       return row
     },
   }

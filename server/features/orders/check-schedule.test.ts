@@ -6,8 +6,17 @@ const HOUR = 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')
 
 /** The hours after the start of the checks, when no check changes anything. */
-function checksOf(state: AttemptState): number[] {
-  const attempt = { state, createdAt: start, endedAt: start, paidAt: start, expiresAt: null, notified: false, unansweredSince: null }
+function checksOf(state: AttemptState, isRefundedByHand = false): number[] {
+  const attempt = {
+    isRefundedByHand,
+    state,
+    createdAt: start,
+    endedAt: start,
+    paidAt: start,
+    expiresAt: null,
+    notified: false,
+    unansweredSince: null,
+  }
   const hours: number[] = []
   for (let at = nextCheckAt(attempt, start); at; at = nextCheckAt(attempt, at)) hours.push((at.getTime() - start.getTime()) / HOUR)
   return hours
@@ -21,8 +30,8 @@ describe('the next check of a payment', () => {
     },
   )
 
-  test('is daily while it is paid, for as long as it may be disputed', () => {
-    const days = checksOf('paid').map((hours) => hours / 24)
+  test.each(['paid', 'refunded'] as const)('is daily while it is %s, for as long as it may be disputed or a refund may fail', (state) => {
+    const days = checksOf(state).map((hours) => hours / 24)
     expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
   })
 
@@ -34,8 +43,8 @@ describe('the next check of a payment', () => {
     expect(next).toEqual(new Date(start.getTime() + longest))
   })
 
-  test('is not scheduled after a refund', () => {
-    expect(checksOf('refunded')).toEqual([])
+  test('is not scheduled after a refund that an administrator recorded', () => {
+    expect(checksOf('refunded', true)).toEqual([])
   })
 
   test('is immediate after a notification', () => {

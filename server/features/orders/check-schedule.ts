@@ -1,5 +1,5 @@
 import type { AttemptState } from '#contracts/payment.ts'
-import { isOpen, isReturned, isStanding } from './attempt-states.ts'
+import { isMoney, isOpen, isReturned } from './attempt-states.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -12,7 +12,7 @@ const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 const FIRST_PAUSE = 10 * SECOND
 /** How long a payment may still arrive for an attempt that ended. */
 const LATE_PAYMENT = 72 * HOUR
-/** How long a payment may still be disputed or refunded. */
+/** How long a payment may still be disputed or refunded, and a refund may fail. */
 const DISPUTES = 180 * DAY
 
 type CheckedAttempt = {
@@ -25,6 +25,8 @@ type CheckedAttempt = {
   notified: boolean
   /** Since when a check is due that has not succeeded */
   unansweredSince: Date | null
+  /** An administrator recorded the refund, of which the gateway knows nothing */
+  isRefundedByHand?: boolean
 }
 
 /** When the status of an attempt is read next; null when it can no longer change. */
@@ -38,7 +40,8 @@ export function nextCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   return regular && regular < soon ? regular : soon
 }
 
-function regularCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: CheckedAttempt, now: Date): Date | null {
+function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
+  const { state, createdAt, endedAt, paidAt, expiresAt, isRefundedByHand } = attempt
   // After the clock was set back, moments may lie in the future: they count as now.
   const since = (moment: Date) => Math.max(0, now.getTime() - moment.getTime())
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
@@ -49,8 +52,8 @@ function regularCheckAt({ state, createdAt, endedAt, paidAt, expiresAt }: Checke
     return expiresAt && expiresAt > now && expiresAt < next ? new Date(expiresAt.getTime() + SECOND) : next
   }
   if (state === 'processing') return after(HOUR)
-  if (isStanding(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
-  if (isReturned(state)) return null
+  if (isReturned(state) && isRefundedByHand) return null
+  if (isMoney(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   const age = since(endedAt ?? createdAt)
   if (age >= LATE_PAYMENT) return null
   // Doubles each time, and ends with one check when no payment can arrive any more.

@@ -1,5 +1,7 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import { createAttemptStore } from './attempts.store.ts'
+import { createMoneyStore } from './money-movements.store.ts'
+import { listReturned } from './money-movements.ts'
 import { appliedRate, createOrderStore } from './orders.store.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
@@ -21,6 +23,7 @@ export function createSaleFinder(orm: Orm) {
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm)
   const dues = createRefundsDueStore(orm)
+  const money = createMoneyStore(orm)
 
   return async (attemptId: string) => {
     const attempt = await attempts.find(attemptId)
@@ -37,6 +40,7 @@ export function createSaleFinder(orm: Orm) {
       gatewayReference,
       paidAt,
       refundDue: await dues.find(attemptId),
+      returned: listReturned(await money.listOf([attemptId])).map(({ amountMinor, at }) => ({ minor: amountMinor, at })),
     }
   }
 }

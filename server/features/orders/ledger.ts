@@ -1,11 +1,14 @@
 import type { AttemptState } from '#contracts/payment.ts'
-import type { Currency } from '#contracts/price.ts'
+import { type Currency, formatAmount } from '#contracts/price.ts'
 import type { ProductRef } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { MoneyReturn } from '#server/platform/gateways/gateway.ts'
 import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt } from './check-schedule.ts'
+import type { MoneyStore } from './money-movements.store.ts'
+import { BY_HAND, missingMovements, type Returned, sumReturned } from './money-movements.ts'
 import type { AttemptCause } from './orders.schema.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
@@ -14,6 +17,11 @@ export type Move = { to: AttemptState; cause: AttemptCause; detail?: string | un
 /** How long a mistake by hand can be taken back before its mail goes out. */
 const CORRECTION_MINUTES = 10
 const NO_LONGER_DUE = 'No longer to be given back: nothing else opens the item for this buyer'
+
+const EVENTS = {
+  refund: { made: 'Refunded', undone: 'A refund failed' },
+  chargeback: { made: 'Charged back', undone: 'A chargeback was reversed' },
+}
 
 export type Ledger = ReturnType<typeof createLedger>
 
@@ -29,7 +37,7 @@ type Notice = {
 
 /** What other features do when a payment changes, inside the transaction that records the change. */
 export type LedgerEffects = {
-  issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string }) => Promise<number>
+  issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string; datedAt: Date }) => Promise<number>
   /** Mails something about an order, once the transaction is done and some minutes have passed */
   notify: (transaction: Transaction, notice: Notice) => Promise<void>
   /** Takes back the mail about a refund. Returns false when it has gone out */
@@ -45,6 +53,7 @@ export type LedgerEffects = {
 export function createLedger({
   orders,
   attempts,
+  money,
   dues,
   effects,
   products,
@@ -52,6 +61,7 @@ export function createLedger({
 }: {
   orders: OrderStore
   attempts: AttemptStore
+  money: MoneyStore
   dues: RefundsDueStore
   effects: LedgerEffects
   products: ProductDirectory
@@ -83,6 +93,26 @@ export function createLedger({
     return products[product].setSold(transaction, productId, await attempts.countSold(transaction, { product, productId }))
   }
 
+  /** The payment came in, even if the money has gone back since. */
+  async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
+    const at = paidAt ?? now()
+    if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
+    if (!order.email) throw new Error('A payment without an e-mail address')
+    await money.add(transaction, { attemptId: id, kind: 'payment', source: 'payment', amountMinor, at }, now())
+    await effects.issueReceipt(transaction, { attemptId: id, orderId: order.id, email: order.email, datedAt: at })
+  }
+
+  async function refundByHand(transaction: Transaction, { id }: AttemptRow, amountMinor: number) {
+    if (amountMinor > 0)
+      await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
+  }
+
+  /** The last refund that an administrator recorded was a mistake. */
+  async function undoRefundByHand(transaction: Transaction, attempt: AttemptRow) {
+    const last = (await money.listOf([attempt.id], transaction)).findLast(({ source, amountMinor }) => source === BY_HAND && amountMinor > 0)
+    if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
+  }
+
   /** Mails the buyer that the money goes back, or that it did not after all. */
   async function tellBuyer(transaction: Transaction, before: AttemptState, attempt: AttemptRow, email: string, cause: AttemptCause) {
     const { id: attemptId, orderId, state, amountMinor, currency } = attempt
@@ -93,22 +123,21 @@ export function createLedger({
       await effects.notify(transaction, { kind: 'refund_undone', ...about })
   }
 
-  async function settleMoney(transaction: Transaction, before: AttemptState, attempt: AttemptRow, { to, cause }: Move) {
+  async function settleMoney(transaction: Transaction, before: AttemptRow, attempt: AttemptRow, { to, cause }: Move) {
     const order = await orders.find(attempt.orderId, transaction)
     if (!order) throw new Error('An attempt without an order')
-    if (to === 'paid') {
-      if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
-      if (!order.email) throw new Error('A payment without an e-mail address')
-      await effects.issueReceipt(transaction, { attemptId: attempt.id, orderId: order.id, email: order.email })
-    }
+    if (attempt.paidAt && !before.paidAt) await receive(transaction, attempt, order)
+    if (isReturned(to) && cause === 'admin')
+      await refundByHand(transaction, attempt, attempt.amountMinor - sumReturned(await money.listOf([attempt.id], transaction)))
+    if (isReturned(before.state) && cause === 'admin') await undoRefundByHand(transaction, attempt)
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
     // What was due did not go back after all. Whether it is due again is decided below.
-    else if (isReturned(before)) await dues.drop(transaction, attempt.id)
+    else if (isReturned(before.state)) await dues.drop(transaction, attempt.id)
     const isThere = await setSold(transaction, attempt)
     if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
     else if (to === 'paid' && (await orders.isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
     await settleOwnership(transaction, order, cause)
-    if (order.email) await tellBuyer(transaction, before, attempt, order.email, cause)
+    if (order.email) await tellBuyer(transaction, before.state, attempt, order.email, cause)
   }
 
   return {
@@ -129,16 +158,44 @@ export function createLedger({
         ...changes,
         state: to,
         phone: isOpen(to) ? attempt.phone : null,
-        paidAt: attempt.paidAt ?? (to === 'paid' ? now() : null),
+        paidAt: attempt.paidAt ?? changes.paidAt ?? (to === 'paid' ? now() : null),
         endedAt: isPending(to) ? null : (attempt.endedAt ?? now()),
       }
       const { state, phone, paidAt, endedAt } = moved
-      await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: nextCheckAt(moved, now()) })
+      const next = nextCheckAt({ ...moved, isRefundedByHand: cause === 'admin' }, now())
+      await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: next })
       await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
-      if (isMoney(to)) await settleMoney(transaction, attempt.state, moved, move)
+      if (isMoney(to)) await settleMoney(transaction, attempt, moved, move)
       // The check cancels what else is open for the item.
       if (to === 'processing') await attempts.checkSoon(transaction, attempt.clientDigest, attempt, now())
       return moved
+    },
+
+    /** Books a part of the payment that an administrator gave back; the payment stands. The caller has locked the attempt. */
+    refundPart: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
+      const { id, state, currency } = attempt
+      await refundByHand(transaction, attempt, minor)
+      const detail = `${EVENTS.refund.made}: ${formatAmount({ currency, minor })}, ${reason}`
+      await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
+    },
+
+    /**
+     * Books what the gateway reports as returned and was not known. A part of the payment that went back leaves its state, so it has an
+     * event of its own. The caller has locked the attempt.
+     * @returns the new movements
+     */
+    bookReturns: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
+      const { id, state, currency } = attempt
+      const missing = missingMovements(await money.listOf([id], transaction), reported)
+      for (const movement of missing) {
+        await money.add(transaction, { attemptId: id, ...movement }, now())
+        if (movement.source === BY_HAND) continue
+        const { kind, amountMinor } = movement
+        const amount = formatAmount({ currency, minor: Math.abs(amountMinor) })
+        const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
+        await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
+      }
+      return missing
     },
   }
 }

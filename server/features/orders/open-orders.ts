@@ -21,6 +21,7 @@ import { createQuotes, type Rates } from './checkout/quotes.ts'
 import { createUnusedOrders } from './checkout/unused-orders.ts'
 import { countsAsSold, createRecountSold } from './counts-as-sold.ts'
 import { createLedger, type LedgerEffects } from './ledger.ts'
+import { createMoneyStore } from './money-movements.store.ts'
 import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
@@ -68,12 +69,13 @@ export function openOrders({
   const sold = countsAsSold(gateways)
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm, { sold })
+  const money = createMoneyStore(orm)
   const dues = createRefundsDueStore(orm)
   const { notify, withdrawRefund } = receipts
   const effects = { issueReceipt: receipts.issue, notify, withdrawRefund, setEntitlement }
-  const ledger = createLedger({ orders, attempts, dues, effects, products, now })
+  const ledger = createLedger({ orders, attempts, money, dues, effects, products, now })
   const findProduct = ({ product, productId }: Parameters<OrderDeps['findProduct']>[0]) => products[product].find(productId)
-  const deps: OrderDeps = { orders, attempts, dues, ledger, findProduct, transact, alert, now }
+  const deps: OrderDeps = { orders, attempts, money, dues, ledger, findProduct, transact, alert, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways })
   const payments = createPaymentService({ ...deps, gateways, checkQuote: quotes.check })
@@ -83,8 +85,8 @@ export function openOrders({
 
   const refunds = createRefundService({ ...deps, record })
   const grants = createManualGrantService({ ...deps, record, notify, siteUrl: urls.origin })
-  const orderAdmin = createOrderAdminStore(orm, { receipts })
-  const sales = createSalesStore(orm, { sold })
+  const orderAdmin = createOrderAdminStore(orm, { receipts, money })
+  const sales = createSalesStore(orm, { sold, now })
   const recountSold = createRecountSold(deps)
 
   const recentChecks = createRecentChecks({ attempts, payments })

@@ -3,6 +3,7 @@ import type { Transact, Transaction } from '#server/platform/database/database.t
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { Ledger } from './ledger.ts'
+import type { MoneyStore } from './money-movements.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 
@@ -13,6 +14,7 @@ export type Alert = (details: Record<string, unknown>, text: string) => void
 export type OrderDeps = {
   orders: OrderStore
   attempts: AttemptStore
+  money: MoneyStore
   dues: RefundsDueStore
   ledger: Ledger
   findProduct: FindProduct

@@ -83,10 +83,13 @@ export const paymentAttempts = pgTable(
     instructions: text(),
     handle: jsonb().$type<GatewayHandle>().notNull().default({}),
     gatewayReference: text('gateway_reference'),
+    /** Every id by which the gateway's messages may name the payment, such as its charge */
+    gatewayIds: text('gateway_ids').array().notNull().default([]),
     /** Why it failed, for the buyer */
     reason: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
+    /** When it was paid, by the gateway's clock if it says */
     paidAt: moment('paid_at'),
     /** When it stopped being open */
     endedAt: moment('ended_at'),
@@ -109,6 +112,7 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_order').on(table.orderId),
     index('payment_attempts_state').on(table.state, table.orderId),
     index('payment_attempts_gateway_reference').on(table.gatewayReference).where(sql`${table.gatewayReference} is not null`),
+    index('payment_attempts_gateway_ids').using('gin', table.gatewayIds),
     index('payment_attempts_product').on(table.product, table.productId).where(sql`${table.paidAt} is not null`),
     index('payment_attempts_check').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
     index('payment_attempts_unreadable').on(table.unreadableSince).where(sql`${table.unreadableSince} is not null`),
@@ -151,6 +155,31 @@ export const gatewayMessages = pgTable(
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('gateway_messages_once').on(table.attemptId, table.kind, table.messageId)],
+)
+
+export type MoneyKind = 'payment' | 'refund' | 'chargeback'
+
+/** Money that came in or went back, in the order in which it became known. Append-only: corrections are further rows. */
+export const moneyMovements = pgTable(
+  'money_movements',
+  {
+    id: text().primaryKey(),
+    attemptId: text('attempt_id')
+      .notNull()
+      .references(() => paymentAttempts.id),
+    kind: text().$type<MoneyKind>().notNull(),
+    /** Of the payment, or of what went back; negative when that came to nothing, such as by a failed refund */
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    /** The gateway's id of the payment, refund or dispute, or how it became known */
+    source: text().notNull(),
+    /** When it happened, by the gateway's clock if it says */
+    at: moment('at').notNull(),
+    /** The moment whose month it counts in: a closed month never changes */
+    bookedAt: moment('booked_at').notNull(),
+    /** The gateway's reason */
+    detail: text(),
+  },
+  (table) => [index('money_movements_attempt').on(table.attemptId), index('money_movements_booked').on(table.bookedAt)],
 )
 
 /** Money that has to go back to a buyer. Settled by an administrator or by the gateway's status, never dropped silently. */

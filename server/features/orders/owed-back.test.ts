@@ -141,7 +141,7 @@ describe('several payments for one order', () => {
 })
 
 describe('a payment for an item that was deleted', () => {
-  test('is owed back, counts as refunded once it was, and no longer as sold', async () => {
+  test('is owed back, and counts as refunded once it was', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
@@ -151,7 +151,7 @@ describe('a payment for an item that was deleted', () => {
       (await app.get('/api/admin/sales', app.bearer)).json<SalesRow[]>().find(({ product }) => product.id === book.id)
     expect(await sales()).toMatchObject({ sold: 1, refunded: 0 })
     expect(await settle(begun)).toMatchObject({ state: 'refunded', refundDue: false })
-    expect(await sales()).toMatchObject({ sold: 0, refunded: 1 })
+    expect(await sales()).toMatchObject({ sold: 1, refunded: 1, netMinor: 0 })
   })
 
   test('stays owed back when another payment for the item is refunded', async () => {

@@ -19,6 +19,8 @@ export type Sale = {
   paidAt: Date
   /** Why the money has to go back */
   refundDue?: RefundReason | undefined
+  /** What went back since; negative when that came to nothing */
+  returned: { minor: number; at: Date }[]
 }
 
 export type Seller = { name: string; email: string; phone: string }
@@ -61,7 +63,8 @@ export function writeReceiptEmail({
   /** The URL at which any browser opens the order */
   orderUrl: string
 }) {
-  const { product, amount, priceMinor, rate } = sale
+  const { product, amount, priceMinor, rate, returned } = sale
+  const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
     ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
@@ -75,6 +78,8 @@ export function writeReceiptEmail({
       ['Rate', `1 USD = ${rate.zwgPerUsd} ZWG (${rate.source}, ${DAY.format(new Date(rate.asOf))})`],
     )
   else facts.push(['Paid', formatAmount(amount)])
+  for (const { minor, at } of returned)
+    facts.push([minor > 0 ? 'Refunded' : 'Refund failed', `${formatAmount({ ...amount, minor: Math.abs(minor) })}, ${DAY.format(at)}`])
   facts.push(['Paid through', GATEWAYS[sale.gateway]])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])
@@ -86,11 +91,15 @@ export function writeReceiptEmail({
       heading: sale.refundDue ? 'Your money goes back to you' : 'Thank you for your purchase',
       parts: [
         { facts },
+        ...(left > 0
+          ? [
         { paragraph: describeOutcome(sale) },
         { link: 'Open it', url: orderUrl },
         {
           paragraph: `The link works in any browser, for whoever has it: keep it to yourself. All that you bought is at ${urls.page('/purchases')}, with ${email} and a code that comes to it.`,
         },
+            ]
+          : [{ paragraph: 'The whole payment went back to you, so this purchase no longer opens.' }]),
       ],
       footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
     }),

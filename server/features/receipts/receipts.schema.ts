@@ -12,6 +12,8 @@ export const receipts = pgTable(
     orderId: text('order_id').notNull(),
     email: text().notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),
+    /** The date of the receipt: when the payment was made */
+    datedAt: moment('dated_at').notNull(),
     /** When the mail server accepted it; null before */
     sentAt: moment('sent_at'),
   },

@@ -4,7 +4,7 @@ import { createOutboxStore } from './outbox.store.ts'
 import { receipts } from './receipts.schema.ts'
 
 export type Receipt = typeof receipts.$inferSelect
-export type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email'>
+export type NewReceipt = Pick<Receipt, 'attemptId' | 'orderId' | 'email' | 'datedAt'>
 export type ReceiptStore = ReturnType<typeof createReceiptStore>
 
 export function createReceiptStore(orm: Orm) {

@@ -40,6 +40,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
     gateway: 'paynow',
     gatewayReference: '1082',
     paidAt: new Date('2026-11-20T22:30:00Z'),
+    returned: [],
     ...changes,
   }
 }
@@ -70,7 +71,9 @@ function issue(
   receipts = openReceipts(),
   { attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {},
 ) {
-  return services.database.orm.transaction((transaction) => receipts.issue(transaction, { attemptId, orderId, email }))
+  return services.database.orm.transaction((transaction) =>
+    receipts.issue(transaction, { attemptId, orderId, email, datedAt: new Date() }),
+  )
 }
 
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
@@ -80,7 +83,7 @@ describe('receipt numbers', () => {
     const receipts = openReceipts()
     const giveUp = () =>
       services.database.orm.transaction(async (transaction) => {
-        await receipts.issue(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com' })
+        await receipts.issue(transaction, { attemptId: randomUUID(), orderId: 'o', email: 'rudo@example.com', datedAt: new Date() })
         throw new Error('given up')
       })
     const outcomes = await Promise.allSettled(Array.from({ length: 24 }, (_, turn) => (turn % 3 === 0 ? giveUp() : issue())))
@@ -204,6 +207,21 @@ describe('a receipt', () => {
       rate: { zwgPerUsd: '26.7431', asOf: '2026-11-20T08:00:00.000Z', source: 'Interbank' },
     })
     expect(text).toContain('Price: $4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
+  })
+
+  test('states what was refunded, and promises nothing once all of it was', () => {
+    const [first, second] = [new Date('2026-11-25T12:00:00Z'), new Date('2026-12-01T12:00:00Z')]
+    const partly = write({ returned: [{ minor: 200, at: first }] }).text
+    expect(partly).toContain('Paid: $4.50\nRefunded: $2.00, 25 November 2026\n')
+    expect(partly).toContain('It is yours to read')
+    const failed = [
+      { minor: 200, at: first },
+      { minor: -200, at: second },
+    ]
+    expect(write({ returned: failed }).text).toContain('Refund failed: $2.00, 1 December 2026')
+    const whole = write({ returned: [...failed, { minor: 450, at: second }] }).text
+    expect(whole).toContain('The whole payment went back to you, so this purchase no longer opens.')
+    expect(whole).not.toContain('It is yours')
   })
 
   test('states its purpose, and leaves out a missing reference', () => {

@@ -13,7 +13,10 @@ export function readCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
-/** Formats a line with the line break of RFC 4180. */
-export function writeLine(values: string[]): string {
-  return `${values.map(writeCell).join(',')}\r\n`
+/**
+ * Formats a line with the line break of RFC 4180.
+ * @param numbers cells at the end in which a minus begins no formula, so that spreadsheets add them up
+ */
+export function writeLine(values: string[], numbers: string[] = []): string {
+  return `${[...values.map(writeCell), ...numbers].join(',')}\r\n`
 }

@@ -48,6 +48,18 @@ export type KnownPayment = Pick<PaymentRequest, 'reference' | 'amountMinor' | 'c
   createdAt: Date
 }
 
+/** Money of a payment that went back to the buyer. */
+export type MoneyReturn = {
+  /** The gateway's id of the refund or dispute */
+  id: string
+  kind: 'refund' | 'chargeback'
+  amountMinor: number
+  /** When, if the gateway says */
+  at?: Date | undefined
+  /** Set when it came to nothing, such as a refund that failed: the money is with the shop again */
+  undone?: { at?: Date | undefined; reason?: string | undefined } | undefined
+}
+
 /** What the gateway answers when it is asked about a payment. */
 export type PaymentStatus =
   /** The gateway certainly has no such payment */
@@ -60,7 +72,13 @@ export type PaymentStatus =
       statusText?: string | undefined
       amountMinor: number
       currency: Currency
+      /** When it was paid, if the gateway says */
+      paidAt?: Date | undefined
+      /** All that ever went back; undefined for a gateway that reports only a state */
+      returns?: MoneyReturn[] | undefined
       gatewayReference?: string | undefined
+      /** Every id by which messages may name the payment */
+      gatewayIds?: string[] | undefined
       /** Replaces the stored one, when the answer holds more */
       handle?: GatewayHandle | undefined
       pageUrl?: string | undefined
@@ -69,7 +87,10 @@ export type PaymentStatus =
 
 /** A verified message from a gateway that something changed. It proves nothing else: the status is read afterwards. */
 export type Notification = {
-  reference: string
+  /** Undefined when the message names the payment only by the gateway's own ids */
+  reference: string | undefined
+  /** Ids that the gateway gave the payment */
+  gatewayIds?: string[]
   /** Equal for repetitions of a message */
   messageId: string
   /** What is stored of the message, when it holds more about the buyer than is needed */

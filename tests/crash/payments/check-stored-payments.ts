@@ -46,7 +46,7 @@ export async function checkStoredPayments({ pool, payments }: PaymentRecords, cl
   const { rows: attempts } = await pool.query<Attempt>(
     `select attempts.id, reference, state, attempts.paid_at is not null as "wasPaid",
        (select to_state from attempt_events where attempt_id = attempts.id order by id desc limit 1) as last,
-       (select count(*)::int from attempt_events where attempt_id = attempts.id and to_state = 'paid' and from_state <> 'paid') as "paidTimes",
+       (select count(*)::int from money_movements where attempt_id = attempts.id and kind = 'payment') as "paidTimes",
        (select count(*)::int from receipts where attempt_id = attempts.id) as receipts,
        exists (select from refunds_due where attempt_id = attempts.id) as "isDue",
        orders.closed_at is not null as "isClosed"

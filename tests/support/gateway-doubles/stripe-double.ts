@@ -4,13 +4,13 @@ import { createNotificationSender } from './notification-sender.ts'
 import { writeList } from './payment-page.ts'
 import { applyAction, STRIPE_ACTIONS, type StripeAction } from './stripe-actions.ts'
 import { NO_STRIPE_FAULTS, type StripeFaults } from './stripe-faults.ts'
-import { expandSession, nestedFields, newId, type StripeSale, type StripeSession } from './stripe-objects.ts'
+import { expandRefund, expandSession, nestedFields, newId, type StripeSale, type StripeSession } from './stripe-objects.ts'
 import { writeStripePage } from './stripe-page.ts'
 
 export type StripeDouble = Awaited<ReturnType<typeof openStripeDouble>>
 
 /**
- * Simulates the part of Stripe that a checkout needs on loopback: sessions with idempotency keys, disputes, a payment page and signed
+ * Simulates the part of Stripe that a checkout needs on loopback: sessions with idempotency keys, refunds, disputes, a payment page and signed
  * events. Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
  * @param webhookUrl where the events go
  */
@@ -60,9 +60,12 @@ export async function openStripeDouble({
     const [, id, verb] = /^\/v1\/checkout\/sessions(?:\/([a-z0-9_]+))?(?:\/([a-z]+))?$/.exec(url.pathname) ?? []
     if (url.pathname === '/v1/checkout/sessions')
       return method === 'POST' ? create(body, String(headers['idempotency-key'] ?? '')) : list(url)
-    if (url.pathname === '/v1/disputes') {
-      const disputes = sales.flatMap((sale) => sale.disputes).filter(({ charge }) => charge === url.searchParams.get('charge'))
-      return json({ object: 'list', url: url.pathname, has_more: false, data: disputes })
+    const expand = [...url.searchParams].filter(([key]) => key.startsWith('expand')).map(([, value]) => value)
+    if (url.pathname === '/v1/disputes' || url.pathname === '/v1/refunds') {
+      const sale = sales.find(({ charge }) => charge?.id === url.searchParams.get('charge'))
+      const refunds = sale?.refunds.map((refund) => expandRefund(refund, sale, expand))
+      const data = (url.pathname === '/v1/disputes' ? sale?.disputes : refunds) ?? []
+      return json({ object: 'list', url: url.pathname, has_more: false, data: data.toReversed() })
     }
     const sale = sales.find(({ session }) => session.id === id)
     if (!sale) return fail(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such checkout.session: '${id}'` })
@@ -72,12 +75,7 @@ export async function openStripeDouble({
       act(sale, 'expire')
       return json(sale.session)
     }
-    return json(
-      expandSession(
-        sale,
-        [...url.searchParams].filter(([key]) => key.startsWith('expand')).map(([, value]) => value),
-      ),
-    )
+    return json(expandSession(sale, expand))
   }
 
   function create(body: string, idempotencyKey: string): Answer {
@@ -111,7 +109,12 @@ export async function openStripeDouble({
       ...{ success_url: form.get('success_url') ?? '', cancel_url: form.get('cancel_url'), url: `${server.url}/c/pay/${id}` },
     }
     const title = form.get('line_items[0][price_data][product_data][name]') ?? ''
-    const sale: StripeSale = { session, title, metadata: nestedFields(form, 'payment_intent_data[metadata]'), disputes: [] }
+    const sale: StripeSale = {
+      session,
+      title,
+      metadata: nestedFields(form, 'payment_intent_data[metadata]'),
+      ...{ refunds: [], failedAt: new Map(), disputes: [] },
+    }
     sales.push(sale)
     if (idempotencyKey) created.set(idempotencyKey, { body, sale })
     const { loseNextAnswer, breakNextAnswer } = faults
@@ -147,7 +150,7 @@ export async function openStripeDouble({
   }
 
   function act(sale: StripeSale, action: StripeAction) {
-    for (const { type, object } of applyAction(sale, action)) {
+    for (const { type, object } of applyAction(sale, action, Math.floor(now() / 1000))) {
       const about = { api_version: '2025-01-01', created: Math.floor(now() / 1000), livemode: false, pending_webhooks: 1, request: null }
       const body = JSON.stringify({ id: newId('evt'), object: 'event', type, ...about, data: { object } })
       courier.send({

@@ -36,10 +36,23 @@ type StripeCharge = {
   object: 'charge'
   amount: number
   amount_refunded: number
+  created: number
   refunded: boolean
   disputed: boolean
   payment_intent: string
   metadata: Record<string, string>
+}
+type StripeRefund = {
+  id: string
+  object: 'refund'
+  amount: number
+  created: number
+  status: 'succeeded' | 'failed'
+  charge: string
+  payment_intent: string
+  failure_reason?: string
+  failure_balance_transaction?: string
+  metadata: object
 }
 type StripeDispute = {
   id: string
@@ -51,7 +64,7 @@ type StripeDispute = {
   metadata: object
 }
 
-/** The state of one checkout: its session, payment intent, charge and dispute. */
+/** The state of one checkout: its session, payment intent, charge, refunds and disputes. */
 export type StripeSale = {
   session: StripeSession
   title: string
@@ -59,6 +72,9 @@ export type StripeSale = {
   metadata: Record<string, string>
   intent?: StripeIntent
   charge?: StripeCharge
+  refunds: StripeRefund[]
+  /** The times of failed refunds, which only their balance transactions have */
+  failedAt: Map<string, number>
   disputes: StripeDispute[]
 }
 
@@ -66,11 +82,21 @@ export function newId(prefix: string) {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** The session as the API returns it, with the intent and its charge when they were expanded. */
-export function expandSession({ session, intent, charge }: StripeSale, expand: string[]) {
+/** The session as the API returns it, with the intent, its charge and the charge's refunds when they were expanded. */
+export function expandSession({ session, intent, charge, refunds }: StripeSale, expand: string[]) {
   if (!intent || !expand.some((path) => path.startsWith('payment_intent'))) return session
-  const inside = expand.includes('payment_intent.latest_charge') && charge ? { ...intent, latest_charge: charge } : intent
+  const isExpanded = (path: string) => expand.some((one) => one === path || one.startsWith(`${path}.`))
+  const list = { object: 'list', url: `/v1/charges/${charge?.id}/refunds`, has_more: false, data: refunds.toReversed() }
+  const whole = isExpanded('payment_intent.latest_charge.refunds') ? { ...charge, refunds: list } : charge
+  const inside = isExpanded('payment_intent.latest_charge') && charge ? { ...intent, latest_charge: whole } : intent
   return { ...session, payment_intent: inside }
+}
+
+/** A refund as the API returns it, with the balance transaction of its failure when that was expanded. */
+export function expandRefund(refund: StripeRefund, { failedAt }: StripeSale, expand: string[]) {
+  const { id, failure_balance_transaction: transaction } = refund
+  if (!transaction || !expand.includes('data.failure_balance_transaction')) return refund
+  return { ...refund, failure_balance_transaction: { id: transaction, object: 'balance_transaction', created: failedAt.get(id) } }
 }
 
 /** Parses `metadata[reference]=…` of a form. */

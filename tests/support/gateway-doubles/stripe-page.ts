@@ -17,7 +17,9 @@ export function writeStripePage(sale: StripeSale): string {
   })
 }
 
-function actionsFor({ session, intent, disputes }: StripeSale): [StripeAction, string][] {
+const FAIL_REFUND: [StripeAction, string] = ['fail-refund', 'Let the last refund fail']
+
+function actionsFor({ session, intent, refunds, disputes }: StripeSale): [StripeAction, string][] {
   if (session.status === 'open')
     return [
       ['pay', 'Pay'],
@@ -39,6 +41,7 @@ function actionsFor({ session, intent, disputes }: StripeSale): [StripeAction, s
   return [
     ['refund', 'Refund'],
     ['refund-a-part', 'Refund a half'],
+    ...(refunds.some(({ status }) => status === 'succeeded') ? [FAIL_REFUND] : []),
     ['dispute', 'Dispute'],
     ['inquire', 'Inquire'],
   ]

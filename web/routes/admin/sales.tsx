@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { DAYS_UNTIL_CLOSED } from '#contracts/shop-time.ts'
 import { toastFailure } from '#web/features/admin/kit/failures.ts'
 import { FilterSelect } from '#web/features/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/features/admin/kit/list/list-body.tsx'
@@ -7,6 +8,7 @@ import { startLoading, useLoaded } from '#web/features/admin/kit/use-loaded.ts'
 import { CurrencySection } from '#web/features/admin/sales/currency-section.tsx'
 import { monthsOf, PERIODS, readPeriod } from '#web/features/admin/sales/periods.ts'
 import { downloadSales, fetchSales } from '#web/features/admin/sales/sales-api.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -47,13 +49,15 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
       {!failure && !sales && <LoadingList />}
       {!failure && sales?.length === 0 && (
         <p className="border-rule border-t py-12 text-center">
-          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold in this time.'}
+          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold or refunded in this time.'}
         </p>
       )}
       {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
       {!failure && sales && sales.length > 0 && (
         <p className="mt-8 max-w-2xl text-sm text-soft">
-          A payment counts in the month it came in (in Zimbabwe). What was given back or charged back is no longer counted as sold.
+          Payments, refunds and chargebacks count in the month in which each was made (in Zimbabwe). A month is closed{' '}
+          {pluralize(DAYS_UNTIL_CLOSED, 'day')} after its end: its numbers no longer change, and what becomes known later counts in the
+          month in which it became known.
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/order-admin.ts'
 import { ORDER_STATES } from '#contracts/payment.ts'
+import { createMoneyStore } from '#server/features/orders/money-movements.store.ts'
 import { createOrderStore } from '#server/features/orders/orders.store.ts'
 import { createReceiptStore } from '#server/features/receipts/receipts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -24,9 +25,9 @@ const FILL = `
     'buyer' || n || '@example.com', '/', case when n % 5 < 4 then now() end
   from generate_series(1, ${ORDERS}) n;
   insert into payment_attempts (id, order_id, client_digest, product, product_id, currency, amount_minor, gateway, method, reference,
-    gateway_reference, state, paid_at)
+    gateway_reference, gateway_ids, state, paid_at)
   select ${id('02', 'n')}, ${id('01', 'n')}, 'client-' || n, 'book', 'book-' || n % 500, 'USD', 799, 'sandbox', 'web', 'reference-' || n,
-    'gateway-' || n, state, case when state = 'paid' then now() end
+    'gateway-' || n, array['gateway-' || n], state, case when state = 'paid' then now() end
   from generate_series(1, ${ORDERS}) n, lateral (select case
     when n % 2000 = 7 then 'disputed' when n % 2000 = 8 then 'refunded' when n % 2000 = 10 then 'charged_back' when n % 2000 = 11 then 'open'
     when n % 5 < 3 then 'paid' else 'cancelled' end as state) s
@@ -34,15 +35,17 @@ const FILL = `
   insert into order_holders (order_id, client_digest) select ${id('01', 'n')}, 'client-' || n from generate_series(1, ${ORDERS}) n;
   insert into order_grants (order_id, reason) select ${id('01', 'n')}, 'A gift' from generate_series(4, ${ORDERS}, 1000) n;
   insert into refunds_due (attempt_id, reason) select ${id('02', 'n')}, 'second_payment' from generate_series(2000, ${ORDERS}, 4000) n;
-  insert into receipts (number, attempt_id, order_id, email)
-  select n, ${id('02', 'n')}, ${id('01', 'n')}, 'x@example.com' from generate_series(1, ${ORDERS}) n where n % 5 < 3;
+  insert into money_movements (id, attempt_id, kind, amount_minor, source, at, booked_at)
+  select ${id('03', 'n')}, ${id('02', 'n')}, 'payment', 799, 'payment', now(), now() from generate_series(1, ${ORDERS}) n where n % 5 < 3;
+  insert into receipts (number, attempt_id, order_id, email, dated_at)
+  select n, ${id('02', 'n')}, ${id('01', 'n')}, 'x@example.com', now() from generate_series(1, ${ORDERS}) n where n % 5 < 3;
 `
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 beforeAll(async () => {
   services = await openTestServices()
   await services.database.pool.query(FILL)
-  for (const table of ['orders', 'order_holders', 'payment_attempts', 'order_grants', 'refunds_due', 'receipts'])
+  for (const table of ['orders', 'order_holders', 'payment_attempts', 'order_grants', 'refunds_due', 'money_movements', 'receipts'])
     await services.database.pool.query(`vacuum analyze ${table}`)
 })
 afterAll(() => services.close())
@@ -53,7 +56,9 @@ async function scannedBy(query: object): Promise<string[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
   const orm = drizzle({ client: pool, logger })
-  const page = await createOrderAdminStore(orm, { receipts: createReceiptStore(orm) }).list(OrderQuery.parse(query))
+  const page = await createOrderAdminStore(orm, { receipts: createReceiptStore(orm), money: createMoneyStore(orm) }).list(
+    OrderQuery.parse(query),
+  )
   expect(page.items.length).toBeGreaterThan(0)
   const scanned = []
   for (const { text, values } of asked.filter(({ text }) => !text.startsWith('select count(*)'))) {

@@ -42,6 +42,7 @@ describe('the list', () => {
       state: 'paid',
       product: { kind: 'book', id: expect.any(String), title: 'Sow in Season' },
       amount: { currency: 'ZWG', minor: 21368 },
+      returnedMinor: 0,
       email: 'chipo@example.com',
       receiptNumber: 7,
       refundDue: false,
@@ -189,6 +190,33 @@ describe('a refund recorded by an administrator', () => {
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
   })
 
+  test('may be a part of the payment, which leaves the item open until the rest goes back as well', async () => {
+    const { id, attempt, payment, opens, book } = await buy()
+    if (payment) payment.state = 'paid'
+    await act(`${id}/attempts/${attempt.id}/check`)
+    const refund = (amount: string) => act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'A page is missing', amount })
+    for (const amount of ['0', '0.00', '-1', '8', '7.999', 'half', '1e3']) {
+      const refused = await refund(amount)
+      expect(refused.json<Problem>().errors?.[0]?.field, amount).toBe('amount')
+    }
+    const part = (await refund('3,99')).json<OrderDetails>()
+    expect(part).toMatchObject({ state: 'paid', returnedMinor: 399, attempts: [{ returns: [{ amountMinor: 399, byHand: true }] }] })
+    expect(part.attempts[0]?.events.at(-1)).toMatchObject({
+      from: 'paid',
+      to: 'paid',
+      cause: 'admin',
+      detail: 'Refunded: $3.99, A page is missing',
+    })
+    expect(await lastDeed()).toMatchObject({ subject: { id, name: book.title }, changes: [{ field: 'part refunded', to: '$3.99' }, {}] })
+    // The gateway still says that it was paid.
+    await act(`${id}/attempts/${attempt.id}/check`)
+    expect(await details(id)).toMatchObject({ state: 'paid', returnedMinor: 399 })
+    expect(await opens()).toBe(true)
+    expect((await refund('4.01')).json<Problem>().errors?.[0]?.message).toBe('Only $4.00 of this payment is left.')
+    expect((await refund('')).json<OrderDetails>()).toMatchObject({ state: 'refunded', returnedMinor: 799 })
+    expect(await opens()).toBe(false)
+  })
+
   test('that the gateway contradicts is reported once for each contradiction', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (!payment) throw new Error('No payment was begun')
@@ -201,14 +229,15 @@ describe('a refund recorded by an administrator', () => {
       for (const _time of [1, 2]) await act(`${id}/attempts/${attempt.id}/check`)
     }
     const words = ['disputed', 'charged_back', 'paid'].map((state) => `The gateway says otherwise: ${state}`)
-    expect(told()).toEqual(words)
+    expect(told()).toEqual([...words, 'a chargeback was reversed: the money is back with the shop'])
     const shown = await details(id)
-    expect(shown.state).toBe('refunded')
-    expect(shown.attempts[0]?.events.slice(-3)).toMatchObject(words.map((detail) => ({ to: 'refunded', cause: 'gateway', detail })))
+    expect(shown).toMatchObject({ state: 'refunded', returnedMinor: 799 })
+    const events = shown.attempts[0]?.events.filter(({ detail }) => words.includes(detail ?? ''))
+    expect(events).toMatchObject(words.map(() => ({ to: 'refunded', cause: 'gateway' })))
     expect(await opens()).toBe(false)
     payment.state = 'refunded'
     await act(`${id}/attempts/${attempt.id}/check`)
-    expect(told()).toHaveLength(3)
+    expect(told()).toHaveLength(4)
   })
 
   test('that was due can be settled once', async () => {

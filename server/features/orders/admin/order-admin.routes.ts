@@ -1,5 +1,5 @@
 import { ItemId, plainText } from '#contracts/list.ts'
-import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm } from '#contracts/order-admin.ts'
+import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm, RefundForm } from '#contracts/order-admin.ts'
 import { ProductRef } from '#contracts/product.ts'
 import type { Payments } from '#server/features/orders/order-deps.ts'
 import { GatewayUnclearError } from '#server/platform/gateways/gateway.ts'
@@ -70,8 +70,15 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/refunded',
-      { schema: { ...correction, summary: 'Note that a payment was given back at the gateway', params: AttemptParams } },
-      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.markRefunded(attempt, body.reason, actor)),
+      {
+        schema: {
+          ...correction,
+          body: RefundForm,
+          summary: 'Record that a payment, or a part of it, was refunded at the gateway',
+          params: AttemptParams,
+        },
+      },
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.markRefunded(attempt, body, actor)),
     )
 
     app.post(

@@ -1,7 +1,9 @@
-import { and, countDistinct, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
+import { and, arrayContains, countDistinct, desc, eq, getTableColumns, inArray, or } from 'drizzle-orm'
 import type { Page } from '#contracts/list.ts'
 import type { AttemptDetails, OrderDetails, OrderQuery, OrderSummary } from '#contracts/order-admin.ts'
 import type { ProductRef } from '#contracts/product.ts'
+import type { MoneyMovement, MoneyStore } from '#server/features/orders/money-movements.store.ts'
+import { BY_HAND, listReturned, sumReturned } from '#server/features/orders/money-movements.ts'
 import { isGranted, isPaid, orderState } from '#server/features/orders/order-predicates.ts'
 import {
   attemptEvents,
@@ -24,7 +26,7 @@ const { searchName: _searchName, searchText: _searchText, ...columns } = getTabl
 type AttemptRow = typeof paymentAttempts.$inferSelect
 type GrantRow = typeof orderGrants.$inferSelect
 type RefundRow = typeof refundsDue.$inferSelect
-type Receipt = { orderId: string; number: number; email: string; issuedAt: Date; sentAt: Date | null }
+type Receipt = { orderId: string; number: number; email: string; datedAt: Date; sentAt: Date | null }
 /** Finds receipts, which another feature issues. */
 export type ReceiptLookup = {
   /** The first one of each of the orders */
@@ -34,7 +36,7 @@ export type ReceiptLookup = {
 export type OrderAdminStore = ReturnType<typeof createOrderAdminStore>
 
 /** Orders as administrators see them, read with everything that belongs to them. */
-export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: ReceiptLookup }) {
+export function createOrderAdminStore(orm: Orm, { receipts, money }: { receipts: ReceiptLookup; money: MoneyStore }) {
   /** Finds orders by the number of a receipt, or by a reference at the gateway. */
   async function findByNumber(q: string | undefined): Promise<string[]> {
     const text = q?.replaceAll('\0', '').trim()
@@ -43,7 +45,13 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
       orm
         .select({ id: paymentAttempts.orderId })
         .from(paymentAttempts)
-        .where(or(eq(paymentAttempts.reference, text.toLowerCase()), eq(paymentAttempts.gatewayReference, text))),
+        .where(
+          or(
+            eq(paymentAttempts.reference, text.toLowerCase()),
+            eq(paymentAttempts.gatewayReference, text),
+            arrayContains(paymentAttempts.gatewayIds, [text]),
+          ),
+        ),
       /^[1-9]\d{0,8}$/.test(text) ? receipts.findOrderId(Number(text)) : undefined,
     ])
     return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
@@ -51,7 +59,7 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
 
   /** Reads what the state of each order is derived from. */
   async function readRelated(ids: string[]) {
-    if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [] }
+    if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [], movements: [] }
     const [attempts, grants, refunds, issued] = await Promise.all([
       orm.select().from(paymentAttempts).where(inArray(paymentAttempts.orderId, ids)).orderBy(desc(paymentAttempts.id)),
       orm.select().from(orderGrants).where(inArray(orderGrants.orderId, ids)),
@@ -62,10 +70,12 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
         .where(inArray(paymentAttempts.orderId, ids)),
       receipts.findByOrders(ids),
     ])
-    return { attempts, grants, refunds, receipts: issued }
+    const paid = attempts.filter(({ paidAt }) => paidAt !== null).map(({ id }) => id)
+    const movements = paid.length > 0 ? await money.listOf(paid) : []
+    return { attempts, grants, refunds, receipts: issued, movements }
   }
 
-  async function readAttempts(rows: AttemptRow[], refunds: RefundRow[]): Promise<AttemptDetails[]> {
+  async function readAttempts({ attempts: rows, refunds, movements }: Related): Promise<AttemptDetails[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
     const [events, messages] = await Promise.all([
@@ -74,7 +84,10 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
     ])
     return rows.map((row) => {
       const belongs = ({ attemptId }: { attemptId: string }) => attemptId === row.id
-      return toAttempt(row, { refund: refunds.find(belongs), events: events.filter(belongs), messages: messages.filter(belongs) })
+      return toAttempt(row, {
+        ...{ refund: refunds.find(belongs), movements: movements.filter(belongs) },
+        ...{ events: events.filter(belongs), messages: messages.filter(belongs) },
+      })
     })
   }
 
@@ -107,10 +120,10 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
         rate: appliedRate(order),
         browsers,
         receipt: receipt
-          ? { number: receipt.number, email: receipt.email, issuedAt: receipt.issuedAt.toISOString(), sentAt: toIso(receipt.sentAt) }
+          ? { number: receipt.number, email: receipt.email, issuedAt: receipt.datedAt.toISOString(), sentAt: toIso(receipt.sentAt) }
           : null,
         grant: grant ? { reason: grant.reason, by: grant.by, at: grant.at.toISOString(), revokedAt: toIso(grant.revokedAt) } : null,
-        attempts: await readAttempts(related.attempts, related.refunds),
+        attempts: await readAttempts(related),
       }
     },
 
@@ -128,9 +141,9 @@ export function createOrderAdminStore(orm: Orm, { receipts }: { receipts: Receip
   }
 }
 
-type Related = { attempts: AttemptRow[]; grants: GrantRow[]; refunds: RefundRow[]; receipts: Receipt[] }
+type Related = { attempts: AttemptRow[]; grants: GrantRow[]; refunds: RefundRow[]; receipts: Receipt[]; movements: MoneyMovement[] }
 
-function toSummary(order: OrderRow, { attempts, grants, refunds, receipts }: Related): OrderSummary {
+function toSummary(order: OrderRow, { attempts, grants, refunds, receipts, movements }: Related): OrderSummary {
   const own = attempts.filter(({ orderId }) => orderId === order.id)
   const granted = grants.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt === null)
   return {
@@ -138,6 +151,7 @@ function toSummary(order: OrderRow, { attempts, grants, refunds, receipts }: Rel
     state: orderState(order, own, granted),
     product: { kind: order.product, id: order.productId, title: order.title },
     amount: order.clientDigest === null ? null : { currency: order.currency, minor: order.amountMinor },
+    returnedMinor: sumReturned(movements.filter(({ attemptId }) => own.some(({ id }) => id === attemptId))),
     email: order.email,
     receiptNumber: receipts.find(({ orderId }) => orderId === order.id)?.number ?? null,
     refundDue: refunds.some(({ attemptId, settledAt }) => settledAt === null && own.some(({ id }) => id === attemptId)),
@@ -149,19 +163,29 @@ function toAttempt(
   row: AttemptRow,
   {
     refund,
+    movements,
     events,
     messages,
-  }: { refund: RefundRow | undefined; events: (typeof attemptEvents.$inferSelect)[]; messages: (typeof gatewayMessages.$inferSelect)[] },
+  }: {
+    refund: RefundRow | undefined
+    movements: MoneyMovement[]
+    events: (typeof attemptEvents.$inferSelect)[]
+    messages: (typeof gatewayMessages.$inferSelect)[]
+  },
 ): AttemptDetails {
   const { id, state, gateway, method, reference, gatewayReference, reason } = row
   return {
     ...{ id, state, gateway, method, reference, gatewayReference, reason },
+    amount: { currency: row.currency, minor: row.amountMinor },
     createdAt: row.createdAt.toISOString(),
     paidAt: toIso(row.paidAt),
     expiresAt: toIso(row.expiresAt),
     nextCheckAt: toIso(row.nextCheckAt),
     unreadableSince: toIso(row.unreadableSince),
     refundDue: refund ? { reason: refund.reason, since: refund.since.toISOString(), settledAt: toIso(refund.settledAt) } : null,
+    returns: listReturned(movements).map(({ at, kind, amountMinor, source, detail }) => ({
+      ...{ at: at.toISOString(), kind, amountMinor, byHand: source === BY_HAND, reason: detail },
+    })),
     events: events.map(({ at, from, to, cause, detail }) => ({ at: at.toISOString(), from, to, cause, detail })),
     messages: messages.map(({ at, kind, body }) => ({ at: at.toISOString(), kind, body: readableBody(body) })),
   }

@@ -1,14 +1,18 @@
+import { toMinor } from '#contracts/money.ts'
+import type { RefundForm } from '#contracts/order-admin.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { isStanding } from '#server/features/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
+import { sumByHand, sumReturned } from '#server/features/orders/money-movements.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { conflict, notFound } from '#server/platform/problems.ts'
+import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
 
 export type RefundService = ReturnType<typeof createRefundService>
 
 /** Records refunds that an administrator made at a gateway. */
-export function createRefundService({ orders, attempts, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
+export function createRefundService({ orders, attempts, money, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const found = await attempts.find(attemptId, transaction)
     if (!found) throw notFound('payment')
@@ -29,11 +33,19 @@ export function createRefundService({ orders, attempts, dues, ledger, transact, 
   }
 
   return {
-    /** The money of a standing payment was refunded at a gateway that does not report it. */
-    markRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+    /** A standing payment, or a part of it, was refunded at a gateway that does not report it. */
+    markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!isStanding(attempt.state)) throw conflict('Only a payment that stands can be given back')
+        const left = attempt.amountMinor - sumReturned(await money.listOf([attemptId], transaction))
+        const minor = amount === undefined ? left : toMinor(amount)
+        const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
+        if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment is left.` }])
+        if (minor < left) {
+          await ledger.refundPart(transaction, attempt, { minor, reason })
+          return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
+        }
         await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
@@ -43,7 +55,8 @@ export function createRefundService({ orders, attempts, dues, ledger, transact, 
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         const marked = attempt.state === 'refunded' ? await attempts.lastTransition(transaction, attemptId) : undefined
-        if (marked?.cause !== 'admin' || !marked.from)
+        const isReported = sumByHand(await money.listOf([attemptId], transaction)) === 0
+        if (marked?.cause !== 'admin' || !marked.from || isReported)
           throw conflict('Only a payment that was marked as refunded here can be restored', 'The gateway reports what happens there.')
         await ledger.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SalesRow } from '#contracts/order-admin.ts'
+import type { OrderDetails, SalesRow } from '#contracts/order-admin.ts'
 import type { Problem } from '#contracts/problem.ts'
+import { createMoneyStore } from '#server/features/orders/money-movements.store.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
     amountMinor: 700,
     attempts: [{ state: 'disputed', paidAt: at('2026-10-02T00:00:00Z') }],
   })
-  await sell({ ...SEED, amountMinor: 500, attempts: [{ state: 'refunded', paidAt: at('2026-10-01T12:00:00Z') }] })
+  const refunded = { state: 'refunded' as const, paidAt: at('2026-10-01T12:00:00Z'), returnedAt: at('2026-11-02T12:00:00Z') }
+  await sell({ ...SEED, amountMinor: 500, attempts: [{ ...refunded, refunds: [{ minor: 200, at: at('2026-10-31T21:59:59Z') }] }] })
   await sell({ ...LAMP, amountMinor: 2000, currency: 'ZWG', attempts: [{ state: 'paid', paidAt: at('2026-10-31T21:00:00Z') }] })
   await sell({ ...LAMP, amountMinor: 300, attempts: [{ state: 'charged_back', paidAt: at('2026-10-31T22:00:00Z') }] })
   // Unpaid orders and manual grants are not sales.
@@ -32,23 +34,24 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, app.bearer)).json<SalesRow[]>()
-const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor }: SalesRow) =>
-  [month, currency, product.title, sold, amountMinor, refunded, refundedMinor].join(' ')
+const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor, netMinor }: SalesRow) =>
+  [month, currency, product.title, sold, amountMinor, refunded, refundedMinor, netMinor].join(' ')
 
-test('sales are summed by month in Zimbabwe, currency and item', async () => {
+test('sales and refunds are summed by the month in Zimbabwe in which each was made, currency and item', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
-    `2026-11 USD ${LAMP.title} 0 0 1 300`,
-    '2026-10 USD Seed, second edition 2 1200 1 500',
-    `2026-10 ZWG ${LAMP.title} 1 2000 0 0`,
-    '2026-09 USD Seed 1 500 0 0',
+    `2026-11 USD ${LAMP.title} 1 300 1 300 0`,
+    '2026-11 USD Seed 0 0 1 300 -300',
+    '2026-10 USD Seed, second edition 3 1700 1 200 1500',
+    `2026-10 ZWG ${LAMP.title} 1 2000 0 0 2000`,
+    '2026-09 USD Seed 1 500 0 0 500',
   ])
-  expect(rows[1]?.product).toEqual({ kind: 'book', id: 'seed', title: 'Seed, second edition' })
+  expect(rows[2]?.product).toEqual({ kind: 'book', id: 'seed', title: 'Seed, second edition' })
 })
 
 test.each([
   ['?from=2026-10&to=2026-10', ['2026-10', '2026-10']],
-  ['?from=2026-11', ['2026-11']],
+  ['?from=2026-11', ['2026-11', '2026-11']],
   ['?to=2026-09', ['2026-09']],
   ['?from=2027-01', []],
 ])('the months of %s', async (query, months) => {
@@ -75,10 +78,35 @@ test('the CSV export has the same sums and no formulas for spreadsheets to run',
       amount,
       refunded,
       rest['refunded amount'],
+      rest['net amount'],
     ]),
   ).toEqual([
-    ['2026-11', 'USD', `'${LAMP.title}`, '0', '0.00', '1', '3.00'],
-    ['2026-10', 'USD', 'Seed, second edition', '2', '12.00', '1', '5.00'],
-    ['2026-10', 'ZWG', `'${LAMP.title}`, '1', '20.00', '0', '0.00'],
+    ['2026-11', 'USD', `'${LAMP.title}`, '1', '3.00', '1', '3.00', '0.00'],
+    ['2026-11', 'USD', 'Seed', '0', '0.00', '1', '3.00', '-3.00'],
+    ['2026-10', 'USD', 'Seed, second edition', '3', '17.00', '1', '2.00', '15.00'],
+    ['2026-10', 'ZWG', `'${LAMP.title}`, '1', '20.00', '0', '0.00', '20.00'],
+  ])
+})
+
+test('a month does not change once it is closed, whatever becomes known afterwards', async () => {
+  const { orm } = app.services
+  const money = createMoneyStore(orm)
+  const { id, attempts } = await storeOrder(orm, { ...SEED, attempts: [{ state: 'paid', paidAt: at('2026-08-20T12:00:00Z') }] })
+  const [attemptId = ''] = attempts
+  const add = (kind: 'payment' | 'refund', amountMinor: number, happened: string, known: string) =>
+    orm.transaction((transaction) => money.add(transaction, { attemptId, kind, source: 're_1', amountMinor, at: at(happened) }, at(known)))
+  await add('refund', 100, '2026-08-31T21:00:00Z', '2026-09-07T21:59:59Z')
+  const august = await sales('?from=2026-08&to=2026-08')
+  expect(august.map(line)).toEqual([`2026-08 USD Seed 1 799 1 100 699`])
+  await add('refund', 200, '2026-08-31T21:00:00Z', '2026-09-07T22:00:00Z')
+  await add('refund', -100, '2026-09-10T12:00:00Z', '2026-09-10T12:00:00Z')
+  await add('payment', 500, '2026-08-31T21:00:00Z', '2026-10-20T12:00:00Z')
+  expect(await sales('?from=2026-08&to=2026-08')).toEqual(august)
+  // The order has the true dates.
+  const order = (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
+  expect(order.attempts[0]?.returns.map((one) => [one.amountMinor, one.at.slice(0, 10)])).toEqual([
+    [100, '2026-08-31'],
+    [200, '2026-08-31'],
+    [-100, '2026-09-10'],
   ])
 })

@@ -7,7 +7,7 @@ import type { SalesStore } from './sales.store.ts'
 const tags = ['sales']
 /** Without it, spreadsheets take UTF-8 for something older. */
 const BYTE_ORDER_MARK = '\ufeff'
-const HEADER = ['month', 'currency', 'kind', 'id', 'title', 'sold', 'amount', 'refunded', 'refunded amount']
+const HEADER = ['month', 'currency', 'kind', 'id', 'title', 'sold', 'amount', 'refunded', 'refunded amount', 'net amount']
 
 export function salesRoutes({ sales }: { sales: SalesStore }) {
   return async (app: App) => {
@@ -16,7 +16,7 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
       {
         schema: {
           tags,
-          summary: 'What was sold, by month of payment, currency and item',
+          summary: 'Payments and refunds by the month in which each happened, currency and item',
           querystring: SalesQuery,
           response: { 200: z.array(SalesRow) },
         },
@@ -36,9 +36,10 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
   }
 }
 
-function toLine({ month, currency, product, sold, amountMinor, refunded, refundedMinor }: SalesRow): string {
+function toLine({ month, currency, product, sold, amountMinor, refunded, refundedMinor, netMinor }: SalesRow): string {
   const { kind, id, title } = product
-  return writeLine([month, currency, kind, id, title, String(sold), decimal(amountMinor), String(refunded), decimal(refundedMinor)])
+  const numbers = [String(sold), decimal(amountMinor), String(refunded), decimal(refundedMinor), decimal(netMinor)]
+  return writeLine([month, currency, kind, id, title], numbers)
 }
 
 /** Both currencies have two decimals. */

@@ -1,26 +1,34 @@
-import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { SalesQuery, SalesRow } from '#contracts/order-admin.ts'
 import type { ProductKind } from '#contracts/product.ts'
-import { SHOP_OFFSET, shopDay, shopStart } from '#contracts/shop-time.ts'
-import { RETURNED, STANDING } from '#server/features/orders/attempt-states.ts'
-import { orders, paymentAttempts } from '#server/features/orders/orders.schema.ts'
+import { monthAfter, SHOP_OFFSET, shopDay, shopStart } from '#contracts/shop-time.ts'
+import { BY_HAND } from '#server/features/orders/money-movements.ts'
+import { moneyMovements, orders, paymentAttempts } from '#server/features/orders/orders.schema.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
 export type SalesStore = ReturnType<typeof createSalesStore>
 
-/** A disputed payment counts as sold until the dispute is decided. */
-const stands = inArray(paymentAttempts.state, STANDING)
-const returned = inArray(paymentAttempts.state, RETURNED)
+const DAY_MS = 24 * 3_600_000
 
-/** `sold` narrows down the payments that count as sold. */
-export function createSalesStore(orm: Orm, { sold }: { sold?: SQL | undefined } = {}) {
+const isPayment = sql`${moneyMovements.kind} = 'payment'`
+/** Raw, not a parameter: the selected and the grouped expression have to be the same text. */
+const bookedIn = (format: string) =>
+  sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
+
+/**
+ * What came in and went back, by the time for which it was booked, so that a refund changes no earlier month. A disputed payment has not
+ * gone back until the dispute is lost.
+ * @param sold narrows down the payments that count as sold
+ */
+export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { sold?: SQL | undefined; now?: () => Date } = {}) {
   return {
-    /** By month of payment, the latest first, then by amount, the highest first. Includes both months of the query. */
+    /** By month, the latest first, then by amount, the highest first. Includes both months of the query. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
-      // Raw, not a parameter: the selected and the grouped expression have to be the same text.
-      const month = sql<string>`to_char(${paymentAttempts.paidAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', 'YYYY-MM')`
-      const sum = (condition: SQL) => sql<number>`coalesce(sum(${paymentAttempts.amountMinor}) filter (where ${condition}), 0)::float8`
-      const count = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+      const month = bookedIn('YYYY-MM')
+      const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
+      // A refund that failed counts against one that was made.
+      const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
       const rows = await orm
         .select({
           month,
@@ -29,41 +37,66 @@ export function createSalesStore(orm: Orm, { sold }: { sold?: SQL | undefined } 
           id: paymentAttempts.productId,
           // Orders keep the title of their time; the latest is shown.
           title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
-          sold: count(stands),
-          amountMinor: sum(stands),
-          refunded: count(returned),
-          refundedMinor: sum(returned),
+          sold: count(isPayment),
+          amountMinor: sum(isPayment),
+          refunded: count(sql`not ${isPayment}`),
+          refundedMinor: sum(sql`not ${isPayment}`),
         })
-        .from(paymentAttempts)
-        .innerJoin(orders, sql`${orders.id} = ${paymentAttempts.orderId}`)
+        .from(moneyMovements)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+        .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
         .where(
           and(
-            isNotNull(paymentAttempts.paidAt),
             sold,
-            from ? gte(paymentAttempts.paidAt, shopStart(from)) : undefined,
-            to ? lt(paymentAttempts.paidAt, shopStart(monthAfter(to))) : undefined,
+            from ? gte(moneyMovements.bookedAt, shopStart(from)) : undefined,
+            to ? lt(moneyMovements.bookedAt, shopStart(monthAfter(to))) : undefined,
           ),
         )
         .groupBy(month, paymentAttempts.currency, paymentAttempts.product, paymentAttempts.productId)
         .orderBy(sql`1 desc, 2, 7 desc, 5, 4`)
-      return rows.map(({ kind, id, title, ...row }) => ({ ...row, product: { kind, id, title } }))
+      return rows.map(({ kind, id, title, ...row }) => ({
+        ...{ ...row, product: { kind, id, title } },
+        netMinor: row.amountMinor - row.refundedMinor,
+      }))
     },
 
-    /** Payments that stand, by day and item; of one kind or one item only, if it is given. Includes both days. */
+    /** How many payments need an answer: those in dispute, and those whose refund was wanted and failed in the last 30 days. */
+    countTroubled: async (): Promise<{ disputed: number; failedRefunds: number }> => {
+      const later = alias(moneyMovements, 'later')
+      const refundedSince = orm
+        .select({ id: later.id })
+        .from(later)
+        .where(and(eq(later.attemptId, moneyMovements.attemptId), gt(later.amountMinor, 0), gt(later.at, moneyMovements.at)))
+      const [disputed, [failed]] = await Promise.all([
+        orm.$count(paymentAttempts, and(eq(paymentAttempts.state, 'disputed'), sold)),
+        orm
+          .select({ count: countDistinct(moneyMovements.attemptId) })
+          .from(moneyMovements)
+          .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+          .where(
+            and(
+              ...[eq(moneyMovements.kind, 'refund'), ne(moneyMovements.source, BY_HAND), lt(moneyMovements.amountMinor, 0)],
+              ...[eq(paymentAttempts.state, 'paid'), sold, notExists(refundedSince)],
+              gt(moneyMovements.bookedAt, new Date(now().getTime() - 30 * DAY_MS)),
+            ),
+          ),
+      ])
+      return { disputed, failedRefunds: failed?.count ?? 0 }
+    },
+
+    /** Payments by day and item; of one kind or one item only, if it is given. Includes both days. */
     listSoldByDay: async (
       { from, to }: { from: string; to: string },
       only: { kind?: string | undefined; id?: string } = {},
     ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
-      const { product: kind, productId: id, paidAt } = paymentAttempts
+      const { product: kind, productId: id } = paymentAttempts
       return orm
-        .select({
-          day: sql<string>`to_char(${paidAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', 'YYYY-MM-DD')`,
-          ...{ kind, id, bought: sql<number>`count(*)::int` },
-        })
-        .from(paymentAttempts)
+        .select({ day: bookedIn('YYYY-MM-DD'), ...{ kind, id, bought: sql<number>`count(*)::int` } })
+        .from(moneyMovements)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
         .where(
           and(
-            ...[stands, sold, gte(paidAt, shopStart(from)), lt(paidAt, shopStart(dayAfter(to)))],
+            ...[isPayment, sold, gte(moneyMovements.bookedAt, shopStart(from)), lt(moneyMovements.bookedAt, shopStart(dayAfter(to)))],
             only.kind ? sql`${kind} = ${only.kind}` : undefined,
             only.id ? eq(id, only.id) : undefined,
           ),
@@ -75,9 +108,4 @@ export function createSalesStore(orm: Orm, { sold }: { sold?: SQL | undefined } 
 
 function dayAfter(day: string): string {
   return shopDay(new Date(shopStart(day).getTime() + 24 * 3_600_000))
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
 }

@@ -1,15 +1,21 @@
-import { hasExpired, isOpen } from '#server/features/orders/attempt-states.ts'
+import { hasExpired, isOpen, isReturned } from '#server/features/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 import { nextCheckAt, retryAt } from '#server/features/orders/check-schedule.ts'
+import { reportedReturns, sumByHand } from '#server/features/orders/money-movements.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { decideTransition } from './decide-transition.ts'
 
+const REVERSALS = {
+  refund: 'a refund failed: the money is back with the shop, and the buyer has none',
+  chargeback: 'a chargeback was reversed: the money is back with the shop',
+}
+
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
 /** Stores what a check found, with all that follows from it, in one transaction. */
-export function createStatusUpdates({ orders, attempts, dues, ledger, transact, alert, now }: OrderDeps) {
+export function createStatusUpdates({ orders, attempts, money, dues, ledger, transact, alert, now }: OrderDeps) {
   /** Records a contradiction in the history of the attempt and alerts, once for each detail. */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
@@ -39,26 +45,42 @@ export function createStatusUpdates({ orders, attempts, dues, ledger, transact, 
       if (!attempt) return { notified: false }
       await attempts.saveResponse(transaction, attempt, 'reading', status.raw)
       const isCovered = isOpen(attempt.state) && (await isPaidOtherwise(transaction, attempt))
-      const decision = decideTransition({ ...attempt, isCovered }, status, now())
+      const isRefundedByHand = await readRefundByHand(transaction, attempt)
+      const decision = decideTransition({ ...attempt, isCovered, isRefundedByHand }, status, now())
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
       if (decision.contradicts) await recordContradiction(transaction, attempt, `The gateway says otherwise: ${decision.contradicts}`)
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
-      const { handle, pageUrl, gatewayReference } = status.found ? status : {}
+      const { handle, pageUrl, gatewayReference, gatewayIds } = status.found ? status : {}
       const changes = {
         ...{ lease: null, leasedUntil: null, unansweredSince: null, unreadableSince: null },
         ...(handle && { handle }),
         ...(pageUrl && { pageUrl }),
         ...(gatewayReference && { gatewayReference }),
+        ...(gatewayIds && { gatewayIds }),
+        ...(decision.paidAt && { paidAt: decision.paidAt }),
       }
       const { to, cause = 'gateway', detail } = decision
       const { notified } = attempt
-      if (to) {
-        const moved = await ledger.move(transaction, attempt, { to, cause, detail }, changes)
-        return { notified, moved, isGivenUp: cause === 'buyer' }
-      }
-      await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: nextCheckAt({ ...attempt, ...changes }, now()) })
+      const moved = to && (await ledger.move(transaction, attempt, { to, cause, detail }, changes))
+      await bookReturns(transaction, moved ?? attempt, status)
+      if (moved) return { notified, moved, isGivenUp: cause === 'buyer' }
+      const next = nextCheckAt({ ...attempt, ...changes, isRefundedByHand: await readRefundByHand(transaction, attempt) }, now())
+      await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: next })
       return { notified }
     })
+  }
+
+  /** Whether an administrator recorded the refund, and the gateway has not reported it yet. */
+  async function readRefundByHand(transaction: Transaction, { id, state }: AttemptRow): Promise<boolean> {
+    return isReturned(state) && sumByHand(await money.listOf([id], transaction)) > 0
+  }
+
+  async function bookReturns(transaction: Transaction, attempt: AttemptRow, status: PaymentStatus) {
+    const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
+    if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
+    const { id, gateway, orderId } = attempt
+    for (const { isReversal, kind, amountMinor, detail } of await ledger.bookReturns(transaction, attempt, reportedReturns(status)))
+      if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 
   /** Records that no status could be read under the lease. The attempt expires all the same; a late status is still applied. */

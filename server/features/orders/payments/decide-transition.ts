@@ -1,5 +1,6 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import { hasExpired, isAllowedTransition, isOpen, isPending, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
+import { hasExpired, isAllowedTransition, isMoney, isOpen, isPending, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
+import { noLaterThan } from '#server/features/orders/money-movements.ts'
 import type { AttemptCause } from '#server/features/orders/orders.schema.ts'
 import type { GatewayState, PaymentStatus } from '#server/platform/gateways/gateway.ts'
 
@@ -10,17 +11,26 @@ type Attempt = {
   expiresAt: Date | null
   /** Whether the buyer owns the item already, by another payment or a grant, or another payment for it is being processed */
   isCovered: boolean
+  /** Whether an administrator recorded the refund, which the gateway may know nothing of */
+  isRefundedByHand: boolean
 }
 
 export type Decision = {
   to?: AttemptState
   cause?: AttemptCause
   detail?: string
+  /** When the payment came in, if it did */
+  paidAt?: Date
   refundDue?: RefundReason
   /** Something is wrong that people have to look at */
   alert?: string
-  /** The gateway's state for a payment that counts as returned; nothing else follows from it */
+  /** The gateway's state for a payment that an administrator recorded as refunded; nothing else follows from it */
   contradicts?: GatewayState
+}
+
+const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
+  disputed: 'a payment is disputed: answer at the gateway before its deadline',
+  charged_back: 'a dispute was lost: the bank took the money back',
 }
 
 /** Decides what an attempt becomes, by the gateway's status or else by the time. */
@@ -28,12 +38,12 @@ export function decideTransition(attempt: Attempt, status: PaymentStatus, now: D
   // Nobody shall pay twice.
   if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is paid already' }
-  const decision = decideByStatus(attempt, status)
+  const decision = decideByStatus(attempt, status, now)
   const isStillOpen = !decision.to || isOpen(decision.to)
   return hasExpired(attempt, now) && isStillOpen ? { ...decision, to: 'expired', cause: 'time' } : decision
 }
 
-function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
+function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   if (!status.found) {
     if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
     return isPending(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
@@ -47,7 +57,15 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus): Decision {
     const end = attempt.state === 'processing' ? ({ to: 'failed', cause: 'gateway' } as const) : {}
     return { alert, refundDue: 'wrong_amount', ...end }
   }
-  if (state !== attempt.state && isAllowedTransition(attempt.state, state, 'gateway')) return { to: state, cause: 'gateway' }
-  const isMoney = isStanding(state) || state === 'charged_back'
-  return isReturned(attempt.state) && state !== attempt.state && isMoney ? { contradicts: state } : {}
+  if (state === attempt.state) return {}
+  // Of such a refund the gateway may know nothing.
+  if (isReturned(attempt.state) && attempt.isRefundedByHand) return isMoney(state) && state !== 'refunded' ? { contradicts: state } : {}
+  if (!isAllowedTransition(attempt.state, state, 'gateway')) return {}
+  const isReceived = isMoney(state) && amountMinor === attempt.amountMinor
+  const alert = MONEY_ALERTS[state]
+  return {
+    ...{ to: state, cause: 'gateway' },
+    ...(isReceived && { paidAt: noLaterThan(now, status.paidAt) }),
+    ...(alert && { alert }),
+  }
 }

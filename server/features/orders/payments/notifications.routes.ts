@@ -41,8 +41,8 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
         const result = notification && (await payments.receiveNotification(gateway.name, notification, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
         if (result && 'ignored' in result) {
-          // Gateways repeat notifications as a matter of course.
-          const level = result.ignored === 'duplicate' ? 'info' : 'warn'
+          // Gateways repeat notifications as a matter of course, and send those of other sales in the same account.
+          const level = result.ignored === 'duplicate' || result.ignored === 'other_sale' ? 'info' : 'warn'
           request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'a gateway message was ignored')
         } else if (result) {
           // An unreachable gateway was reported by the check itself.

@@ -3,7 +3,7 @@ import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Notification } from '#server/platform/gateways/gateway.ts'
 
-export type IgnoreReason = 'unknown_payment' | 'other_currency' | 'other_amount' | 'duplicate'
+export type IgnoreReason = 'unknown_payment' | 'other_sale' | 'other_currency' | 'other_amount' | 'duplicate'
 /** The payment that has to be checked now, or why the notification is ignored. */
 export type NotificationResult = { attemptId: string } | { ignored: IgnoreReason }
 
@@ -14,7 +14,10 @@ export type NotificationResult = { attemptId: string } | { ignored: IgnoreReason
 export function createReceiveNotification({ attempts, transact, now }: Pick<OrderDeps, 'attempts' | 'transact' | 'now'>) {
   return (gateway: GatewayName, notification: Notification, body: string): Promise<NotificationResult> =>
     transact(async (transaction) => {
-      const attempt = await attempts.findByReference(transaction, gateway, notification.reference)
+      const { reference, gatewayIds = [] } = notification
+      const attempt =
+        (reference && (await attempts.findByReference(transaction, gateway, reference))) ||
+        (await attempts.findByGatewayIds(transaction, gateway, gatewayIds))
       const ignored = ignoreReason(attempt, notification)
       if (!attempt || ignored) return { ignored: ignored ?? 'unknown_payment' }
       const { messageId, kept = body } = notification
@@ -26,8 +29,9 @@ export function createReceiveNotification({ attempts, transact, now }: Pick<Orde
     })
 }
 
-function ignoreReason(attempt: AttemptRow | undefined, { currency, amountMinor }: Notification): IgnoreReason | undefined {
-  if (!attempt) return 'unknown_payment'
+function ignoreReason(attempt: AttemptRow | undefined, { reference, currency, amountMinor }: Notification): IgnoreReason | undefined {
+  // The gateway's account may have other sales.
+  if (!attempt) return reference ? 'unknown_payment' : 'other_sale'
   if (currency !== undefined && currency !== attempt.currency) return 'other_currency'
   // The amount may hold a digit of the field before. If it is true, the next regular check finds it.
   if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return 'other_amount'

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { GatewayUnclearError, PaymentRefusedError, UntrustedMessageError } from '#server/platform/gateways/gateway.ts'
@@ -5,6 +6,7 @@ import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
 import type { StripeFaults } from '#tests/support/gateway-doubles/stripe-faults.ts'
 import { openStripeHarness, type StripeHarness } from '#tests/support/gateway-doubles/stripe-harness.ts'
 import { createStripeGateway } from './stripe-gateway.ts'
+import { STRIPE_EVENTS } from './stripe-messages.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -62,13 +64,38 @@ test('a broken connection creates no second session', async () => {
   expect(await read()).toMatchObject({ state: 'open' })
 })
 
-test('a partial refund leaves it paid, and refunding the rest makes it refunded', async () => {
+test('a partial refund leaves it paid, and refunding the rest makes it refunded; each is listed with its time', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
+  expect(await read()).toMatchObject({ state: 'paid', paidAt: expect.any(Date), returns: [] })
   harness.double.act(reference, 'refund-a-part')
-  expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
+  expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999, returns: [{ kind: 'refund', amountMinor: 1000 }] })
   harness.double.act(reference, 'refund')
+  const reading = await read()
+  expect(reading).toMatchObject({ state: 'refunded', returns: [{ amountMinor: 999 }, { amountMinor: 1000, at: expect.any(Date) }] })
+})
+
+test('a refund that failed or was cancelled leaves it paid, with the time and the reason of the failure', async () => {
+  const { reference, read } = await begin()
+  harness.double.act(reference, 'pay')
+  harness.double.act(reference, 'refund')
+  harness.double.act(reference, 'fail-refund')
+  const failed = { at: expect.any(Date), reason: 'expired_or_canceled_card' }
+  expect(await read()).toMatchObject({ state: 'paid', returns: [{ amountMinor: 1999, undone: failed }] })
+  const [refund] = harness.double.sales.at(-1)?.refunds ?? []
+  Object.assign(refund ?? {}, { status: 'canceled', failure_reason: undefined, failure_balance_transaction: undefined })
+  expect(await read()).toMatchObject({ state: 'paid', returns: [{ undone: { at: undefined, reason: undefined } }] })
+  Object.assign(refund ?? {}, { status: 'pending' })
   expect(await read()).toMatchObject({ state: 'refunded' })
+})
+
+test('a lost dispute about a part of the payment leaves it paid', async () => {
+  const { reference, read } = await begin()
+  for (const action of ['pay', 'dispute'] as const) harness.double.act(reference, action)
+  Object.assign(harness.double.sales.at(-1)?.disputes[0] ?? {}, { amount: 500, status: 'lost' })
+  expect(await read()).toMatchObject({ state: 'paid', returns: [{ kind: 'chargeback', amountMinor: 500 }] })
+  harness.double.act(reference, 'refund')
+  expect(await read()).toMatchObject({ state: 'charged_back' })
 })
 
 test('a won dispute makes it paid again; a lost one makes it charged back', async () => {
@@ -159,15 +186,27 @@ test('a session of another account is not found, and one of another payment is u
   await expect(harness.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
-test('a charge event names the payment too; a dispute event doesn’t, but the payment’s status shows it', async () => {
+test('events of charges name the payment by our reference, those of refunds and disputes by the ids of intent and charge', async () => {
   const { reference, read } = await begin()
-  harness.double.act(reference, 'pay')
-  harness.double.act(reference, 'dispute')
-  expect(harness.gateway.verify(await eventOf('charge.dispute.created', harness.double.sales.at(-1)?.charge?.id ?? '-'))).toBeUndefined()
-  expect(await read()).toMatchObject({ state: 'disputed' })
-  harness.double.act(reference, 'refund')
+  for (const action of ['pay', 'refund', 'fail-refund', 'dispute', 'lose-dispute'] as const) harness.double.act(reference, action)
+  const { intent, charge } = harness.double.sales.at(-1) ?? {}
   const event = await eventOf('charge.refunded', reference)
   expect(harness.gateway.verify(event)).toMatchObject({ reference, messageId: JSON.parse(event.body).id })
+  const known = (await read()) as { gatewayIds?: string[] }
+  expect(known.gatewayIds).toEqual(expect.arrayContaining([intent?.id, charge?.id]))
+  for (const type of ['refund.created', 'refund.updated', 'refund.failed', 'charge.dispute.created', 'charge.dispute.closed']) {
+    const notification = harness.gateway.verify(await eventOf(type, charge?.id ?? '-'))
+    expect(notification, type).toMatchObject({ reference: undefined, gatewayIds: expect.arrayContaining([intent?.id, charge?.id]) })
+  }
+})
+
+test('every event that Stripe’s double sends about money is among those to subscribe to, which operations.md names', async () => {
+  const operations = await readFile('docs/operations.md', 'utf8')
+  expect(STRIPE_EVENTS.filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
+  const sent = new Set(harness.messages.map(({ body }) => JSON.parse(body).type))
+  // The older name of `refund.updated`
+  sent.delete('charge.refund.updated')
+  expect([...sent].filter((name) => !(STRIPE_EVENTS as readonly string[]).includes(name))).toEqual([])
 })
 
 test('an event is accepted with our secret, for five minutes, and refused without a signature', async () => {

@@ -11,13 +11,16 @@ import {
 import { type GatewaySettings, isTestKey } from '#server/platform/gateways/gateway-settings.ts'
 import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
 import { readEvent } from './stripe-messages.ts'
-import { chargeOf, findSession, intentOf, sessionState, statusText } from './stripe-sessions.ts'
+import { type ChargeHistory, chargeOf, findSession, intentOf, paidAt, returnsOf, sessionState, statusText } from './stripe-sessions.ts'
 
 /** Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
 
 /** Stripe's own minimum for a charge in US dollars is $0.50; it refuses a session of less (`amount_too_small`). */
 const LEAST_CENTS = 50
+
+/** More than anybody makes of one payment. */
+const MAX_REFUNDS = 1000
 
 /** Stripe Checkout, for cards from anywhere, in US dollars. */
 export function createStripeGateway({
@@ -56,23 +59,30 @@ export function createStripeGateway({
   }
 
   async function readSession(sessionId: string, payment: KnownPayment): Promise<PaymentStatus> {
-    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] })
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge.refunds'] })
     if (session.client_reference_id !== payment.reference) throw new GatewayUnclearError('Stripe’s answer is about another payment')
     if (session.currency !== 'usd' || session.amount_total === null) throw new GatewayUnclearError('Stripe’s answer has another currency')
     const charge = chargeOf(session)
-    const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
+    const history = charge ? await readHistory(charge) : { refunds: [], disputes: [] }
+    const intent = intentOf(session)
     return {
-      ...{
-        found: true,
-        state: sessionState(session, disputes),
-        statusText: statusText(session, disputes),
-        amountMinor: session.amount_total,
-        currency: 'USD',
-      },
-      gatewayReference: intentOf(session)?.id ?? session.id,
+      ...{ found: true, state: sessionState(session, history), statusText: statusText(session, history), amountMinor: session.amount_total, currency: 'USD' },
+      ...{ paidAt: paidAt(charge), returns: returnsOf(history) },
+      gatewayReference: intent?.id ?? session.id,
+      gatewayIds: [session.id, intent?.id, charge?.id].filter((id) => id !== undefined),
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
       ...(session.url && { pageUrl: session.url }),
-      raw: record(session, disputes),
+      raw: record(session, history),
+    }
+  }
+
+  /** Most charges have neither refunds nor disputes. */
+  async function readHistory({ id: charge, amount_refunded, refunds, disputed }: Stripe.Charge): Promise<ChargeHistory> {
+    const hasRefunds = amount_refunded > 0 || (refunds?.data.length ?? 0) > 0
+    const expand = ['data.failure_balance_transaction']
+    return {
+      refunds: hasRefunds ? await stripe.refunds.list({ charge, limit: 100, expand }).autoPagingToArray({ limit: MAX_REFUNDS }) : [],
+      disputes: disputed ? (await stripe.disputes.list({ charge, limit: 100 })).data : [],
     }
   }
 
@@ -117,13 +127,19 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
 }
 
 /** What is stored of an answer: nothing about the buyer's card, name or address, and no secret. */
-function record(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[] = []): string {
+function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeHistory = { refunds: [], disputes: [] }): string {
   const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
   const charge = chargeOf(session)
   return JSON.stringify({
     ...{ id, client_reference_id, status, payment_status, amount_total, currency, livemode },
     payment_intent: intentOf(session) && { id: intentOf(session)?.id, status: intentOf(session)?.status },
-    charge: charge && { id: charge.id, amount_refunded: charge.amount_refunded, refunded: charge.refunded, disputed: charge.disputed },
+    charge: charge && {
+      ...{ id: charge.id, created: charge.created, amount_refunded: charge.amount_refunded },
+      ...{ refunded: charge.refunded, disputed: charge.disputed },
+    },
+    ...(refunds.length > 0 && {
+      refunds: refunds.map(({ id, status, amount, created, failure_reason }) => ({ id, status, amount, created, failure_reason })),
+    }),
     disputes: disputes.map((dispute) => ({ id: dispute.id, status: dispute.status, amount: dispute.amount })),
   })
 }

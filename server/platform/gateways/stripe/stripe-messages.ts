@@ -4,19 +4,41 @@ import { type GatewayMessage, type Notification, UntrustedMessageError } from '#
 const TOLERANCE_SECONDS = 300
 const REFERENCE = /^[0-9A-Za-z]{32}$/
 
+/** The events to which the shop's webhook has to be subscribed. */
+export const STRIPE_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
 /**
- * Verifies an event's signature over its bytes, and finds our reference: that of a session, or the one in the metadata that a charge
- * inherits. A dispute has neither; the next check of its payment finds it.
+ * Verifies an event's signature over its bytes, and finds the payment: by our reference, which a session has and the metadata that a
+ * charge inherits, and by the ids of Stripe's payment intent and charge, which are all that refunds and disputes name.
  */
 export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Notification | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
   const about = event.data.object as StripeObject
   const reference = referenceOf(about)
-  if (reference === undefined) return undefined
+  const gatewayIds = [about.id, about.payment_intent, about.charge].map(idOf).filter((id) => id !== undefined)
+  if (reference === undefined && gatewayIds.length === 0) return undefined
   const { id, type, created, livemode } = event
   const { id: aboutId, object, status, payment_status } = about
-  const kept = JSON.stringify({ id, type, created, livemode, data: { object: { id: aboutId, object, status, payment_status, reference } } })
-  return { reference, messageId: id, kept }
+  const [payment_intent, charge] = [idOf(about.payment_intent), idOf(about.charge)]
+  const kept = JSON.stringify({
+    ...{ id, type, created, livemode },
+    data: { object: { id: aboutId, object, status, payment_status, payment_intent, charge, reference } },
+  })
+  return { reference, gatewayIds, messageId: id, kept }
 }
 
 /** The object of an event. Other fields, such as those about the buyer, are not read. */
@@ -26,7 +48,15 @@ type StripeObject = {
   status?: unknown
   payment_status?: unknown
   client_reference_id?: unknown
+  payment_intent?: unknown
+  charge?: unknown
   metadata?: Record<string, unknown> | null
+}
+
+/** The id of an object that may be expanded. */
+function idOf(value: unknown): string | undefined {
+  const id = value !== null && typeof value === 'object' && 'id' in value ? value.id : value
+  return typeof id === 'string' && /^[a-z]+_\w{1,255}$/i.test(id) ? id : undefined
 }
 
 function construct(stripe: Stripe, body: string, signature: string | string[] | undefined, webhookSecret: string) {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type GatewayState, GatewayUnclearError, type KnownPayment } from '#server/platform/gateways/gateway.ts'
+import { type GatewayState, GatewayUnclearError, type KnownPayment, type MoneyReturn } from '#server/platform/gateways/gateway.ts'
 
 /** Allows for clock differences and slow requests. */
 const BEFORE_SECONDS = 5 * 60
@@ -8,12 +8,15 @@ const MAX_SESSIONS = 2000
 /** How long Stripe remembers an idempotency key. Until then, a delayed request may still create the session. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The state of a session with its expanded `payment_intent.latest_charge` and the disputes of that charge. */
-export function sessionState(session: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): GatewayState | undefined {
+/** The refunds of a charge, all that there ever were, and its disputes. */
+export type ChargeHistory = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] }
+
+/** The state of a session with its expanded `payment_intent.latest_charge` and the history of that charge. */
+export function sessionState(session: Stripe.Checkout.Session, history: ChargeHistory): GatewayState | undefined {
   if (session.status === 'open') return 'open'
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return undefined
-  if (session.payment_status === 'paid') return stateOfPaid(chargeOf(session), disputes)
+  if (session.payment_status === 'paid') return stateOfPaid(session.amount_total ?? 0, history)
   if (session.payment_status !== 'unpaid') return undefined
   // A payment method that takes days, such as a bank debit of a session that was not made here.
   const status = intentOf(session)?.status
@@ -21,17 +24,42 @@ export function sessionState(session: Stripe.Checkout.Session, disputes: Stripe.
 }
 
 /** Stripe's own words for the state. */
-export function statusText({ status, payment_status: payment }: Stripe.Checkout.Session, disputes: Stripe.Dispute[]): string {
+export function statusText({ status, payment_status: payment }: Stripe.Checkout.Session, { disputes }: ChargeHistory): string {
   return [status, payment, ...disputes.map((dispute) => `dispute ${dispute.status}`)].join(', ')
 }
 
-function stateOfPaid(charge: Stripe.Charge | undefined, disputes: Stripe.Dispute[]): GatewayState | undefined {
-  const outcomes = disputes.map(({ status }) => OUTCOMES[status])
-  if (outcomes.includes('charged_back')) return 'charged_back'
-  // A partial refund leaves it paid.
-  if (charge?.refunded) return 'refunded'
+/** Only when all of it went back, it counts as returned. */
+function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | undefined {
+  const gone = returnsOf(history).filter(({ undone }) => !undone)
+  const isReturned = gone.reduce((total, { amountMinor }) => total + amountMinor, 0) >= amount
+  if (isReturned) return gone.some(({ kind }) => kind === 'chargeback') ? 'charged_back' : 'refunded'
+  const outcomes = history.disputes.map(({ status }) => OUTCOMES[status])
   if (outcomes.includes(undefined)) return undefined
   return outcomes.includes('disputed') ? 'disputed' : 'paid'
+}
+
+/** What went back, and what came to nothing. A lost dispute has no date of its own. */
+export function returnsOf({ refunds, disputes }: ChargeHistory): MoneyReturn[] {
+  return [
+    ...refunds.map((refund): MoneyReturn => {
+      const { id, amount, created, status, failure_reason: reason, failure_balance_transaction: failure } = refund
+      const at = failure && typeof failure === 'object' ? moment(failure.created) : undefined
+      const undone = status === 'failed' || status === 'canceled' ? { at, reason } : undefined
+      return { id, kind: 'refund', amountMinor: amount, at: moment(created), undone }
+    }),
+    ...disputes
+      .filter(({ status }) => OUTCOMES[status] === 'charged_back')
+      .map(({ id, amount }): MoneyReturn => ({ id, kind: 'chargeback', amountMinor: amount })),
+  ]
+}
+
+/** When the charge was made. */
+export function paidAt(charge: Stripe.Charge | undefined): Date | undefined {
+  return charge && moment(charge.created)
+}
+
+function moment(seconds: number) {
+  return new Date(seconds * 1000)
 }
 
 /** An inquiry (`warning_…`) takes no money back, but may become a dispute. */

@@ -43,6 +43,7 @@ function didToOrder(entry: AuditEntry): string {
   if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
   if (newValue(entry, 'grant')) return `took back the grant of ${item}`
   if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`
+  if (newValue(entry, 'part refunded')) return `recorded a refund of ${newValue(entry, 'part refunded')} for ${item}`
   if (newValue(entry, 'refund')) return `noted that money due for ${item} was given back`
   return `changed an order of ${item}`
 }

@@ -1,5 +1,6 @@
-import { type AttemptDetails, OrderDetails } from '#contracts/order-admin.ts'
+import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/order-admin.ts'
 import type { GatewayName, PaymentMethod, RefundReason } from '#contracts/payment.ts'
+import { type Currency, formatAmount } from '#contracts/price.ts'
 import { post } from '#web/features/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/features/admin/kit/failures.ts'
 import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
@@ -65,6 +66,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
           'Why it failed': attempt.reason,
           Begun: <ExactTime iso={attempt.createdAt} />,
           Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
+          'Money returned': attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
           'Runs out': state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
           'No clear answer since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
           'Asked next': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
@@ -95,24 +97,49 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   )
 }
 
+const RETURNS = {
+  refund: { made: 'refunded', undone: 'refund failed' },
+  chargeback: { made: 'charged back', undone: 'chargeback reversed' },
+}
+
+function Returns({ returns, currency }: Pick<AttemptDetails, 'returns'> & { currency: Currency }) {
+  return (
+    <ul>
+      {returns.map(({ at, kind, amountMinor, byHand, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, at its end.
+        <li key={index}>
+          {formatAmount({ currency, minor: Math.abs(amountMinor) })} {RETURNS[kind][amountMinor > 0 ? 'made' : 'undone']}
+          {byHand && ', recorded by an administrator'}
+          {reason && ` (${reason.replaceAll('_', ' ')})`}, <ExactTime iso={at} toMinute />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** All but asking the gateway require a reason. */
 function act(
   { id }: OrderDetails,
   attempt: AttemptDetails,
   action: 'check' | 'refunded' | 'refunded/undo' | 'settle',
-  body: { reason?: string },
+  body: Partial<RefundForm>,
 ) {
   const path = `/admin/orders/${encodeURIComponent(id)}/attempts/${encodeURIComponent(attempt.id)}/${action}`
   return post(OrderDetails, path, body)
 }
 
+function sumReturns({ returns }: AttemptDetails): number {
+  return returns.reduce((total, { amountMinor }) => total + amountMinor, 0)
+}
+
 function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
-    message: `Do so when the money went back at the payment service. “${order.product.title}” then no longer opens for this buyer. No money moves by this.`,
+    message: `Do so when the money went back at the payment service. Once all of it did, “${order.product.title}” no longer opens for this buyer. No money moves by this.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
-    send: (reason) => act(order, attempt, 'refunded', { reason }),
+    amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
+    send: (reason, amount) => act(order, attempt, 'refunded', { reason, ...(amount && { amount }) }),
   }
 }
 

@@ -80,7 +80,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
 }
 
 function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
-  const { id, product, email, amount, state, refundDue, receiptNumber, createdAt } = order
+  const { id, product, email, amount, returnedMinor, state, refundDue, receiptNumber, createdAt } = order
   return (
     <li id={`row-${id}`} className="border-rule border-b">
       <Link
@@ -93,6 +93,9 @@ function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
         </span>
         <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">
           {amount ? formatAmount(amount) : '–'}
+          {amount && returnedMinor > 0 && (
+            <span className="block text-sm text-soft">{formatAmount({ ...amount, minor: returnedMinor })} refunded</span>
+          )}
         </span>
         <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
           <StateBadge look={ORDER_STATE_LOOKS[state]} />

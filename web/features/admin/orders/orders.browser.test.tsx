@@ -15,6 +15,7 @@ function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
   return {
     ...{ id: 'attempt', state: 'paid', gateway: 'sandbox', method: 'web', reference: 'ref-1', gatewayReference: null, reason: null },
     ...{ createdAt: AT, paidAt: AT, expiresAt: null, nextCheckAt: null, unreadableSince: null, refundDue: null },
+    ...{ amount: { currency: 'USD', minor: 799 }, returns: [] },
     events: [{ at: AT, from: 'open', to: 'paid', cause: 'gateway', detail: null }],
     messages: [{ at: AT, kind: 'reading', body: 'status=Paid&amount=7.99' }],
     ...changes,
@@ -25,7 +26,7 @@ function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
   return {
     ...{ id: 'one', state: 'paid', product: { kind: 'book', id: 'book-1', title: 'Sow in Season' }, email: 'rudo@reader.example' },
     ...{ amount: { currency: 'USD', minor: 799 }, priceMinor: 799, rate: null, receiptNumber: 12, refundDue: false, createdAt: AT },
-    ...{ browsers: 1, receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT }, grant: null },
+    ...{ returnedMinor: 0, browsers: 1, receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT }, grant: null },
     attempts: [buildAttempt()],
     ...changes,
   }
@@ -71,6 +72,36 @@ test('orders and one of them fit, without accessibility violations', async () =>
   go('/admin/orders/one')
   await expect.element(page.getByRole('heading', { level: 1, name: LONG })).toHaveFocus()
   await expectToFitEachSize()
+})
+
+test('what went back of a payment is shown in the list and with the payment, and a further part can be recorded', async () => {
+  const returns: AttemptDetails['returns'] = [
+    { at: AT, kind: 'refund', amountMinor: 450, byHand: false, reason: null },
+    { at: AT, kind: 'refund', amountMinor: -450, byHand: false, reason: 'expired_or_canceled_card' },
+    { at: AT, kind: 'refund', amountMinor: 300, byHand: true, reason: null },
+  ]
+  const order = buildOrder({ returnedMinor: 300, attempts: [buildAttempt({ returns })] })
+  const sent: unknown[] = []
+  const refund = (_: URL, body: string) => {
+    sent.push(JSON.parse(body))
+    return order
+  }
+  openOrders({ '/admin/orders': [order], '/admin/orders/one': order, '/admin/orders/one/attempts/attempt/refunded': refund })
+  const { go } = await openAdminPage('/admin/orders')
+  await expect.element(page.getByText('$3.00 refunded')).toBeVisible()
+  go('/admin/orders/one')
+  await expect.element(page.getByText(/^\$4\.50 refunded, /)).toBeVisible()
+  await expect.element(page.getByText(/^\$4\.50 refund failed \(expired or canceled card\), /)).toBeVisible()
+  await expect.element(page.getByText(/^\$3\.00 refunded, recorded by an administrator, /)).toBeVisible()
+  await expectToFitEachSize()
+
+  await press(page.getByRole('button', { name: 'Mark as refunded…' }))
+  await expect.element(dialog.getByText('Leave it empty for all that is left, $4.99.')).toBeVisible()
+  await dialog.getByLabelText('Amount').fill('2,50')
+  await dialog.getByLabelText('Reason').fill('A page is missing')
+  await press(dialog.getByRole('button', { name: 'Mark as refunded' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toEqual([{ reason: 'A page is missing', amount: 2.5 }])
 })
 
 test('a payment is looked up at its gateway and marked as refunded, by the keyboard alone', async () => {

@@ -1,7 +1,7 @@
-import { type OrderDetails, ReasonForm } from '#contracts/order-admin.ts'
+import { type OrderDetails, RefundForm } from '#contracts/order-admin.ts'
 import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
-import { TextAreaField } from '#web/ui/field.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
 
 /** Something that an admin does to an order, with the texts of the dialog that confirms it. */
 export type OrderAction = {
@@ -9,7 +9,9 @@ export type OrderAction = {
   message: string
   confirm: string
   failed: string
-  send: (reason: string) => Promise<OrderDetails>
+  /** Asks for an amount too, of at most this much, which may be left empty */
+  amount?: { left: string }
+  send: (reason: string, amount: number | undefined) => Promise<OrderDetails>
 }
 
 export type OrderProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void; onAsk: (action: OrderAction) => void }
@@ -28,7 +30,7 @@ export function ReasonDialog({
 }) {
   const shown = useLast(action)
   if (!shown) return null
-  const { title, message, confirm, failed, send } = shown
+  const { title, message, confirm, failed, amount, send } = shown
   return (
     <FormDialog
       open={action !== undefined}
@@ -36,9 +38,9 @@ export function ReasonDialog({
       title={title}
       description={message}
       width="small"
-      schema={ReasonForm}
-      defaultValues={{ reason: '' }}
-      send={({ reason }) => send(reason)}
+      schema={RefundForm}
+      defaultValues={{ ...(amount && { amount: '' }), reason: '' }}
+      send={(values) => send(values.reason, values.amount)}
       onSent={onDone}
       failed={failed}
       draft={`${orderId} ${title}`}
@@ -46,14 +48,25 @@ export function ReasonDialog({
       danger
     >
       {({ field }) => (
-        <TextAreaField
-          label="Reason"
-          rows={3}
-          required
-          maxLength={500}
-          hint="Kept in the activity, for your colleagues."
-          {...field('reason')}
-        />
+        <>
+          {amount && (
+            <TextField
+              label="Amount"
+              inputMode="decimal"
+              autoComplete="off"
+              hint={`Leave it empty for all that is left, ${amount.left}.`}
+              {...field('amount')}
+            />
+          )}
+          <TextAreaField
+            label="Reason"
+            rows={3}
+            required
+            maxLength={500}
+            hint="Kept in the activity, for your colleagues."
+            {...field('reason')}
+          />
+        </>
       )}
     </FormDialog>
   )

@@ -19,10 +19,11 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
     <section aria-label={name} className="mt-10 first:mt-0">
       <h2 className="text-2xl">{name}</h2>
       <p className="mt-2 mb-6 flex flex-wrap items-baseline gap-x-4">
-        <span className="font-serif text-title-2xl leading-none tabular-nums">{formatAmount({ currency, minor: total.amountMinor })}</span>
+        <span className="font-serif text-title-2xl leading-none tabular-nums">{formatAmount({ currency, minor: total.netMinor })}</span>
         <span className="text-base text-soft">
           {total.sold.toLocaleString('en')} sold
-          {total.refunded > 0 && `; ${formatAmount({ currency, minor: total.refundedMinor })} refunded besides`}
+          {total.refundedMinor !== 0 &&
+            ` for ${formatAmount({ currency, minor: total.amountMinor })}, less ${formatAmount({ currency, minor: total.refundedMinor })} refunded`}
         </span>
       </p>
       <SalesChart currency={currency} months={months} name={name} />

@@ -17,7 +17,7 @@ export function SalesTable({
   total?: Totals
 }) {
   return (
-    // Four columns of large letters are wider than a phone; the page is not.
+    // Five columns of large letters are wider than a phone; the page is not.
     <div className="min-w-0 overflow-x-auto">
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>
@@ -26,7 +26,7 @@ export function SalesTable({
             <th scope="col" className="py-1.5 text-left font-normal">
               {first}
             </th>
-            {['Sold', 'Amount', 'Refunded'].map((name) => (
+            {['Sold', 'Amount', 'Refunded', 'Net'].map((name) => (
               <th key={name} scope="col" className="py-1.5 pl-3 text-right font-normal">
                 {name}
               </th>
@@ -49,7 +49,7 @@ export function SalesTable({
 }
 
 function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; sums: Totals }) {
-  const { sold, amountMinor, refunded, refundedMinor } = sums
+  const { sold, amountMinor, refunded, refundedMinor, netMinor } = sums
   return (
     <tr className="border-rule border-b align-top tabular-nums">
       <th scope="row" className="wrap-anywhere py-2 text-left [font-weight:inherit]">
@@ -58,15 +58,16 @@ function Line({ currency, name, sums }: { currency: Currency; name: ReactNode; s
       <td className="py-2 pl-3 text-right">{sold.toLocaleString('en')}</td>
       <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: amountMinor })}</td>
       <td className="py-2 pl-3 text-right">
-        {refunded > 0 ? (
+        {refunded !== 0 || refundedMinor !== 0 ? (
           <>
             {formatAmount({ currency, minor: refundedMinor })}
-            <span className="block whitespace-nowrap text-sm text-soft">{pluralize(refunded, 'payment')}</span>
+            {refunded > 0 && <span className="block whitespace-nowrap text-sm text-soft">{pluralize(refunded, 'refund')}</span>}
           </>
         ) : (
           <span className="text-soft">–</span>
         )}
       </td>
+      <td className="py-2 pl-3 text-right">{formatAmount({ currency, minor: netMinor })}</td>
     </tr>
   )
 }

@@ -6,7 +6,7 @@ import { roundUpScale, sumSales } from './sum-sales.ts'
 const SEED = { kind: 'book' as const, id: 'seed', title: 'Seed' }
 const LAMP = { kind: 'podcast' as const, id: 'lamp', title: 'Lamp' }
 const row = (month: string, changes: Partial<SalesRow> = {}): SalesRow => ({
-  ...{ month, currency: 'USD', product: SEED, sold: 1, amountMinor: 500, refunded: 0, refundedMinor: 0 },
+  ...{ month, currency: 'USD', product: SEED, sold: 1, amountMinor: 500, refunded: 0, refundedMinor: 0, netMinor: 500 },
   ...changes,
 })
 
@@ -14,7 +14,7 @@ test('sales are summed by currency, month and item, including empty months', () 
   const [dollars, zwg, ...more] = sumSales(
     [
       row('2026-11', { product: { ...SEED, title: 'Seed, second edition' }, sold: 2, amountMinor: 1000 }),
-      row('2026-11', { currency: 'ZWG', product: LAMP, sold: 0, amountMinor: 0, refunded: 1, refundedMinor: 7000 }),
+      row('2026-11', { currency: 'ZWG', product: LAMP, sold: 0, amountMinor: 0, refunded: 1, refundedMinor: 7000, netMinor: -7000 }),
       row('2026-09'),
       row('2026-09', { product: LAMP, sold: 9, amountMinor: 2700 }),
     ],
@@ -32,7 +32,7 @@ test('sales are summed by currency, month and item, including empty months', () 
     ['Lamp', 9, 2700],
     ['Seed, second edition', 3, 1500],
   ])
-  expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000 } })
+  expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000, netMinor: -7000 } })
 })
 
 test('without an end the months are those with sales, and without sales there are none', () => {

@@ -2,19 +2,19 @@ import type { SalesRow } from '#contracts/order-admin.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { type Months, monthsBetween } from './periods.ts'
 
-export type Totals = { sold: number; amountMinor: number; refunded: number; refundedMinor: number }
+export type Totals = Pick<SalesRow, 'sold' | 'amountMinor' | 'refunded' | 'refundedMinor' | 'netMinor'>
 export type MonthTotals = Totals & { month: string }
 type ItemTotals = Totals & { product: SalesRow['product'] }
 export type CurrencySales = { currency: Currency; total: Totals; months: MonthTotals[]; items: ItemTotals[] }
 
-const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0 }
+const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0, netMinor: 0 }
 
 /** Sums sales by currency: in total, by month without a gap, and by item, the largest amount first. */
 export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
   const known = rows.map(({ month }) => month).toSorted()
   const [first, last] = [from ?? known[0], to ?? known.at(-1)]
   const months = first && last ? monthsBetween(first, last) : []
-  return CURRENCIES.map((currency) => salesIn(currency, rows, months)).filter(({ total }) => total.sold + total.refunded > 0)
+  return CURRENCIES.filter((currency) => rows.some((row) => row.currency === currency)).map((currency) => salesIn(currency, rows, months))
 }
 
 function salesIn(currency: Currency, all: SalesRow[], months: string[]): CurrencySales {
@@ -42,6 +42,7 @@ function sum(rows: SalesRow[]): Totals {
       amountMinor: total.amountMinor + row.amountMinor,
       refunded: total.refunded + row.refunded,
       refundedMinor: total.refundedMinor + row.refundedMinor,
+      netMinor: total.netMinor + row.netMinor,
     }),
     NONE,
   )

@@ -1,0 +1,78 @@
+import { expect } from 'vitest'
+import type { Order } from '#contracts/order.ts'
+import type { OrderDetails, SalesRow } from '#contracts/order-admin.ts'
+import { createStripeGateway } from '#server/platform/gateways/stripe/stripe-gateway.ts'
+import { createBuyers } from './buyers.ts'
+import { freePort } from './free-port.ts'
+import type { StripeAction } from './gateway-doubles/stripe-actions.ts'
+import { openStripeDouble } from './gateway-doubles/stripe-double.ts'
+import { createModelGateway } from './model-gateway.ts'
+import { storeBook } from './stored-items.ts'
+import { openTestApp } from './test-app.ts'
+
+export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
+
+/** The whole app with Stripe's double, which sends its events to it, and one clock for both. Alerts are kept. */
+export async function openStripeShop() {
+  const clock = { now: new Date() }
+  const now = () => clock.now
+  const url = `http://127.0.0.1:${await freePort()}`
+  const double = await openStripeDouble({
+    ...{ webhookUrl: `${url}/api/gateways/stripe/webhook`, retryMs: 50 },
+    now: () => clock.now.getTime(),
+  })
+  const settings = { secretKey: double.secretKey, webhookSecret: double.webhookSecret, apiUrl: double.url }
+  const alerts: string[] = []
+  const app = await openTestApp(
+    { PUBLIC_URL: url },
+    { gateways: [createStripeGateway({ settings, now })], now, alert: (_details, text) => alerts.push(text) },
+  )
+  await app.app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  const shop = createBuyers(app, createModelGateway())
+
+  return {
+    ...{ app, double, clock, alerts },
+
+    /** A new browser that has begun to pay for a new book. */
+    begin: async (price: number) => {
+      const book = await storeBook(app.services, { price })
+      const clientId = shop.newClient()
+      const wish = { productId: book.id, returnUrl: `${url}/bookshop` }
+      const id = await shop.order(clientId, wish)
+      const response = await shop.pay(id, clientId, { gateway: 'stripe' })
+      expect(response.statusCode, response.body).toBe(200)
+      const reference = (await app.services.orders.attempts.listOf(id))[0]?.reference ?? ''
+      const details = async () => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
+      return {
+        ...{ id, book, reference, details },
+        act: (...actions: StripeAction[]) => {
+          for (const action of actions) double.act(reference, action)
+        },
+        state: async () => (await shop.get(id, clientId)).state,
+        becomes: (state: Order['state']) => shop.untilState(id, clientId, state),
+        opens: () => shop.opens(clientId, wish),
+        sales: async (query = '') => {
+          const rows = (await app.get(`/api/admin/sales${query}`, app.bearer)).json<SalesRow[]>()
+          return rows.filter(({ product }) => product.id === book.id)
+        },
+        attempt: async () => (await details()).attempts[0] ?? expect.fail('The order has no attempt'),
+        /** Answers as an administrator */
+        mark: async (action: string) => {
+          const attempt = (await details()).attempts[0]?.id
+          return app.send('POST', `/api/admin/orders/${id}/attempts/${attempt}/${action}`, { reason: 'Asked for it' })
+        },
+      }
+    },
+
+    /** Moves both clocks and does what is due by then. */
+    pass: async (milliseconds: number) => {
+      clock.now = new Date(clock.now.getTime() + milliseconds)
+      await app.services.orders.payments.reconcile()
+    },
+
+    close: async () => {
+      await double.close()
+      await app.close()
+    },
+  }
+}
