@@ -56,6 +56,8 @@ export const Overview = z.object({
       .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
       .meta({ description: 'Those that are on, whether no money moves there, and the currencies they take' }),
     rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
+    disputed: z.int().meta({ description: 'Payments in a dispute, which the shop has to answer at the gateway' }),
+    failedRefunds: z.int().meta({ description: 'Payments whose refund failed within 30 days, so that the shop has the money again' }),
     refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
     unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
   }),

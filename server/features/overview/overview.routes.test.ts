@@ -36,6 +36,8 @@ describe('the overview', () => {
     expect(payments).toEqual({
       gateways: [{ name: 'sandbox', isTrial: true, currencies: ['USD', 'ZWG'] }],
       rate: 'none',
+      disputed: 0,
+      failedRefunds: 0,
       refundsDue: 0,
       unreadable: 0,
     })

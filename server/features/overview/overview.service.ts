@@ -31,6 +31,7 @@ export type OverviewSources = {
   }
   rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
   orders: {
+    sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
     dues: { count: () => Promise<number> }
     payments: { countUnreadable: () => Promise<number> }
     unused: { fill: () => Promise<Fill> }
@@ -114,6 +115,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
             currencies: CURRENCIES.filter((currency) => methods[currency]?.length),
           })),
           rate: (await rates.current()).state,
+          ...(await orders.sales.countTroubled()),
           refundsDue: await orders.dues.count(),
           unreadable: await orders.payments.countUnreadable(),
         },

@@ -1,5 +1,6 @@
 import type { Overview } from '#contracts/overview.ts'
 import type { GatewayName } from '#contracts/payment.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import type { Check, Finding } from './check.ts'
 
 const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The sandbox' }
@@ -17,6 +18,8 @@ const LEAVE_TEST_MODE: Partial<Record<GatewayName, string>> = {
 export const PAYMENT_CHECKS: Check[] = [
   ['Payments', gateways],
   ['Exchange rate', rate],
+  ['Disputes', disputes],
+  ['Failed refunds', failedRefunds],
   ['Money to give back', refunds],
   ['Payments that can’t be read', unreadable],
 ]
@@ -48,6 +51,24 @@ function rate({ payments: { gateways, rate } }: Overview): Finding | undefined {
     state: 'bad',
     message: `${rate === 'stale' ? 'The newest rate is too old' : 'None was entered'}: nobody can pay in ZWG.`,
     advice: 'Enter today’s interbank rate.',
+  }
+}
+
+function disputes({ payments: { disputed } }: Overview): Finding | undefined {
+  if (disputed === 0) return undefined
+  return {
+    state: 'bad',
+    message: `${pluralize(disputed, 'payment is', 'payments are')} in dispute: the buyer’s bank asks for the money back.`,
+    advice: 'Answer at the payment service before its deadline, else the money is lost.',
+  }
+}
+
+function failedRefunds({ payments: { failedRefunds: failed } }: Overview): Finding | undefined {
+  if (failed === 0) return undefined
+  return {
+    state: 'bad',
+    message: `${pluralize(failed, 'refund')} failed within 30 days: the money is back with the shop, and the item opens again.`,
+    advice: 'Look at the orders concerned: refund the buyer in another way.',
   }
 }
 
