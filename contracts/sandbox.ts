@@ -9,6 +9,7 @@ export const SandboxAction = z.enum([
   'expire',
   'pay-late',
   'refund',
+  'fail-refund',
   'dispute',
   'win-dispute',
   'lose-dispute',

@@ -11,7 +11,7 @@ const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
   expired: ['pay-late'],
   paid: ['refund', 'dispute'],
   disputed: ['win-dispute', 'lose-dispute', 'refund'],
-  refunded: [],
+  refunded: ['fail-refund'],
   charged_back: [],
 }
 
@@ -22,6 +22,7 @@ const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
   expire: 'expired',
   'pay-late': 'paid',
   refund: 'refunded',
+  'fail-refund': 'paid',
   dispute: 'disputed',
   'win-dispute': 'paid',
   'lose-dispute': 'charged_back',

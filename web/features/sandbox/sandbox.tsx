@@ -17,6 +17,7 @@ const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
   expire: { name: 'Let it run out', about: 'As if nobody had done anything for an hour.' },
   'pay-late': { name: 'Pay all the same', about: 'The money comes although the payment was over.' },
   refund: { name: 'Give the money back', about: 'As the merchant does at the gateway.' },
+  'fail-refund': { name: 'Let the refund fail', about: 'The money comes back to the shop.' },
   dispute: { name: 'Dispute the payment', about: 'As the buyer’s bank does.' },
   'win-dispute': { name: 'Decide for the shop', about: 'The money stays where it is.' },
   'lose-dispute': { name: 'Decide for the buyer', about: 'The bank takes the money back.' },
