@@ -4,12 +4,21 @@ import {
   type Gateway,
   type GatewayState,
   GatewayUnclearError,
+  type MoneyReturn,
   type Notification,
   PaymentRefusedError,
   UntrustedMessageError,
 } from '#server/platform/gateways/gateway.ts'
 
-export type ModelPayment = { reference: string; state: GatewayState; amountMinor: number; currency: Currency }
+export type ModelPayment = {
+  reference: string
+  state: GatewayState
+  amountMinor: number
+  currency: Currency
+  /** Without them the gateway says no more than the state */
+  paidAt?: Date
+  returns?: MoneyReturn[]
+}
 /** The fault of the next call: none, lost before or after the gateway stored the payment, or refused. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
 
@@ -46,9 +55,9 @@ export function createModelGateway() {
       const copy = before && { ...before }
       await pass()
       if (!copy) return { found: false, raw: `none ${reference}` }
-      const { state, amountMinor, currency } = copy
+      const { reference: _reference, ...status } = copy
       const pageUrl = `https://gateway.example/${reference}`
-      return { found: true, state, amountMinor, currency, pageUrl, handle: { token: reference }, raw: JSON.stringify(copy) }
+      return { found: true, ...status, pageUrl, handle: { token: reference }, raw: JSON.stringify(copy) }
     },
     cancel: async ({ reference }) => {
       if (down) throw new GatewayUnclearError('The gateway is down')

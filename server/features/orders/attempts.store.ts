@@ -14,7 +14,17 @@ export type NewAttempt = typeof paymentAttempts.$inferInsert
 export type AttemptChanges = Partial<
   Pick<
     AttemptRow,
-    'state' | 'phone' | 'pageUrl' | 'instructions' | 'handle' | 'gatewayReference' | 'gatewayIds' | 'reason' | 'expiresAt' | 'paidAt' | 'endedAt'
+    | 'state'
+    | 'phone'
+    | 'pageUrl'
+    | 'instructions'
+    | 'handle'
+    | 'gatewayReference'
+    | 'gatewayIds'
+    | 'reason'
+    | 'expiresAt'
+    | 'paidAt'
+    | 'endedAt'
   > &
     Pick<AttemptRow, 'nextCheckAt' | 'leasedUntil' | 'lease' | 'notified' | 'unansweredSince' | 'unreadableSince'>
 >

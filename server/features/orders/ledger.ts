@@ -103,13 +103,14 @@ export function createLedger({
   }
 
   async function refundByHand(transaction: Transaction, { id }: AttemptRow, amountMinor: number) {
-    if (amountMinor > 0)
-      await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
+    if (amountMinor > 0) await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
   }
 
   /** The last refund that an administrator recorded was a mistake. */
   async function undoRefundByHand(transaction: Transaction, attempt: AttemptRow) {
-    const last = (await money.listOf([attempt.id], transaction)).findLast(({ source, amountMinor }) => source === BY_HAND && amountMinor > 0)
+    const last = (await money.listOf([attempt.id], transaction)).findLast(
+      ({ source, amountMinor }) => source === BY_HAND && amountMinor > 0,
+    )
     if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
   }
 

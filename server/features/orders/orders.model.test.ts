@@ -120,8 +120,8 @@ async function buildWorld() {
     const notification = model.gateway.verify({ body, headers: {} })
     const result = notification && (await payments.receiveNotification('sandbox', notification, body))
     if (!result || 'ignored' in result) return
-    const payment = model.payments.get(notification.reference)
-    if (payment) told.set(notification.reference, payment.state)
+    const payment = model.payments.get(notification.reference ?? '')
+    if (payment) told.set(payment.reference, payment.state)
     await payments.check(result.attemptId).catch(ignoreUnclear)
   }
 
@@ -218,7 +218,7 @@ async function buildWorld() {
     },
     refund: async (each) => {
       const stands = (await snapshot()).attempts.filter(({ state }) => state === 'paid' || state === 'disputed')
-      await giveBack(pickFrom(stands, each.pick), each.reported, (id) => refunds.markRefunded(id, 'Too early'))
+      await giveBack(pickFrom(stands, each.pick), each.reported, (id) => refunds.markRefunded(id, { reason: 'Too early' }))
     },
     settle: async (each) => {
       const due = (await snapshot()).attempts.filter((attempt) => attempt.due !== null && !attempt.settled)

@@ -93,11 +93,11 @@ export function writeReceiptEmail({
         { facts },
         ...(left > 0
           ? [
-        { paragraph: describeOutcome(sale) },
-        { link: 'Open it', url: orderUrl },
-        {
-          paragraph: `The link works in any browser, for whoever has it: keep it to yourself. All that you bought is at ${urls.page('/purchases')}, with ${email} and a code that comes to it.`,
-        },
+              { paragraph: describeOutcome(sale) },
+              { link: 'Open it', url: orderUrl },
+              {
+                paragraph: `The link works in any browser, for whoever has it: keep it to yourself. All that you bought is at ${urls.page('/purchases')}, with ${email} and a code that comes to it.`,
+              },
             ]
           : [{ paragraph: 'The whole payment went back to you, so this purchase no longer opens.' }]),
       ],

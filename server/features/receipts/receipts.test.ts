@@ -71,9 +71,7 @@ function issue(
   receipts = openReceipts(),
   { attemptId = randomUUID() as string, orderId = randomUUID() as string, email = 'rudo@example.com' } = {},
 ) {
-  return services.database.orm.transaction((transaction) =>
-    receipts.issue(transaction, { attemptId, orderId, email, datedAt: new Date() }),
-  )
+  return services.database.orm.transaction((transaction) => receipts.issue(transaction, { attemptId, orderId, email, datedAt: new Date() }))
 }
 
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())

@@ -13,7 +13,7 @@ export type StoredAttempt = {
   expiresAt: Date | null
   due: string | null
   settled: boolean
-  /** Whether an administrator recorded the refund */
+  /** Whether an administrator recorded the refund, and the gateway has not reported it since */
   byHand: boolean
 }
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
@@ -25,7 +25,7 @@ export async function readSnapshot({ database: { pool } }: Pick<Services, 'datab
     attempts: await query<StoredAttempt>(
       `select a.id, a.order_id as "orderId", a.reference, a.state, a.amount_minor::float8 as amount, a.currency, a.paid_at is not null as "everPaid",
          a.client_digest as client, a.product_id as product, a.expires_at as "expiresAt", d.reason as due, d.settled_at is not null as settled,
-         exists (select 1 from attempt_events e where e.attempt_id = a.id and e.cause = 'admin' and e.to_state = 'refunded') as "byHand"
+         (select sum(amount_minor) from money_movements m where m.attempt_id = a.id and m.source = 'admin') > 0 as "byHand"
        from payment_attempts a left join refunds_due d on d.attempt_id = a.id where a.client_digest = any($1) order by a.id`,
     ),
     holders: await query<{ orderId: string; client: string }>(

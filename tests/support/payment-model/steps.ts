@@ -2,7 +2,18 @@ import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import fc from '#tests/support/property-testing.ts'
 import type { Fault } from '../model-gateway.ts'
 
-export type GatewayEvent = 'process' | 'pay' | 'cancel' | 'fail' | 'expire' | 'refund' | 'dispute' | 'win' | 'lose' | 'pay_other_amount'
+export type GatewayEvent =
+  | 'process'
+  | 'pay'
+  | 'cancel'
+  | 'fail'
+  | 'expire'
+  | 'refund'
+  | 'dispute'
+  | 'win'
+  | 'lose'
+  | 'take_back'
+  | 'pay_other_amount'
 
 /** Sequences of events at the gateway, each with its message. */
 const STORIES: readonly (readonly GatewayEvent[])[] = [
@@ -14,6 +25,8 @@ const STORIES: readonly (readonly GatewayEvent[])[] = [
   ['pay', 'refund'],
   ['process', 'pay'],
   ['cancel', 'process', 'fail'],
+  ['pay', 'refund', 'take_back'],
+  ['pay', 'dispute', 'lose', 'take_back', 'refund'],
 ]
 
 /** Events for a buyer with two browsers that both began to pay for the same book. */
@@ -77,6 +90,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
         'dispute',
         'win',
         'lose',
+        'take_back',
         'pay_other_amount',
       ),
     }),
@@ -127,6 +141,8 @@ export function applyGatewayEvent(
   if (says === 'refund' && (state === 'paid' || state === 'disputed')) return { state: 'refunded', amountMinor }
   if (says === 'dispute' && state === 'paid') return { state: 'disputed', amountMinor }
   if (says === 'win' && state === 'disputed') return { state: 'paid', amountMinor }
+  // A refund fails, or a chargeback is reversed.
+  if (says === 'take_back' && (state === 'refunded' || state === 'charged_back')) return { state: 'paid', amountMinor }
   if (says === 'lose' && state === 'disputed') return { state: 'charged_back', amountMinor }
   return undefined
 }

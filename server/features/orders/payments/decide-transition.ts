@@ -1,5 +1,13 @@
 import type { AttemptState, RefundReason } from '#contracts/payment.ts'
-import { hasExpired, isAllowedTransition, isMoney, isOpen, isPending, isReturned, isStanding } from '#server/features/orders/attempt-states.ts'
+import {
+  hasExpired,
+  isAllowedTransition,
+  isMoney,
+  isOpen,
+  isPending,
+  isReturned,
+  isStanding,
+} from '#server/features/orders/attempt-states.ts'
 import { noLaterThan } from '#server/features/orders/money-movements.ts'
 import type { AttemptCause } from '#server/features/orders/orders.schema.ts'
 import type { GatewayState, PaymentStatus } from '#server/platform/gateways/gateway.ts'

@@ -66,7 +66,13 @@ export function createStripeGateway({
     const history = charge ? await readHistory(charge) : { refunds: [], disputes: [] }
     const intent = intentOf(session)
     return {
-      ...{ found: true, state: sessionState(session, history), statusText: statusText(session, history), amountMinor: session.amount_total, currency: 'USD' },
+      ...{
+        found: true,
+        state: sessionState(session, history),
+        statusText: statusText(session, history),
+        amountMinor: session.amount_total,
+        currency: 'USD',
+      },
       ...{ paidAt: paidAt(charge), returns: returnsOf(history) },
       gatewayReference: intent?.id ?? session.id,
       gatewayIds: [session.id, intent?.id, charge?.id].filter((id) => id !== undefined),
