@@ -10,7 +10,6 @@ import { everyRouteEveryRole } from './harms/every-route-every-role.ts'
 import { fullDisk } from './harms/full-disk.ts'
 import { gatewayMessages } from './harms/gateway-messages.ts'
 import { greedyConnections } from './harms/greedy-connections.ts'
-import { greedyReaders } from './harms/greedy-readers.ts'
 import { injections } from './harms/injections.ts'
 import { kills } from './harms/kills.ts'
 import { malformedRequests } from './harms/malformed-requests.ts'
@@ -40,7 +39,6 @@ export const HARMS: Harm[] = [
   greedyConnections,
   randomQueries,
   wholeLists,
-  greedyReaders,
   pipelinedPages,
   ordersAtOnce,
   ordersByTheMinute,
