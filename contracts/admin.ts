@@ -4,6 +4,8 @@ import { email, emailCode } from './email.ts'
 import { requiredText } from './item.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
+/** Accounts can be changed for so long after the password was entered. */
+export const PASSWORD_MINUTES = 15
 
 /** A code of an authenticator app (RFC 6238), or a recovery code; spaces and dashes that people write are taken out. */
 const TotpCode = z
@@ -30,7 +32,7 @@ export const AdminFields = z.object({
 })
 export type AdminFields = z.infer<typeof AdminFields>
 
-/** What whoever asks for something has to show again, since a token that was left open is not a person. */
+/** The password of the signed-in admin, entered again. */
 export const CurrentPassword = z.string({ error: 'Enter your own password.' }).min(1, 'Enter your own password.').max(1000)
 
 /** What is not sent stays. */
@@ -60,7 +62,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Whoever asks shows their own password. */
 export const PasswordForm = z.object({ currentPassword: CurrentPassword })
 export type PasswordForm = z.infer<typeof PasswordForm>
 

@@ -12,6 +12,7 @@ export const ProblemCode = z.enum([
   'unauthenticated',
   'invalid_credentials',
   'code_required',
+  'password_required',
   'forbidden',
   'not_found',
   'no_pages',

@@ -10,7 +10,7 @@ await runCommand(async ({ config }) => {
   if (!email) throw new CommandError('Say whose: --email E')
   await withServices(config, async (services) => {
     const admin = await findAdmin(services, email)
-    await services.totp.reset(admin.id)
+    await services.totp.remove(admin.id)
     console.log(`${admin.firstname} ${admin.lastname} signs in with the password alone now.`)
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -21,18 +21,10 @@ const ADMIN_CALLS: Record<string, number> = {
   'DELETE /api/messages/:id': 404,
   'GET /api/admins': 200,
   'HEAD /api/admins': 200,
-  'POST /api/admins': 400,
-  'PATCH /api/admins/:id': 400,
-  'DELETE /api/admins/:id': 404,
   'GET /api/sessions': 200,
   'HEAD /api/sessions': 200,
-  'DELETE /api/sessions': 204,
-  'DELETE /api/sessions/:id': 404,
   'GET /api/totp': 200,
   'HEAD /api/totp': 200,
-  'POST /api/totp': 400,
-  'POST /api/totp/confirm': 400,
-  'POST /api/totp/:id/remove': 400,
   'GET /api/overview': 200,
   'HEAD /api/overview': 200,
   'GET /api/audit': 200,
@@ -76,7 +68,22 @@ const ADMIN_CALLS: Record<string, number> = {
   'GET /api/file-limits': 200,
   'HEAD /api/file-limits': 200,
   'POST /api/logout': 204,
+  'POST /api/password-confirmation': 400,
 }
+
+/** Admin calls that change accounts: the password must have been entered within the last 15 minutes. */
+const ACCOUNT_CALLS: Record<string, number> = {
+  'POST /api/admins': 400,
+  'PATCH /api/admins/:id': 400,
+  'DELETE /api/admins/:id': 404,
+  'DELETE /api/sessions': 204,
+  'DELETE /api/sessions/:id': 404,
+  'POST /api/totp': 400,
+  'POST /api/totp/confirm': 400,
+  'POST /api/totp/:id/remove': 400,
+}
+/** Calls of accounts, sessions and two-step sign-in that need no recent password: they only concern the session itself. */
+const OWN_SESSION_CALLS = ['POST /api/logout', 'POST /api/password-confirmation']
 
 /** What each open call answers someone without a token. */
 const OPEN_CALLS: Record<string, number> = {
@@ -194,7 +201,7 @@ function readable(paths: Record<string, number>) {
 }
 
 let app: TestApp
-let tokens: Record<'expired' | 'revoked' | 'deleted', string>
+let tokens: Record<'expired' | 'revoked' | 'deleted' | 'old', string>
 beforeAll(async () => {
   app = await openTestApp()
   const { admins, sessions, database } = app.services
@@ -203,15 +210,19 @@ beforeAll(async () => {
     const { token } = await sessions.login({ ...app.admin, email }, '127.0.0.1')
     return { id: admin.id, token }
   }
-  const [expired, revoked, deleted] = [
+  const [expired, revoked, deleted, old] = [
     await signIn('a@lectern.example'),
     await signIn('b@lectern.example'),
     await signIn('c@lectern.example'),
+    await signIn('d@lectern.example'),
   ]
   await database.pool.query(`update sessions set expires_at = now() where admin_id = $1`, [expired.id])
   await sessions.logout(revoked.token)
   await admins.remove(deleted.id)
-  tokens = { expired: expired.token, revoked: revoked.token, deleted: deleted.token }
+  await database.pool.query(`update sessions set password_entered_at = now() - interval '15 minutes 1 second' where admin_id = $1`, [
+    old.id,
+  ])
+  tokens = { expired: expired.token, revoked: revoked.token, deleted: deleted.token, old: old.token }
 })
 afterAll(() => app.close())
 
@@ -236,11 +247,11 @@ async function call(name: string, headers: Record<string, string> = {}) {
   return app.app.inject({ method: method as 'GET', url: path, headers })
 }
 
-test('every route is listed in exactly one table: open to everyone or for admins only', () => {
-  expect(registeredCalls().toSorted()).toEqual([...Object.keys(OPEN_CALLS), ...Object.keys(ADMIN_CALLS)].toSorted())
+test('every route is listed in exactly one table: open to everyone, for admins only, or for admins with a recent password', () => {
+  expect(registeredCalls().toSorted()).toEqual([OPEN_CALLS, ADMIN_CALLS, ACCOUNT_CALLS].flatMap(Object.keys).toSorted())
 })
 
-test.each(Object.entries(ADMIN_CALLS))('%s refuses everyone but signed-in admins', async (name, status) => {
+test.each(Object.entries({ ...ADMIN_CALLS, ...ACCOUNT_CALLS }))('%s refuses everyone but signed-in admins', async (name, status) => {
   const nobody = {
     'without a token': {},
     'with an expired token': { authorization: `Bearer ${tokens.expired}` },
@@ -274,6 +285,41 @@ test.each([
 test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, whatever token they send', async (name, status) => {
   for (const headers of [{}, { authorization: `Bearer ${tokens.revoked}` }, { authorization: 'nonsense' }] as Record<string, string>[])
     expect((await call(name, headers)).statusCode).toBe(status)
+})
+
+describe('a session whose password was entered 15 minutes ago', () => {
+  const old = () => ({ authorization: `Bearer ${tokens.old}` })
+
+  test.each(Object.keys(ACCOUNT_CALLS))('is refused by %s until the password is entered again', async (name) => {
+    const response = await call(name, old())
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code: 'password_required' })
+  })
+
+  test('is accepted by every other admin call', async () => {
+    const others = Object.entries(ADMIN_CALLS).filter(([name]) => name !== 'POST /api/logout')
+    for (const [name, status] of others) expect((await call(name, old())).statusCode, name).toBe(status)
+  })
+
+  test('can change no account, session or second step by a call that is missing in the table', () => {
+    const changes = registeredCalls().filter((name) =>
+      /^(?!GET|HEAD|OPTIONS)\S+ \/api\/(?!password-reset).*(admins|accounts?|sessions?|totp|password|logout)/.test(name),
+    )
+    expect(changes.toSorted()).toEqual([...Object.keys(ACCOUNT_CALLS), ...OWN_SESSION_CALLS].toSorted())
+  })
+
+  test('reads in the API description which calls need the password', async () => {
+    type Operation = { description?: string; responses: object }
+    const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, Operation>> }>()
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { description = '', responses }]) =>
+        description.includes('password_required') && '403' in responses
+          ? [`${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`]
+          : [],
+      ),
+    )
+    expect(documented.toSorted()).toEqual(Object.keys(ACCOUNT_CALLS).toSorted())
+  })
 })
 
 test('the body of an unauthorized upload is not read', async () => {

@@ -27,7 +27,7 @@ const CALLS = `
   GET /podcasts/{id}/transcript.json, GET /podcasts/{id}/transcript.srt, GET /podcasts/{id}/transcript.vtt, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,
   GET /admins!, POST /admins!, PATCH /admins/{id}!, DELETE /admins/{id}!,
   GET /sessions!, DELETE /sessions!, DELETE /sessions/{id}!, GET /totp!, POST /totp!, POST /totp/confirm!, POST /totp/{id}/remove!,
-  GET /password-reset, POST /password-reset, POST /password-reset/codes, GET /audit!, GET /audit/people!, GET /overview!,
+  POST /password-confirmation!, GET /password-reset, POST /password-reset, POST /password-reset/codes, GET /audit!, GET /audit/people!, GET /overview!,
   GET /orders/{id}, GET /orders/{id}/existence, POST /orders/{id}/payments, POST /orders/{id}/check, POST /orders/{id}/claim, POST /orders/{id}/cancel,
   POST /gateways/sandbox/message, GET /sandbox-gateway/payments/{reference}, POST /sandbox-gateway/payments/{reference},
   GET /owned-items, GET /purchases, POST /purchases, POST /purchases/codes,

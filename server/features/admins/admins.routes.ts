@@ -25,10 +25,11 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
           params: ItemId,
           body: AdminChanges,
           response: { 200: Admin },
-          notes: { refuses: [403, 409] },
+          notes: { refuses: [409] },
         },
       },
-      ({ params, body, actor, session }) => admins.change(params.id, body, { by: actor, session: session?.id }),
+      ({ params, body: { currentPassword: _checked, ...changes }, actor, session }) =>
+        admins.change(params.id, changes, { by: actor, session: session?.id, isPasswordShown: session?.isPasswordShown }),
     )
 
     app.delete(

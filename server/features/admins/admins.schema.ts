@@ -25,6 +25,8 @@ export const sessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    /** At sign-in, or later to change accounts */
+    passwordEnteredAt: timestamp('password_entered_at', { withTimezone: true }).notNull().defaultNow(),
     id: text().notNull().default(sql`gen_random_uuid()::text`),
     /** Written at most once a minute */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
@@ -72,5 +74,20 @@ export const adminTotp = pgTable('admin_totp', {
   /** SHA-256 of the recovery codes that are left */
   recoveryDigests: text('recovery_digests').array().notNull().default([]),
 })
+
+/** A mail to an administrator about a change of accounts. The row is deleted when it was sent. */
+export const accountNotices = pgTable(
+  'account_notices',
+  {
+    id: text().primaryKey().default(sql`gen_random_uuid()::text`),
+    email: text().notNull(),
+    sentence: text().notNull(),
+    /** The IP address it was done from */
+    address: text(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('account_notices_due').on(table.dueAt)],
+)
 
 export const passwordCodes = emailCodeTable('password_codes')

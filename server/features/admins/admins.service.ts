@@ -1,12 +1,15 @@
 import type { Admin, AdminChanges, AdminFields } from '#contracts/admin.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
-import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
+import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
+import type { RecordAccountAction } from './account-notices.ts'
 import type { AdminStore } from './admins.store.ts'
-import type { ConfirmPassword } from './confirm-password.ts'
 import { refuseGuessable } from './guessable-password.ts'
 import { hashPassword } from './passwords.ts'
+
+type AccountChanges = Omit<AdminChanges, 'currentPassword'>
+type ChangeOptions = { by?: Actor | undefined; session?: string | undefined; isPasswordShown?: boolean | undefined; codeId?: string }
 
 export type AdminService = ReturnType<typeof createAdminService>
 
@@ -18,22 +21,19 @@ export function createAdminService({
   store,
   endSessions,
   spendCodes,
-  confirmPassword,
   transact,
   record,
 }: {
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
-  confirmPassword: ConfirmPassword
   transact: Transact
-  record: RecordAction
+  record: RecordAccountAction
 }) {
-  /** A new name needs only the session; a new password or e-mail address needs the actor's own password too. */
-  async function confirmFor(id: string, { password, email, currentPassword }: AdminChanges, by: Actor | undefined) {
-    if (!by?.admin) return
+  /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
+  async function requireShownPassword(id: string, { password, email }: AccountChanges) {
     const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
-    if (password !== undefined || isNewEmail) await confirmPassword(by.admin.id, currentPassword)
+    if (password !== undefined || isNewEmail) throw invalidRequest([{ field: 'currentPassword', message: 'Enter your own password.' }])
   }
 
   return {
@@ -52,16 +52,16 @@ export function createAdminService({
     },
 
     /**
-     * Changes an account. A new password ends its other sessions. A new password or e-mail address needs the actor's own password.
+     * Changes an account. A new password ends its other sessions.
+     * @param isPasswordShown the admin who changes it has sent their own password, and it was checked
      * @param codeId the e-mailed code that was checked instead of a password
      */
     change: async (
       id: string,
-      given: AdminChanges,
-      { by, session, codeId }: { by?: Actor | undefined; session?: string | undefined; codeId?: string } = {},
+      { password, ...fields }: AccountChanges,
+      { by, session, isPasswordShown, codeId }: ChangeOptions = {},
     ): Promise<Admin> => {
-      await confirmFor(id, given, by)
-      const { password, currentPassword: _currentPassword, ...fields } = given
+      if (by?.admin && !isPasswordShown) await requireShownPassword(id, { password, ...fields })
       const passwordHash = password && (await hashPassword(password))
       return transact(async (transaction) => {
         const everyone = await store.lockAll(transaction)
@@ -73,13 +73,13 @@ export function createAdminService({
         const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
         if (changes.length === 0) return before
         if (password) await refuseGuessable(password, after)
+        await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
         if (password) {
           await endSessions(transaction, id, session)
           await spendCodes(transaction, before.email, codeId)
         }
-        await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         return after
       })
     },
@@ -91,8 +91,8 @@ export function createAdminService({
         if (!admin) throw notFound('admin account')
         if (everyone.length === 1)
           throw conflict('The last admin account can’t be deleted', 'Create another account first; without one, nobody could sign in.')
-        await store.remove(transaction, id)
         await record(transaction, { noun: 'account', verb: 'deleted', subject: named(admin), by })
+        await store.remove(transaction, id)
       }),
   }
 }

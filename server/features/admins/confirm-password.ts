@@ -1,9 +1,13 @@
-import { invalidRequest, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
+import { ProblemError, tooManyRequests } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { checkPassword } from './passwords.ts'
+import type { AdminSession } from './require-admin.ts'
 
-/** Wrong passwords that are allowed per account. */
-const FAILURES = { max: 10, seconds: 600 }
+/** Wrong passwords in a session: the owner signs in again when a stolen token used them up. */
+const FAILURES = [
+  { max: 10, seconds: 600 },
+  { max: 100, seconds: 24 * 3600 },
+]
 const FIELD = 'currentPassword'
 
 export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
@@ -14,17 +18,19 @@ export type ConfirmPassword = ReturnType<typeof createConfirmPassword>
  */
 export function createConfirmPassword({
   findPasswordHash,
+  markEntered,
   rateLimits,
 }: {
   findPasswordHash: (adminId: string) => Promise<string | undefined>
+  markEntered: (sessionId: string) => Promise<void>
   rateLimits: RateLimits
 }) {
-  return async (adminId: string, currentPassword: string | undefined): Promise<void> => {
-    if (!currentPassword) throw invalidRequest([{ field: FIELD, message: 'Enter your own password.' }])
-    const counted = await rateLimits.count([{ key: `password of ${adminId}`, ...FAILURES }])
+  return async ({ id, admin }: Pick<AdminSession, 'id' | 'admin'>, currentPassword: string): Promise<void> => {
+    const counted = await rateLimits.count(FAILURES.map((limit) => ({ key: `password in session ${id}`, ...limit })))
     if (counted.exceeded) throw tooManyAttempts(counted.exceeded.waitSeconds)
-    if (!(await checkPassword(await findPasswordHash(adminId), currentPassword))) throw wrongPassword()
+    if (!(await checkPassword(await findPasswordHash(admin.id), currentPassword))) throw wrongPassword()
     await rateLimits.forget(counted.id)
+    await markEntered(id)
   }
 }
 
@@ -35,6 +41,6 @@ function wrongPassword() {
 }
 
 function tooManyAttempts(waitSeconds: number) {
-  const detail = 'Wait a few minutes, then try again.'
+  const detail = 'Wait a few minutes, then try again. Or sign in again.'
   return tooManyRequests('Too many wrong passwords', waitSeconds, { detail, errors: [{ field: FIELD, message: detail }] })
 }

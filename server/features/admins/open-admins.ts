@@ -5,6 +5,7 @@ import type { Orm, Transact } from '#server/platform/database/database.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import { createAccountNotices } from './account-notices.ts'
 import { adminRoutes } from './admins.routes.ts'
 import { passwordCodes } from './admins.schema.ts'
 import { createAdminService } from './admins.service.ts'
@@ -13,7 +14,8 @@ import { createConfirmPassword } from './confirm-password.ts'
 import { createKnownSourceStore } from './known-sources.store.ts'
 import { passwordResetRoutes } from './password-reset.routes.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
-import { loginRoutes, sessionRoutes } from './sessions.routes.ts'
+import { protectAccounts } from './protect-accounts.ts'
+import { loginRoutes, ownSessionRoutes, sessionRoutes } from './sessions.routes.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
 import { totpRoutes } from './totp.routes.ts'
@@ -24,7 +26,7 @@ import { createTotpStore } from './totp.store.ts'
 export function openAdmins({
   orm,
   transact,
-  record,
+  record: recordAction,
   recordRefusal,
   rateLimits,
   mail,
@@ -49,14 +51,18 @@ export function openAdmins({
   const store = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })
   const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits, now })
-  const confirmPassword = createConfirmPassword({ findPasswordHash: store.findPasswordHash, rateLimits })
+  const confirmPassword = createConfirmPassword({
+    ...{ findPasswordHash: store.findPasswordHash, markEntered: sessionStore.markPasswordEntered, rateLimits },
+  })
+  const notices = createAccountNotices({ orm, record: recordAction, mail, brand })
+  const { record } = notices
   const admins = createAdminService({
-    ...{ store, confirmPassword, transact, record },
+    ...{ store, transact, record },
     endSessions: sessionStore.removeOthers,
     spendCodes: codes.spendAll,
   })
   const totp = createTotpService({
-    ...{ confirmPassword, rateLimits, transact, record, now },
+    ...{ rateLimits, transact, record, now },
     store: createTotpStore(orm),
     findAdmin: store.find,
     issuer: brand,
@@ -80,10 +86,15 @@ export function openAdmins({
     totp,
     passwordReset,
     publicRoutes: [loginRoutes({ sessions, cookieAttributes }), passwordResetRoutes({ passwordReset })],
-    adminRoutes: [adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })],
+    adminRoutes: [
+      ownSessionRoutes({ sessions, confirmPassword }),
+      protectAccounts([adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })], { confirmPassword }),
+    ],
+    loops: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
+      { name: 'account-notice-purge', cron: '17 * * * *', run: notices.purge },
     ],
   }
 }

@@ -199,7 +199,7 @@ describe('a password code', () => {
   test('doesn’t bypass two-step sign-in', async () => {
     const admin = await addAdmin()
     const { totp } = app.services
-    onTestFinished(() => totp.reset(admin.id))
+    onTestFinished(() => totp.remove(admin.id))
     await app.services.database.pool.query(
       `insert into admin_totp (admin_id, secret, confirmed_at, last_step, recovery_digests) values ($1, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`,
       [admin.id],

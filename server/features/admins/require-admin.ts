@@ -3,10 +3,20 @@ import type { Admin } from '#contracts/admin.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import { named } from './admins.service.ts'
 
+/** The session that a request is part of. */
+export type AdminSession = {
+  id: string
+  admin: Admin
+  /** The password was entered within the last 15 minutes */
+  isPasswordRecent: boolean
+  /** The password came with this request */
+  isPasswordShown?: boolean
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The session that a request is part of; set in the admin scope only */
-    session?: { id: string; admin: Admin }
+    /** Set in the admin scope only */
+    session?: AdminSession
   }
 }
 
@@ -16,7 +26,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 }
 
 /** A hook that lets only signed-in admins through, before anything of the body is read. */
-export function requireAdmin(authenticate: (token: string, ip: string) => Promise<{ id: string; admin: Admin } | undefined>) {
+export function requireAdmin(authenticate: (token: string, ip: string) => Promise<AdminSession | undefined>) {
   return async (request: FastifyRequest) => {
     const token = bearerToken(request)
     const session = token ? await authenticate(token, request.ip) : undefined

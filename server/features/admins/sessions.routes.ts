@@ -1,12 +1,13 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { LoginRequest, LoginResponse, Session } from '#contracts/admin.ts'
+import { LoginRequest, LoginResponse, PasswordForm, Session } from '#contracts/admin.ts'
 import type { CookieName } from '#contracts/browser-storage.ts'
 import { ItemId } from '#contracts/list.ts'
 import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
 import { bearerToken } from './require-admin.ts'
 import type { SessionService } from './sessions.service.ts'
 
@@ -45,13 +46,36 @@ export function loginRoutes({
   }
 }
 
-export function sessionRoutes({ sessions }: { sessions: SessionService }) {
+/** What a session may do to itself, however long ago its password was entered. */
+export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
   return async (app: App) => {
     app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {
       await sessions.logout(bearerToken(request) ?? '', { by: request.actor })
       return reply.code(204).send(null)
     })
 
+    app.post(
+      '/password-confirmation',
+      {
+        schema: {
+          tags,
+          summary: 'Enter one’s own password again, to change accounts from this session',
+          body: PasswordForm,
+          response: { 204: z.null() },
+          notes: { refuses: [403] },
+        },
+      },
+      async ({ session, body }, reply) => {
+        if (!session) throw unauthenticated()
+        await confirmPassword(session, body.currentPassword)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+export function sessionRoutes({ sessions }: { sessions: SessionService }) {
+  return async (app: App) => {
     app.get('/sessions', { schema: { tags, summary: 'Who is signed in where', response: { 200: z.array(Session) } } }, ({ session }) =>
       sessions.list(session?.id),
     )

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Admin, LoginRequest, LoginResponse, Session } from '#contracts/admin.ts'
-import type { Action, Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Action, Actor } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
 import type { AdminStore } from './admins.store.ts'
 import { browserName } from './browser-name.ts'
 import type { HashingQueue } from './hashing-queue.ts'
 import type { KnownSourceStore } from './known-sources.store.ts'
 import { queueHashing as queueHashingByDefault, type VerifyPassword, verifyPassword as verifyHashedPassword } from './passwords.ts'
+import type { AdminSession } from './require-admin.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { deviceSource, type SignInSource, sourcesOf } from './sign-in-source.ts'
@@ -43,7 +45,7 @@ export function createSessionService({
   /** Returns why the right password alone is not enough, or undefined when it is */
   checkCode: TotpService['check']
   transact: Transact
-  record: RecordAction
+  record: RecordAccountAction
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
   queueHashing?: HashingQueue
@@ -105,7 +107,7 @@ export function createSessionService({
       }),
 
     /** Returns the session of this token and its admin, unless it has expired or was ended. */
-    authenticate: async (token: string, ip: string): Promise<{ id: string; admin: Admin } | undefined> => {
+    authenticate: async (token: string, ip: string): Promise<AdminSession | undefined> => {
       const session = await store.find(digest(token))
       if (session?.isStale) await store.touch(session.id, ip)
       return session

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
-import type { Admin } from '#contracts/admin.ts'
+import { type Admin, PASSWORD_MINUTES } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, sessions } from './admins.schema.ts'
 import { adminColumns } from './admins.store.ts'
@@ -17,9 +17,14 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
     },
 
     /** Returns a live session and its admin. `isStale` means that its last use was recorded more than a minute ago. */
-    find: async (tokenDigest: string): Promise<{ id: string; admin: Admin; isStale: boolean } | undefined> => {
+    find: async (tokenDigest: string): Promise<{ id: string; admin: Admin; isPasswordRecent: boolean; isStale: boolean } | undefined> => {
       const [row] = await orm
-        .select({ id: sessions.id, admin: adminColumns, isStale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'` })
+        .select({
+          id: sessions.id,
+          admin: adminColumns,
+          isPasswordRecent: sql<boolean>`${sessions.passwordEnteredAt} > now() - make_interval(mins => ${PASSWORD_MINUTES})`,
+          isStale: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
+        })
         .from(sessions)
         .innerJoin(admins, eq(admins.id, sessions.adminId))
         .where(and(eq(sessions.tokenDigest, tokenDigest), isLive()))
@@ -32,6 +37,10 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
         .update(sessions)
         .set({ lastUsedAt: sql`now()`, address: ip })
         .where(and(eq(sessions.id, id), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)))
+    },
+
+    markPasswordEntered: async (id: string) => {
+      await orm.update(sessions).set({ passwordEnteredAt: sql`now()` }).where(eq(sessions.id, id))
     },
 
     /** The most recently used session comes first. */

@@ -1,11 +1,11 @@
 import type { Admin, TotpSecret, TotpState } from '#contracts/admin.ts'
-import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
-import type { Transact } from '#server/platform/database/database.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
 import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
-import type { ConfirmPassword } from './confirm-password.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
 
@@ -19,7 +19,6 @@ export type TotpService = ReturnType<typeof createTotpService>
 export function createTotpService({
   store,
   findAdmin,
-  confirmPassword,
   rateLimits,
   transact,
   record,
@@ -28,10 +27,9 @@ export function createTotpService({
 }: {
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
-  confirmPassword: ConfirmPassword
   rateLimits: RateLimits
   transact: Transact
-  record: RecordAction
+  record: RecordAccountAction
   /** The shop's name, which authenticator apps show */
   issuer: string
   now?: () => Date
@@ -73,8 +71,7 @@ export function createTotpService({
     },
 
     /** Returns a new secret for the admin's authenticator app. Codes are required once it is confirmed. */
-    begin: async (admin: Admin, currentPassword: string): Promise<TotpSecret> => {
-      await confirmPassword(admin.id, currentPassword)
+    begin: async (admin: Admin): Promise<TotpSecret> => {
       const secret = newSecret()
       if (!(await store.begin(admin.id, secret))) throw isOnAlready()
       return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
@@ -98,14 +95,8 @@ export function createTotpService({
       return codes
     },
 
-    /** Switches it off for an account, one's own or that of a colleague who lost the phone. @param admin who asks */
-    remove: async (id: string, admin: Admin, currentPassword: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => {
-      await confirmPassword(admin.id, currentPassword)
-      await switchOff(id, by)
-    },
-
-    /** Switches it off from the command line, when no other admin can. */
-    reset: (id: string): Promise<void> => switchOff(id, undefined),
+    /** Switches it off for an account, one's own or that of a colleague who lost the phone. */
+    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
 
     /** Returns why the right password alone is not enough, or undefined when it is. */
     check: async (adminId: string, code: string | undefined): Promise<ProblemError | undefined> => {
@@ -118,8 +109,8 @@ export function createTotpService({
 }
 
 function recordSwitch(
-  record: RecordAction,
-  transaction: Parameters<RecordAction>[0],
+  record: RecordAccountAction,
+  transaction: Transaction,
   admin: Admin,
   { to, by }: { to: boolean; by: Actor | undefined },
 ) {

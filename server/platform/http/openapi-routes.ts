@@ -29,7 +29,7 @@ declare module 'fastify' {
 const REFUSALS: Record<number, string> = {
   400: 'What was sent can’t be read or can’t be used; errors names the fields',
   401: 'Nobody is signed in, no longer, or not with this password',
-  403: 'It opens only for those who bought it, or is done only for who shows the right password',
+  403: 'The item was not bought, the password is wrong, or it must be entered again (password_required)',
   404: 'There is no such thing',
   409: 'It is no longer as it was thought to be',
   410: 'It was there and is no more',

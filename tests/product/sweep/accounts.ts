@@ -29,6 +29,8 @@ export async function adminLifeCycles(api: DescribedApi, admin: Headers, dataDir
   await api.ask(204, `DELETE /api/sessions/${own[0]?.id}`, { headers: here })
   await api.ask(401, 'GET /api/sessions', { headers: there })
   await signIn()
+  await api.ask(204, 'POST /api/password-confirmation', { headers: here, json: { currentPassword: password } })
+  await api.ask(403, 'POST /api/password-confirmation', { headers: here, json: { currentPassword: 'not mine' } })
   await totpLifeCycle(api, { own: here, id, password })
   await api.ask(204, 'DELETE /api/sessions', { headers: here })
   await api.ask(204, 'POST /api/logout', { headers: here })

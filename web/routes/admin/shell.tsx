@@ -5,6 +5,7 @@ import { hasUnsavedWork } from '#web/features/admin/kit/form/use-leave-guard.ts'
 import { adminMeta } from '#web/features/admin/kit/meta.ts'
 import { useToken } from '#web/features/admin/kit/token.ts'
 import { AdminShell, AdminSkeleton } from '#web/features/admin/shell/admin-shell.tsx'
+import { PasswordPrompt } from '#web/features/admin/shell/password-prompt.tsx'
 import { type SignInState, signOut } from '#web/features/admin/shell/sign-in.ts'
 import { toast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -45,6 +46,7 @@ export default function Shell() {
     <AdminShell onLogout={() => (hasUnsavedWork() ? setAsking(true) : logOut())}>
       <PrefetchPageLinks page="/admin/login" />
       <Outlet />
+      <PasswordPrompt />
       <ConfirmDialog
         open={asking}
         title="Log out now?"

@@ -98,6 +98,69 @@ test('what was typed into an account outlives a session that ended meanwhile, bu
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
 })
 
+test('the password is asked for when it was entered too long ago, and the call is repeated', async () => {
+  const bodies: string[] = []
+  let isRecent = false
+  openAccounts({
+    'POST /admins': (_: URL, body: string) => {
+      bodies.push(body)
+      return isRecent ? Response.json(RUDO, { status: 201 }) : refuse(403, 'password_required')
+    },
+    'POST /password-confirmation': (_: URL, body: string) => {
+      isRecent = (JSON.parse(body) as { currentPassword: string }).currentPassword === 'mine'
+      if (isRecent) return new Response(null, { status: 204 })
+      return refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }])
+    },
+  })
+  const { expectAddress } = await openAdminPage('/admin/accounts/new')
+  for (const [label, text] of [
+    ['First name', 'Rudo'],
+    ['Last name', 'Dube'],
+    ['Email', RUDO.email],
+    ['Password', 'sixsix'],
+  ] as const)
+    await page.getByLabelText(label).fill(text)
+  const create = page.getByRole('button', { name: 'Create account' })
+  await create.click()
+  const own = page.getByLabelText('Your own password')
+  await expect.element(own).toBeVisible()
+  await expectToFitEachSize()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('password_required.')).toBeVisible()
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Rudo')
+
+  await create.click()
+  await own.fill('not mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('This is not your password.')).toBeVisible()
+  await own.fill('mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Admin account created successfully').first()).toBeVisible()
+  await expectAddress('/admin/accounts')
+  expect(new Set(bodies)).toEqual(new Set([bodies[0]]))
+  expect(bodies).toHaveLength(3)
+})
+
+test('ending somebody else’s session asks for the password above the question', async () => {
+  let isRecent = false
+  const { answers } = openAccounts({
+    '/sessions': [buildSession({ current: true }), buildSession({ id: 'tablet', admin: RUDO, browser: 'Safari on iPad' })],
+    'DELETE /sessions/tablet': () => (isRecent ? new Response(null, { status: 204 }) : refuse(403, 'password_required')),
+    'POST /password-confirmation': () => {
+      isRecent = true
+      return new Response(null, { status: 204 })
+    },
+  })
+  await openAdminPage('/admin/accounts/sessions')
+  await page.getByRole('button', { name: 'End the session of Rudo Dube, Safari on iPad' }).click()
+  await question.getByRole('button', { name: 'End session' }).click()
+  await page.getByLabelText('Your own password').fill('mine')
+  answers['/sessions'] = []
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Session ended')).toBeVisible()
+  await expect.element(page.getByLabelText('Your own password')).not.toBeInTheDocument()
+})
+
 test('one’s own account is deleted by its name alone, and signs out', { tags: ['full'] }, async () => {
   const { calls } = openAccounts({
     'DELETE /admins/rudo': new Response(null, { status: 204 }),

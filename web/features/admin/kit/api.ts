@@ -1,21 +1,31 @@
 import type { z } from 'zod'
+import type { Problem } from '#contracts/problem.ts'
 import { type ApiConnection, createApi, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { toast } from '#web/lib/toast.ts'
+import { askPassword } from './password-question.ts'
 import { readToken, writeToken } from './token.ts'
 import { type OnProgress, uploadingFetch } from './upload/uploading-fetch.ts'
 
-/** Adds the bearer token to every call. When the API answers 401, the token is deleted, and the shell redirects to the sign-in page. */
+/**
+ * Adds the bearer token to every call. When the API answers 401, the token is deleted, and the shell redirects to the sign-in page. A call
+ * that needs a recently entered password is repeated after the password was entered.
+ */
 function withSession(fetch: ApiConnection['fetch']): ApiConnection['fetch'] {
   return async (address, init) => {
     const token = readToken()
     const headers = new Headers(init?.headers)
     if (token) headers.set('authorization', `Bearer ${token}`)
-    const response = await fetch(address, { ...init, headers })
+    const request = { ...init, headers }
+    const response = await fetch(address, request)
     // Of several concurrent calls that are refused, only the first ends the session.
     if (response.status === 401 && token && readToken() === token) endSession()
-    return response
+    return (await needsPassword(response)) && (await askPassword()) ? fetch(address, request) : response
   }
+}
+
+async function needsPassword(response: Response): Promise<boolean> {
+  return response.status === 403 && ((await response.clone().json()) as Partial<Problem>).code === 'password_required'
 }
 
 /** Deletes a token that is no longer valid, and says so. */

@@ -66,6 +66,7 @@ const JOBS: Record<string, string> = {
   'session-purge': 'Clearing away sessions that ran out',
   'payment-reconcile': 'Asking what became of payments',
   'receipt-mail': 'Sending receipts',
+  'account-mail': 'Mailing administrators about changed accounts',
   'order-purge': 'Clearing away orders that nobody paid',
   'code-purge': 'Clearing away codes that ran out',
   'store-statistics': 'Storing what visitors viewed and read',

@@ -1,7 +1,7 @@
 import { PasswordForm } from '#contracts/admin.ts'
-import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 export type ProtectedAction = {
   title: string

@@ -1,0 +1,101 @@
+import { eq, lt, ne, sql } from 'drizzle-orm'
+import type { Action, RecordAction } from '#server/platform/audit/action.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { renderEmail } from '#server/platform/mail/render-email.ts'
+import { accountNotices, admins } from './admins.schema.ts'
+
+/** Time until a notice that could not be sent is retried. No mail takes as long. */
+const RETRY_AFTER = sql`interval '10 minutes'`
+const KEPT_FOR = sql`interval '7 days'`
+
+/** Records what is done to accounts, in the transaction that does it. */
+export type RecordAccountAction = (transaction: Transaction, action: Action) => Promise<void>
+
+/**
+ * Tells all administrators by mail of a change of accounts that opens or closes the admin area to somebody. Whoever seems to have made the
+ * change is told too, since a session may be stolen.
+ */
+export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; record: RecordAction; mail: Mail; brand: string }) {
+  return {
+    /** Called before an account is removed or gets another e-mail address, so that the former owner is told. */
+    record: async (transaction: Transaction, action: Action): Promise<void> => {
+      await record(transaction, action)
+      const sentence = describe(action)
+      if (!sentence) return
+      const { verb, subject, by } = action
+      // The owner of a new account has signed in nowhere yet.
+      const recipients = await transaction
+        .select({ email: admins.email })
+        .from(admins)
+        .where(verb === 'added' && subject.id ? ne(admins.id, subject.id) : undefined)
+      if (recipients.length === 0) return
+      await transaction.insert(accountNotices).values(recipients.map(({ email }) => ({ email, sentence, address: by?.address })))
+    },
+
+    /** Sends what is due, at least once. Several apps may do so at once: the one that sends a notice postpones it first. */
+    sendDue: async (signal?: AbortSignal): Promise<void> => {
+      while (!signal?.aborted) {
+        const due = orm
+          .select({ id: accountNotices.id })
+          .from(accountNotices)
+          .where(lt(accountNotices.dueAt, sql`now()`))
+          .orderBy(accountNotices.dueAt)
+          .limit(1)
+          .for('update', { skipLocked: true })
+        const [notice] = await orm
+          .update(accountNotices)
+          .set({ dueAt: sql`now() + ${RETRY_AFTER}` })
+          .where(eq(accountNotices.id, sql`(${due})`))
+          .returning()
+        if (!notice) return
+        await mail.send({ to: notice.email, ...writeNotice(notice, brand) })
+        await orm.delete(accountNotices).where(eq(accountNotices.id, notice.id))
+      }
+    },
+
+    /** Gives up what could not be sent for a week. */
+    purge: async (): Promise<void> => {
+      await orm.delete(accountNotices).where(lt(accountNotices.createdAt, sql`now() - ${KEPT_FOR}`))
+    },
+  }
+}
+
+/** The sentence of the mail, or undefined for what nobody needs to be told. */
+function describe({ noun, verb, subject, changes = [], by }: Action): string | undefined {
+  const who = by?.admin?.name ?? (by?.address ? 'Somebody' : 'A command on the server')
+  const account = `the admin account of ${subject.name}`
+  if (noun === 'session') return verb === 'ended' && by?.admin?.id !== subject.id ? `${who} ended a session of ${subject.name}.` : undefined
+  if (verb === 'added') return `${who} created ${account}.`
+  if (verb === 'deleted') return `${who} deleted ${account}.`
+  const parts = changes.flatMap(({ field, to }) => {
+    if (field === 'email') return ['changed its e-mail address']
+    if (field === 'password') return ['set a new password']
+    if (field === 'forgottenPassword') return ['set a new password with a code that was sent to its e-mail address']
+    return field === 'totp' ? [`turned two-step sign-in ${to}`] : []
+  })
+  return parts.length > 0 ? `${who} changed ${account}: ${parts.join('; ')}.` : undefined
+}
+
+function writeNotice({ sentence, address, createdAt }: typeof accountNotices.$inferSelect, brand: string) {
+  return {
+    subject: `${brand}: a change of the admin accounts`,
+    ...renderEmail({
+      brand,
+      heading: 'A change of the admin accounts',
+      parts: [
+        { paragraph: sentence },
+        {
+          facts: [
+            ['Time', `${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+            ...(address ? [['IP address', address] as [string, string]] : []),
+          ],
+        },
+      ],
+      footer: [
+        'Did you not expect this? Sign in to the admin area, end the sessions you don’t know and set new passwords.',
+        'The activity list there shows everything that was done.',
+      ],
+    }),
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { PASSWORD_MINUTES } from '#contracts/admin.ts'
+import { adminApi } from '#web/features/admin/kit/api.ts'
+import { PasswordDialog } from '#web/features/admin/kit/form/password-dialog.tsx'
+import { answerPasswordQuestion, useIsPasswordAsked } from '#web/features/admin/kit/password-question.ts'
+import { json } from '#web/lib/api/api.ts'
+
+const ENTER_PASSWORD = {
+  title: 'Enter your password',
+  message: `Accounts can be changed for ${PASSWORD_MINUTES} minutes after you entered your password.`,
+  confirm: 'Continue',
+  failed: 'Failed to check your password',
+  run: async (currentPassword: string) => {
+    await adminApi.call('/password-confirmation', json('POST', { currentPassword }))
+    answerPasswordQuestion(true)
+  },
+}
+
+/** The dialog for calls that need a recently entered password. */
+export function PasswordPrompt() {
+  const isAsked = useIsPasswordAsked()
+  useEffect(() => () => answerPasswordQuestion(false), [])
+  return <PasswordDialog action={isAsked ? ENTER_PASSWORD : undefined} onClose={() => answerPasswordQuestion(false)} />
+}
