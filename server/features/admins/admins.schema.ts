@@ -73,6 +73,7 @@ export const adminTotp = pgTable('admin_totp', {
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** SHA-256 of the recovery codes that are left */
   recoveryDigests: text('recovery_digests').array().notNull().default([]),
+  usedRecoveryDigests: text('used_recovery_digests').array().notNull().default([]),
 })
 
 /** A mail to an administrator about a change of accounts. The row is deleted when it was sent. */

@@ -61,13 +61,13 @@ export function createSessionService({
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address: ip } })
       throw invalidCredentials()
     }
-    const refusal = await checkCode(account.id, code)
-    if (refusal && code !== undefined) {
+    const refusal = await checkCode(account.id, code, { known, ip })
+    if (refusal?.isFailure) {
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: email }, by: { address: ip } })
-      throw refusal
+      throw refusal.problem
     }
     await rateLimits.forget(counted.id)
-    if (refusal) throw refusal
+    if (refusal) throw refusal.problem
     const token = randomBytes(32).toString('base64url')
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
     const { passwordHash, ...admin } = account

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 
 /** What every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
 const PERIOD = 30
+export const TOTP_DIGITS = 6
 /** How many steps a phone's clock may be off. */
 const WINDOW = 1
 const RECOVERY_CODES = 10

@@ -2,16 +2,24 @@ import type { Admin, TotpSecret, TotpState } from '#contracts/admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
 import { digest } from '#server/platform/digest.ts'
+import { siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
+import type { SignInSource } from './sign-in-source.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
-import { newRecoveryCodes, newSecret, stepOf, totpUri } from './totp-codes.ts'
+import { newRecoveryCodes, newSecret, stepOf, TOTP_DIGITS, totpUri } from './totp-codes.ts'
 
-/** Wrong codes per account; only attempts with the right password get here. */
+/** Wrong codes of one count; only attempts with the right password get here. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is not right, or was used before. Wait for the next one.'
+
+/** A code that was used already, such as by the first of two clicks, is no attempt to guess one. */
+type CodeResult = 'right' | 'used' | 'wrong'
+type CodeRefusal = { problem: ProblemError; isFailure: boolean }
+/** The client that signs in. `known`: the account has signed in from there before */
+type CodeClient = { known: SignInSource | undefined; ip: string }
 
 export type TotpService = ReturnType<typeof createTotpService>
 
@@ -35,19 +43,20 @@ export function createTotpService({
   now?: () => Date
 }) {
   /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
-  async function checkCounted(adminId: string, isRight: () => Promise<boolean>): Promise<boolean> {
-    const counted = await rateLimits.count([{ key: `code of ${adminId}`, ...FAILURES }])
+  async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
+    const counted = await rateLimits.count([{ key, ...FAILURES }])
     if (counted.exceeded)
       throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
-    const right = await isRight()
-    if (right) await rateLimits.forget(counted.id)
-    return right
+    const result = await check()
+    if (result !== 'wrong') await rateLimits.forget(counted.id)
+    return result
   }
 
-  async function consumeCode({ adminId, secret }: TotpRow, code: string): Promise<boolean> {
+  async function consumeCode({ adminId, secret }: TotpRow, code: string): Promise<CodeResult> {
     const step = stepOf(code, secret, now())
-    if (step !== undefined) return store.consumeStep(adminId, step)
-    return store.consumeRecoveryCode(adminId, digest(code))
+    if (step !== undefined) return (await store.consumeStep(adminId, step)) ? 'right' : 'used'
+    if (await store.consumeRecoveryCode(adminId, digest(code))) return 'right'
+    return (await store.isUsedRecoveryCode(adminId, digest(code))) ? 'used' : 'wrong'
   }
 
   async function switchOff(id: string, by: Actor | undefined): Promise<void> {
@@ -83,8 +92,9 @@ export function createTotpService({
       if (!row) throw conflict('Nothing is being set up', 'Begin again.')
       if (row.confirmedAt) throw isOnAlready()
       const step = stepOf(code, row.secret, now())
-      const isRight = await checkCounted(admin.id, async () => step !== undefined)
-      if (!isRight || step === undefined)
+      const key = `code of ${admin.id} while it is set up`
+      await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
+      if (step === undefined)
         throw invalidRequest([{ field: 'code', message: 'This code is not right. Enter the one that the app shows now.' }])
       const codes = newRecoveryCodes()
       await transact(async (transaction) => {
@@ -99,13 +109,24 @@ export function createTotpService({
     remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
 
     /** Returns why the right password alone is not enough, or undefined when it is. */
-    check: async (adminId: string, code: string | undefined): Promise<ProblemError | undefined> => {
+    check: async (adminId: string, code: string | undefined, client: CodeClient): Promise<CodeRefusal | undefined> => {
       const row = await store.find(adminId)
       if (!row?.confirmedAt) return undefined
-      if (code === undefined) return codeRequired('Enter the code of your authenticator app.')
-      return (await checkCounted(adminId, () => consumeCode(row, code))) ? undefined : codeRequired(WRONG)
+      if (code === undefined) return { problem: codeRequired('Enter the code of your authenticator app.'), isFailure: false }
+      const result = await checkCounted(countOf(adminId, code, client), () => consumeCode(row, code))
+      return result === 'right' ? undefined : { problem: codeRequired(WRONG), isFailure: result === 'wrong' }
     },
   }
+}
+
+/**
+ * The key under which wrong codes are counted. Somebody who knows the password must not use up the attempts of the owner: known browsers and
+ * networks have their own. All others share one count, since six digits can be guessed; recovery codes can't, so each network has its own.
+ */
+function countOf(adminId: string, code: string, { known, ip }: CodeClient): string {
+  const isRecoveryCode = code.length > TOTP_DIGITS
+  const kind = isRecoveryCode ? 'recovery code' : 'code'
+  return `${kind} of ${adminId} by ${known ?? (isRecoveryCode ? siteNetworkOf(ip) : 'strangers')}`
 }
 
 function recordSwitch(

@@ -56,10 +56,16 @@ export function createTotpStore(orm: Orm) {
     consumeRecoveryCode: async (adminId: string, digest: string): Promise<boolean> => {
       const { rowCount } = await orm
         .update(adminTotp)
-        .set({ recoveryDigests: sql`array_remove(${adminTotp.recoveryDigests}, ${digest})` })
+        .set({
+          recoveryDigests: sql`array_remove(${adminTotp.recoveryDigests}, ${digest})`,
+          usedRecoveryDigests: sql`array_append(${adminTotp.usedRecoveryDigests}, ${digest})`,
+        })
         .where(and(isOf(adminId), sql`${digest} = any(${adminTotp.recoveryDigests})`))
       return rowCount === 1
     },
+
+    isUsedRecoveryCode: async (adminId: string, digest: string): Promise<boolean> =>
+      (await orm.$count(adminTotp, and(isOf(adminId), sql`${digest} = any(${adminTotp.usedRecoveryDigests})`))) > 0,
 
     /** Returns false when there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {

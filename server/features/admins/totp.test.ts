@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin.ts'
 import type { AuditEntry } from '#contracts/audit.ts'
 import type { Problem } from '#contracts/problem.ts'
@@ -25,11 +25,16 @@ const otherThan = (code: string) => String((Number(code) + 500_000) % 1_000_000)
 
 /** Another IP address each time, since the limit by network is tested elsewhere. */
 let networks = 0
-async function signIn(email: string, code?: string) {
-  const remoteAddress = `10.2.${(networks >> 8) & 255}.${networks++ & 255}`
+const newNetwork = () => `10.2.${(networks >> 8) & 255}.${networks++ & 255}`
+async function signIn(email: string, code?: string, { remoteAddress = newNetwork(), cookies = {} as Record<string, string> } = {}) {
   const payload = { email, password: PASSWORD, code }
-  const response = await app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, payload })
-  return { status: response.statusCode, problem: response.json<Problem>(), bearer: { authorization: `Bearer ${response.json().token}` } }
+  const response = await app.app.inject({ method: 'POST', url: '/api/login', remoteAddress, cookies, payload })
+  return {
+    status: response.statusCode,
+    problem: response.json<Problem>(),
+    bearer: { authorization: `Bearer ${response.json().token}` },
+    cookies: Object.fromEntries(response.cookies.map(({ name, value }) => [name, value])),
+  }
 }
 
 /** An account that is signed in. */
@@ -110,6 +115,62 @@ test('after ten wrong codes further ones are refused for a while, and each is re
   expect((await signIn(email, codeOf(secret))).status).toBe(429)
   const entries = (await app.get('/api/audit?noun=session&limit=100', app.bearer)).json<AuditEntry[]>()
   expect(entries.some(({ verb, subject }) => verb === 'refused' && subject.name === email)).toBe(true)
+})
+
+describe('wrong codes of somebody who knows the password', () => {
+  /** Ten wrong codes, and an eleventh that is refused. The limits of signing in, which are tested elsewhere, are out of the way. */
+  async function exhaust(email: string, wrong: string, client = {}) {
+    for (let tries = 0; tries <= 10; tries++) {
+      expect((await signIn(email, wrong, client)).status).toBe(tries < 10 ? 401 : 429)
+      await query(`delete from tries where key like 'sign-in%'`)
+    }
+  }
+
+  test('don’t shut out a browser or a network that the owner has signed in from', async () => {
+    const { email, secret } = await addSecured()
+    const [home, desk] = [newNetwork(), await signIn(email, codeOf(secret))]
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    expect((await signIn(email, codeOf(secret), { remoteAddress: home })).status).toBe(200)
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    await exhaust(email, otherThan(codeOf(secret)))
+    expect((await signIn(email, codeOf(secret), { cookies: desk.cookies })).status).toBe(200)
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    expect((await signIn(email, codeOf(secret), { remoteAddress: home })).status).toBe(200)
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    // Somebody in the same network uses up the network's attempts, not the browser's.
+    await exhaust(email, otherThan(codeOf(secret)), { remoteAddress: home })
+    expect((await signIn(email, codeOf(secret), { remoteAddress: home, cookies: desk.cookies })).status).toBe(200)
+  })
+
+  test('don’t shut out a recovery code, from wherever it comes', async () => {
+    const { email, secret, recoveryCodes } = await addSecured()
+    await exhaust(email, otherThan(codeOf(secret)))
+    const network = newNetwork()
+    await exhaust(email, 'A'.repeat(16), { remoteAddress: network })
+    expect((await signIn(email, recoveryCodes[0], { remoteAddress: network })).status).toBe(429)
+    expect((await signIn(email, recoveryCodes[0])).status).toBe(200)
+  })
+
+  test('are limited in a known browser too', async () => {
+    const { email, secret } = await addSecured()
+    const { cookies } = await signIn(email, codeOf(secret))
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    await exhaust(email, otherThan(codeOf(secret)), { cookies })
+    expect((await signIn(email, codeOf(secret), { cookies })).status).toBe(429)
+  })
+})
+
+test('a code that was just used is refused, but counts neither as a wrong code nor as a failed sign-in', async () => {
+  const { email, secret, recoveryCodes } = await addSecured()
+  const client = { remoteAddress: newNetwork() }
+  const { cookies } = await signIn(email, codeOf(secret), client)
+  expect((await signIn(email, recoveryCodes[0], client)).status).toBe(200)
+  for (const used of [codeOf(secret), recoveryCodes[0]])
+    for (let tries = 0; tries < 12; tries++) expect((await signIn(email, used, { ...client, cookies })).status).toBe(401)
+  clock.now = new Date(clock.now.getTime() + MINUTE)
+  expect((await signIn(email, codeOf(secret), { ...client, cookies })).status).toBe(200)
+  const entries = (await app.get('/api/audit?noun=session&limit=100', app.bearer)).json<AuditEntry[]>()
+  expect(entries.filter(({ verb, subject }) => verb === 'refused' && subject.name === email)).toEqual([])
 })
 
 test('a colleague can switch it off with their own password, and a command can; both are recorded', async () => {
