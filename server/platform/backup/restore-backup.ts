@@ -10,7 +10,7 @@ import { counted } from './digesting.ts'
 import { recordedFiles } from './held-files.ts'
 import { readArchive } from './read-archive.ts'
 import { buildSchema, readMigrations, requireKnownMigrations } from './schema-state.ts'
-import { advanceSequences, listTables, loadTable, qualifiedName, type Table } from './tables.ts'
+import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLived, type Table } from './tables.ts'
 
 const ADVICE =
   'Restore into a new, empty place: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
@@ -59,7 +59,9 @@ export async function restoreBackup({
       },
       signal,
     )
-    await advanceSequences(client, await listTables(client))
+    const tables = await listTables(client)
+    await removeShortLived(client, tables)
+    await advanceSequences(client, tables)
     await requireEveryFile(client, store)
     await client.query('analyze')
     signal?.throwIfAborted()

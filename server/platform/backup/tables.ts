@@ -12,6 +12,12 @@ import { createHashingStream } from './digesting.ts'
 const SCHEMAS = ['public', 'drizzle']
 
 /**
+ * Rows that must not come back with a backup: a session that was ended since, a code that was used, a count of attempts, a mail that was
+ * sent. They are not restored from older backups either, which contain them.
+ */
+const SHORT_LIVED = ['sessions', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
+
+/**
  * What is made again from the files of books and episodes, or by triggers, is left out: it would make a backup many times as large. Only
  * columns that the database of an older version has, too.
  */
@@ -24,6 +30,7 @@ const KEPT_ROWS: Record<string, string> = {
   book_flows: 'false',
   book_flow_parts: 'false',
   search_words: 'false',
+  ...Object.fromEntries(SHORT_LIVED.map((name) => [name, 'false'])),
 }
 
 export type Table = { schema: string; name: string; columns: string[] }
@@ -91,6 +98,11 @@ export async function loadTable(client: ClientBase, table: TableDump, content: A
   const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))
   await pipeline(content, createGunzip(), rows)
   if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
+}
+
+/** Ends every session of the restored database, and every code. */
+export async function removeShortLived(client: ClientBase, tables: Table[]) {
+  for (const table of tables) if (SHORT_LIVED.includes(table.name)) await client.query(`delete from ${qualifiedName(table)}`)
 }
 
 export async function advanceSequences(client: ClientBase, tables: Table[]) {
