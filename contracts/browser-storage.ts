@@ -4,7 +4,7 @@
  */
 
 /** Set by the API as HttpOnly cookies. */
-export type CookieName = 'clientID' | 'signInDevice'
+export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice'
 
 /** In local storage, until it is cleared. */
 export type StorageKey =

@@ -103,7 +103,7 @@ describe('pages of another origin', () => {
 
   test('get the cookies of the API, which only TLS can carry to another site', async () => {
     const [cookie] = (await app.send('POST', '/api/get-client-id', undefined, HOST)).cookies
-    expect(cookie).toMatchObject({ name: 'clientID', sameSite: 'None', secure: true, httpOnly: true })
+    expect(cookie).toMatchObject({ name: '__Host-clientID', sameSite: 'None', secure: true, httpOnly: true })
     const [device] = (await app.send('POST', '/api/login', { email: app.admin.email, password: app.admin.password }, HOST)).cookies
     expect(device).toMatchObject({ sameSite: 'None', secure: true, httpOnly: true })
   })

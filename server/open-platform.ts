@@ -73,6 +73,8 @@ export async function openPlatform(
       from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
       folder: join(dataDir, 'mail'),
     }),
+    /** The current one first */
+    signingKeys: [signingKey, ...formerKeys],
     signedUrls: createSignedUrls([signingKey, ...formerKeys]),
     /** For digests that the database alone does not explain */
     keyedDigest: (text: string) => keyedDigest(signingKey, text),

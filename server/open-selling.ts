@@ -46,7 +46,7 @@ export async function openSelling(
   const orders = openOrders({ ...deps, gateways, rateLimits, rates, receipts, setEntitlement: accessStore.set })
   sandbox?.connect((message) => orders.payments.handleMessage(sandbox.gateway, message))
   const purchases = openPurchases({ ...deps, rateLimits, ownedItems: orders.ownedItems })
-  const access = openAccess({ ...deps, store: accessStore, orderFor: orders.checkout.orderFor })
+  const access = openAccess({ ...deps, store: accessStore, heldOrders: orders.ownedItems, orderFor: orders.checkout.orderFor })
   const features = [orders, rates, receipts, purchases, access, ...(sandbox ? [sandbox] : [])]
   return { gateways, rates, receipts, accessStore, orders, purchases, access, features }
 }

@@ -134,6 +134,7 @@ type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CacheName |
 
 const visitors: Kept<ForVisitors> = {
   clientID: `A long random number by which this browser is known again, so that what you bought opens in it. It says nothing about you. You are given it on the first page with titles; it is kept in storage, and for ${COOKIE_DAYS} days in a cookie, since browsers sometimes lose the one or the other.`,
+  '__Host-clientID': 'The cookie with that number, where the site is encrypted: other sites can’t set it.',
   currency: 'The currency that you chose, USD or ZWG.',
   email: 'The e-mail address that you gave at checkout, or to find your purchases: it stands in the form the next time.',
   ownedItems:
@@ -152,7 +153,7 @@ const visitors: Kept<ForVisitors> = {
   playNext: 'That the next episode shall begin by itself, if you chose so.',
   keptItems: 'The numbers of the titles that you keep on this phone, so that their pages can say so.',
   'shelf ':
-    'A title that you chose to keep on this phone: its text, its pages or its sound, its cover, and when you kept it. Until you remove it, or it is no longer yours.',
+    'A title that you chose to keep on this phone: its text, its pages or its sound, its cover, when you kept it, and when this site last confirmed that it is yours. Until you remove it, or it is no longer yours.',
   app: 'A page that says that there is no connection when there is none and, once you keep a title, what the site needs to open it.',
   pages:
     'The last 30 pages that you saw, as everybody sees them, so that they open without a connection. Neither searches nor purchases are among them.',

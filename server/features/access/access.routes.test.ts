@@ -5,6 +5,7 @@ import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 import { createApp } from '#server/app.ts'
+import { createClientIds } from '#server/features/access/client-ids.ts'
 import { createSignedUrls, SIGNED_URL_SECONDS } from '#server/platform/media/store/signed-urls.ts'
 import { openServices } from '#server/services.ts'
 import { entitle } from '#tests/support/entitle.ts'
@@ -45,6 +46,14 @@ async function buy(product: 'book' | 'podcast' = 'book') {
   return { ...owner, url }
 }
 
+/** Grants the item to somebody, and makes the client its holder. */
+async function give({ clientId, product, productId }: { clientId: string; product: 'book' | 'podcast'; productId: string }) {
+  const email = `${randomUUID()}@lectern.example`
+  const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })
+  expect(granted.statusCode, granted.body).toBe(201)
+  await app.services.orders.ownedItems.claim(email, clientId)
+}
+
 describe('the client id', () => {
   test('is issued once, in the response and in an HttpOnly cookie', async () => {
     const response = await app.send('POST', '/api/get-client-id', undefined, {})
@@ -67,16 +76,85 @@ describe('the client id', () => {
     expect(ids.size).toBe(6)
   })
 
+  test('is replaced when it has the right form but was not issued here', async () => {
+    const [random, altered] = [randomBytes(24).toString('base64url'), newClient().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]
+    for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31)]) {
+      const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${planted}` })
+      expect(response.json().known).toBeUndefined()
+      expect(response.json().clientId).not.toBe(planted)
+      expect(response.cookies[0]?.value).toBe(response.json().clientId)
+    }
+  })
+
+  test('stays while signing keys change, and one from before ids were signed stays if it has orders', async () => {
+    const earlier = randomBytes(24).toString('base64url')
+    await give({ clientId: earlier, product: 'book', productId: paid.id })
+    const signedBefore = createClientIds({
+      keys: [OLD_KEY],
+      heldOrders: app.services.orders.ownedItems,
+      rateLimits: app.services.rateLimits,
+    }).issue()
+    for (const known of [earlier, signedBefore]) {
+      const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${known}` })
+      expect(response.json()).toEqual({ clientId: known, known: true })
+    }
+  })
+
   test('needs no request body, even with a JSON content type', async () => {
     expect((await app.send('POST', '/api/get-client-id', undefined, { 'content-type': 'application/json' })).statusCode).toBe(200)
   })
 
-  test('has a Secure cookie when the site is served over TLS', async () => {
-    const config = { ...app.services.config, trustProxy: true, logLevel: 'silent' as const }
-    const behindProxy = await createApp({ ...app.services, config })
-    const response = await behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' } })
-    await behindProxy.close()
-    expect(response.cookies[0]?.secure).toBe(true)
+  describe('over TLS', () => {
+    let behindProxy: Awaited<ReturnType<typeof createApp>>
+    beforeAll(async () => {
+      const config = { ...app.services.config, trustProxy: true, logLevel: 'silent' as const }
+      behindProxy = await createApp({ ...app.services, config })
+    })
+    afterAll(() => behindProxy.close())
+
+    const identify = (cookies: Record<string, string> = {}) =>
+      behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' }, cookies })
+    const owned = async (clientId: string) =>
+      (await app.get('/api/owned-items', { 'client-id': clientId })).json<OwnedItems>().items.map(({ id }) => id)
+
+    test('has a cookie that only this host can set', async () => {
+      const response = await identify()
+      const { clientId } = response.json()
+      expect(response.cookies).toEqual([
+        { name: '__Host-clientID', value: clientId, path: '/', httpOnly: true, secure: true, sameSite: 'Lax', maxAge: expect.any(Number) },
+      ])
+      expect(response.headers['set-cookie']).not.toMatch(/domain/i)
+      const again = await identify({ '__Host-clientID': clientId })
+      expect(again.json()).toEqual({ clientId, known: true })
+    })
+
+    test('is never taken from a cookie that another site may have planted, though the shop issued it to somebody', async () => {
+      const attacker = { clientId: newClient(), product: 'podcast' as const, productId: episode.id }
+      await give(attacker)
+      for (const planted of [newClient(), attacker.clientId]) {
+        const response = await identify({ clientID: planted })
+        const victim = { clientId: response.json().clientId, product: 'book' as const, productId: paid.id }
+        expect(victim.clientId).not.toBe(planted)
+        expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
+          ['__Host-clientID', victim.clientId],
+          ['clientID', ''],
+        ])
+        await give(victim)
+        expect(await owned(victim.clientId)).toContain(paid.id)
+        expect(await owned(planted)).not.toContain(paid.id)
+      }
+    })
+
+    test('of a browser with an earlier cookie opens what it bought, under a new id', async () => {
+      const earlier = { clientId: randomBytes(24).toString('base64url'), product: 'book' as const, productId: paid.id }
+      await give(earlier)
+      const response = await identify({ clientID: earlier.clientId })
+      expect(response.json()).toEqual({ clientId: expect.any(String), known: true })
+      expect(await owned(response.json().clientId)).toEqual([paid.id])
+      expect(await owned(earlier.clientId)).toEqual([paid.id])
+      for (let count = 1; count < 10; count++) expect((await identify({ clientID: earlier.clientId })).json().known).toBe(true)
+      expect((await identify({ clientID: earlier.clientId })).json().known).toBeUndefined()
+    })
   })
 })
 

@@ -7,20 +7,25 @@ import { COOKIE_DAYS } from '#contracts/retention.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { AccessService } from './access.service.ts'
+import type { ClientIdService } from './client-ids.ts'
 
 const tags = ['access']
 
 /** Browsers may drop what scripts store, so the id is kept in a cookie as well. */
-const COOKIE: CookieName = 'clientID'
+const PLAIN_COOKIE: CookieName = 'clientID'
+/** Over TLS. Neither sites of the same domain nor unencrypted connections can set a cookie of this prefix. */
+const HOST_COOKIE: CookieName = '__Host-clientID'
 const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
 export function accessRoutes({
   access,
+  clientIds,
   origins,
   urlsFor,
   cookieAttributes,
 }: {
   access: AccessService
+  clientIds: Pick<ClientIdService, 'identify'>
   origins: (request: FastifyRequest) => string[]
   urlsFor: (request: FastifyRequest) => SiteUrls
   cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
@@ -35,18 +40,19 @@ export function accessRoutes({
           response: { 200: ClientIdResponse },
           notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
         },
-        config: { bound: { constant: 'a random number' } },
+        config: { bound: { constant: 'a random number and a look at an index; orders are shared ten times a day for an id' } },
       },
       async (request, reply) => {
-        const known = ClientId.safeParse(request.cookies[COOKIE])
-        const clientId = known.success ? known.data : access.newClientId()
         reply.header('cache-control', 'no-store')
-        reply.setCookie(COOKIE, clientId, {
-          path: '/api',
-          maxAge: COOKIE_SECONDS,
-          ...cookieAttributes(request),
-        })
-        return { clientId, ...(known.success && { known: true as const }) }
+        const plain = ClientId.safeParse(request.cookies[PLAIN_COOKIE]).data
+        const options = { maxAge: COOKIE_SECONDS, ...cookieAttributes(request) }
+        const own = options.secure ? ClientId.safeParse(request.cookies[HOST_COOKIE]).data : plain
+        const { clientId, isKnown } = await clientIds.identify({ own, ...(options.secure && { plain }) })
+        if (options.secure) {
+          reply.setCookie(HOST_COOKIE, clientId, { ...options, path: '/' })
+          if (request.cookies[PLAIN_COOKIE] !== undefined) reply.clearCookie(PLAIN_COOKIE, { path: '/api' })
+        } else reply.setCookie(PLAIN_COOKIE, clientId, { ...options, path: '/api' })
+        return { clientId, ...(isKnown && { known: true as const }) }
       },
     )
 

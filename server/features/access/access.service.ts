@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/access.ts'
 import { type Currency, isFree } from '#contracts/price.ts'
 import type { ProductRef } from '#contracts/product.ts'
@@ -41,9 +40,6 @@ export function createAccessService({
   }
 
   return {
-    /** An id that nobody can guess, since whoever knows it may open the purchases. */
-    newClientId: (): string => randomBytes(24).toString('base64url'),
-
     /**
      * What a visitor does next to open an item: `view` with the URL of the file when it is free or owned, else the URL of the
      * checkout page. `origins` are those that the visitor may be sent back to.

@@ -3,17 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import { accessRoutes } from './access.routes.ts'
 import { createAccessService, type OrderFor } from './access.service.ts'
 import type { AccessStore } from './access.store.ts'
+import { createClientIds, type HeldOrders } from './client-ids.ts'
 
 export function openAccess({
   store,
   products,
   catalogueVersion,
   signedUrls,
+  signingKeys,
+  rateLimits,
+  heldOrders,
   orderFor,
   origins,
   urlsFor,
@@ -23,6 +28,9 @@ export function openAccess({
   products: ProductDirectory
   catalogueVersion: { current: () => number }
   signedUrls: Pick<SignedUrls, 'sign'>
+  signingKeys: string[]
+  rateLimits: RateLimits
+  heldOrders: HeldOrders
   orderFor: OrderFor
   /** The origins of this site, as seen from a request */
   origins: (request: FastifyRequest) => string[]
@@ -38,5 +46,7 @@ export function openAccess({
     fileUrl: (key, entitlementId) =>
       `/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,
   })
-  return { ...access, publicRoutes: [accessRoutes({ access, origins, urlsFor, cookieAttributes })] } satisfies Feature
+  const clientIds = createClientIds({ keys: signingKeys, heldOrders, rateLimits })
+  const feature = { publicRoutes: [accessRoutes({ access, clientIds, origins, urlsFor, cookieAttributes })] } satisfies Feature
+  return { ...access, newClientId: clientIds.issue, ...feature }
 }

@@ -194,6 +194,15 @@ export function createOrderStore(orm: Orm) {
         .where(and(eq(orders.email, email), wasObtained))
         .orderBy(orders.id),
 
+    isHolder: async (clientDigest: string): Promise<boolean> =>
+      (await orm.$count(orderHolders, eq(orderHolders.clientDigest, clientDigest))) > 0,
+
+    /** All orders that the client holds. */
+    listAllHeld: async (clientDigest: string): Promise<OrderRow[]> => {
+      const held = orm.select({ id: orderHolders.orderId }).from(orderHolders).where(eq(orderHolders.clientDigest, clientDigest))
+      return orm.select().from(orders).where(inArray(orders.id, held)).orderBy(orders.id)
+    },
+
     /** Orders that the client holds and that were obtained, the latest first. */
     listHeld: async (clientDigest: string): Promise<OrderRow[]> => {
       const rows = await orm

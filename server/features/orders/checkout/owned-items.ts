@@ -39,6 +39,13 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
       for (const order of await orders.listObtained(email.toLowerCase())) await addHolder(order, clientId)
     },
 
+    isHolder: (clientId: string): Promise<boolean> => orders.isHolder(digestClient(clientId)),
+
+    /** Makes an id a holder of every order that another one of the same browser holds, paid or not. */
+    share: async (formerId: string, clientId: string): Promise<void> => {
+      for (const order of await orders.listAllHeld(digestClient(formerId))) await addHolder(order, clientId)
+    },
+
     /** Clients that hold an order which this one did not make itself, but proved to be its own by e-mail. */
     otherHolders: (clientDigest: string): Promise<string[]> => orders.listOtherHolders(clientDigest),
 

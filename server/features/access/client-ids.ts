@@ -1,0 +1,72 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { digestClient, keyedDigest } from '#server/platform/digest.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+
+const RANDOM_BYTES = 12
+const MAC_BYTES = 12
+/** How often an id can be replaced: each time, its orders get one more holder. */
+const REPLACEMENTS = { max: 10, seconds: 24 * 3600 }
+
+/** The orders that ids hold, which another feature knows. */
+export type HeldOrders = {
+  isHolder: (clientId: string) => Promise<boolean>
+  /** Makes an id a holder of every order that another one holds */
+  share: (formerId: string, clientId: string) => Promise<void>
+}
+
+export type ClientIdService = ReturnType<typeof createClientIds>
+
+/**
+ * Issues the ids of browsers and recognizes them: by a message authentication code, or by orders, since earlier ids had none.
+ * @param keys the current signing key and, during a change of keys, the one before
+ */
+export function createClientIds({
+  keys,
+  heldOrders,
+  rateLimits,
+}: {
+  keys: string[]
+  heldOrders: HeldOrders
+  rateLimits: Pick<RateLimits, 'count'>
+}) {
+  const [current] = keys
+  if (!current) throw new Error('Client ids need a signing key')
+
+  /** Nobody can guess one, since whoever knows it may open the purchases. */
+  function issue(): string {
+    const random = randomBytes(RANDOM_BYTES)
+    return Buffer.concat([random, authenticate(current as string, random)]).toString('base64url')
+  }
+
+  function isAuthentic(clientId: string): boolean {
+    const bytes = Buffer.from(clientId, 'base64url')
+    if (bytes.length !== RANDOM_BYTES + MAC_BYTES) return false
+    const [random, mac] = [bytes.subarray(0, RANDOM_BYTES), bytes.subarray(RANDOM_BYTES)]
+    return keys.some((key) => timingSafeEqual(mac, authenticate(key, random)))
+  }
+
+  return {
+    issue,
+
+    /**
+     * Returns the id of a browser by its cookies: the one that it was issued, or else a new one.
+     * @param plain a cookie that another site may have planted. Its id is never used again, but the new one opens the same purchases.
+     */
+    identify: async ({ own, plain }: { own?: string | undefined; plain?: string | undefined }) => {
+      if (own && (isAuthentic(own) || (await heldOrders.isHolder(own)))) return { clientId: own, isKnown: true }
+      const clientId = issue()
+      const isKnown = plain !== undefined && (await heldOrders.isHolder(plain)) && (await share(plain, clientId))
+      return { clientId, isKnown }
+    },
+  }
+
+  async function share(formerId: string, clientId: string): Promise<boolean> {
+    const { exceeded } = await rateLimits.count([{ key: `client id replaced ${digestClient(formerId)}`, ...REPLACEMENTS }])
+    if (!exceeded) await heldOrders.share(formerId, clientId)
+    return !exceeded
+  }
+}
+
+function authenticate(key: string, random: Buffer): Buffer {
+  return keyedDigest(key, `client id ${random.toString('base64url')}`).subarray(0, MAC_BYTES)
+}
