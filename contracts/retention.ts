@@ -12,6 +12,8 @@ export const KNOWN_NETWORK_DAYS = 90
 export const DAILY_STATISTICS_MONTHS = 13
 /** From how many networks the episodes of a personal feed were fetched. */
 export const FEED_NETWORK_DAYS = 7
+/** How long a bought title that is kept on a phone opens without asking whether it still may. */
+export const KEPT_DAYS = 30
 /** Books, and as many episodes, whose reading position a browser stores. */
 export const REMEMBERED_PLACES = 50
 /** Marked pages of all books together that a browser stores. */

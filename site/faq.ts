@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contracts/retention.ts'
 import { defineFaq } from './schema.ts'
 
 /** What readers ask in the bookshop. In its own file, so that no other page loads it. */
@@ -9,7 +10,7 @@ export const faq = defineFaq([
   },
   {
     question: 'Can I download the books I buy?',
-    answer: 'No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back.',
+    answer: `No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back. “Keep on this phone”, on a book’s page, lets it open here without a connection too, for ${KEPT_DAYS} days at a time.`,
   },
   {
     question: 'Do you sell printed copies?',

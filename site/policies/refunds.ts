@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '#contracts/retention.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 
@@ -7,7 +8,7 @@ export const refunds = definePolicy('site/policies/refunds.ts', {
   title: 'Refunds',
   description: `When ${brand.name} gives your money back, how to ask for it, and how long it takes.`,
   lead: 'If we sold you something that does not open, or is not what we said, you get your money back. All of it.',
-  changed: '2026-11-22',
+  changed: '2026-11-25',
   sections: [
     {
       title: 'When you get it back',
@@ -36,7 +37,7 @@ export const refunds = definePolicy('site/policies/refunds.ts', {
     {
       title: 'What becomes of the title',
       paragraphs: [
-        'Once the money went back, the title no longer opens in any of your browsers, and you owe nothing. When you had paid twice, one payment stays, and so does the title. You may buy it again at any time.',
+        `Once the money went back, the title no longer opens in any of your browsers, and you owe nothing. Kept on a phone, it goes when the phone is next connected, and without a connection it stops opening within ${KEPT_DAYS} days. When you had paid twice, one payment stays, and so does the title. You may buy it again at any time.`,
       ],
     },
     {

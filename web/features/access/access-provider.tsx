@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
-import { type ItemAccess, ItemAccessContext, type OpenableItem } from '#web/lib/access/item-access.ts'
+import { type ItemAccess, ItemAccessContext, type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { renewItemFile, requestItemFile } from '#web/lib/access/item-file.ts'
 import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
@@ -95,7 +95,7 @@ export function AccessProvider({
           if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
           else followAction(file.action, navigate)
         } catch (error) {
-          fail(error, 'Failed to determine next action, retry.')
+          fail(error, error instanceof UncheckedError ? error.message : 'Failed to determine next action, retry.')
         }
       },
     }),
@@ -104,9 +104,14 @@ export function AccessProvider({
 
   const arrival = useOpenOnArrival(access.open)
 
-  // What was refunded leaves the phone, whatever page is opened first.
+  // What was refunded leaves the phone, and the rest is renewed, whatever page is opened first or when the connection is back.
   useEffect(() => {
-    if (navigator.onLine && readStorage('keptItems')) prepareClientId()
+    const check = () => {
+      if (navigator.onLine && readStorage('keptItems')) prepareClientId()
+    }
+    check()
+    addEventListener('online', check)
+    return () => removeEventListener('online', check)
   }, [])
 
   return (

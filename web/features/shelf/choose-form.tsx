@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
+import type { KeptForm } from '#web/lib/shelf/kept-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formsOf } from './forms.ts'
 import { useFreeSpace } from './use-free-space.ts'

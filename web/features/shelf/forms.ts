@@ -1,5 +1,5 @@
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import type { KeptForm } from '#web/lib/shelf/kept-items.ts'
+import type { KeptForm } from '#web/lib/shelf/kept-record.ts'
 import { fetchPages, fetchPdf, fetchText } from './fetch-book.ts'
 import type { FileStore } from './file-store.ts'
 

@@ -6,7 +6,8 @@ import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { storeApp } from '#web/lib/shelf/app-files.ts'
 import { KEPT_MEDIA, openShelfCache } from '#web/lib/shelf/cache-storage.ts'
-import { type KeptForm, type KeptItem, removeKept, writeKept } from '#web/lib/shelf/kept-items.ts'
+import { removeKept, writeKept } from '#web/lib/shelf/kept-items.ts'
+import type { KeptForm, KeptItem } from '#web/lib/shelf/kept-record.ts'
 import { toast } from '#web/lib/toast.ts'
 import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
@@ -68,7 +69,8 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     const { item } = product
     const fileUrl = await renewItemFile(product)
     const media = /\/media\/([^/?]+)/.exec(fileUrl)?.[1] ?? ''
-    const record: KeptItem = { ...withKeptCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null }
+    const checkedAt = new Date().toISOString()
+    const record: KeptItem = { ...withKeptCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null, checkedAt }
     const cache = await openShelfCache(product.kind, item.id)
     await writeKept(cache, record)
     connection = openConnection(fileUrl, () => renewItemFile(product))

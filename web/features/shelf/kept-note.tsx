@@ -1,14 +1,16 @@
 import Check from 'lucide-react/icons/check'
 import { useEffect } from 'react'
+import { KEPT_DAYS } from '#contracts/retention.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import { type KeptItem, removeKept } from '#web/lib/shelf/kept-items.ts'
+import { removeKept } from '#web/lib/shelf/kept-items.ts'
+import type { KeptItem } from '#web/lib/shelf/kept-record.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FORMS } from './forms.ts'
 import { keptNotice } from './keeping.ts'
 
 /** In the dialog of an item that is kept, in place of the notice that says so. */
-export function KeptNote({ kept: { kind, item, form, bytes } }: { kept: KeptItem }) {
+export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept: KeptItem }) {
   useEffect(() => toast.remove(keptNotice(item.id)), [item.id])
   return (
     <>
@@ -16,7 +18,10 @@ export function KeptNote({ kept: { kind, item, form, bytes } }: { kept: KeptItem
         <Check aria-hidden className="size-5 shrink-0 translate-y-1 text-leaf" />
         {`${FORMS[form].label}, ${formatDownloadSize(bytes)}: kept.`}
       </p>
-      <p className="mt-2 text-soft">It opens from your shelf, with a connection and without.</p>
+      <p className="mt-2 text-soft">
+        It opens from your shelf, with a connection and without
+        {isOwned && `: for ${KEPT_DAYS} days after this phone was last connected`}.
+      </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/shelf">Your shelf</ButtonLink>
         <Button variant="outline" onClick={() => void removeKept(kind, item.id)}>

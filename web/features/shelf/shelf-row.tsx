@@ -3,7 +3,8 @@ import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
-import { type KeptItem, removeKept } from '#web/lib/shelf/kept-items.ts'
+import { removeKept } from '#web/lib/shelf/kept-items.ts'
+import { hasLapsed, type KeptItem, opensUntil } from '#web/lib/shelf/kept-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
@@ -15,6 +16,7 @@ import { KeepingProgress } from './keeping-progress.tsx'
 /** A kept item, or one that was begun. `hasNewer` when the site has another file of it now. */
 export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean }) {
   const { kind, item, form, bytes, keptAt } = kept
+  const until = opensUntil(kept)
   const keeping = useKeeping({ kind, id: item.id })
   const [isRemoving, setIsRemoving] = useState(false)
   const title = <span className="sr-only"> {item.title}</span>
@@ -44,6 +46,13 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
             !keeping && <strong className="font-semibold text-lamp-deep">Not all of it is here</strong>
           )}
         </p>
+        {until && (
+          <p className="mt-1.5 text-base text-soft">
+            {hasLapsed(until)
+              ? 'Connect to the internet once, then it opens again.'
+              : `Opens without a connection until ${formatDate(until)}.`}
+          </p>
+        )}
         {hasNewer && <p className="mt-1.5 text-base">There is a newer edition on the site: remove this one and keep that.</p>}
       </div>
       {keeping ? (

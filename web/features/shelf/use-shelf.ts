@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
-import { type KeptItem, listenToShelf, listKept } from '#web/lib/shelf/kept-items.ts'
+import { listenToShelf, listKept } from '#web/lib/shelf/kept-items.ts'
+import type { KeptItem } from '#web/lib/shelf/kept-record.ts'
 
 /** What is kept, and what was begun; undefined while it is looked up, `none` where nothing can be kept. */
 export function useShelf(): KeptItem[] | 'none' | undefined {

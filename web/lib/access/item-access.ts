@@ -26,6 +26,11 @@ export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
 
+/** A title that is kept on the phone can't be opened before the site was asked whether it still may. */
+export class UncheckedError extends Error {
+  override name = 'UncheckedError'
+}
+
 export const ItemAccessContext = createContext<ItemAccess | null>(null)
 
 export function useItemAccess(): ItemAccess {

@@ -8,7 +8,7 @@ let version = 0
 /** The last request or update; undefined before, and when that request failed. */
 let last: Promise<void> | undefined
 
-/** Fetches what this browser owns, and removes from the phone what it owns no more. On failure the stored list stays. */
+/** Fetches what this browser owns, removes from the phone what it owns no more, and renews the rest. On failure the stored list stays. */
 export function refreshOwnedItems(): Promise<void> {
   last = fetchOwnedItems()
   return last
@@ -26,7 +26,7 @@ async function fetchOwnedItems(): Promise<void> {
     if (requested !== version) return
     const ids = items.map(({ id }) => id)
     storeOwnedItems(ids)
-    if (readStorage('keptItems')) await import('#web/lib/shelf/drop-lost.ts').then(({ dropUnowned }) => dropUnowned(ids))
+    if (readStorage('keptItems')) await import('#web/lib/shelf/drop-lost.ts').then(({ checkOwned }) => checkOwned(ids))
   } catch (error) {
     if (requested === version) last = undefined
     console.warn(error)

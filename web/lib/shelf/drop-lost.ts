@@ -1,8 +1,10 @@
 import { toast } from '#web/lib/toast.ts'
-import { type KeptItem, listKept, removeKept } from './kept-items.ts'
+import { listKept, removeKept, renewKept } from './kept-items.ts'
+import type { KeptItem } from './kept-record.ts'
 
-/** Removes what was kept as this browser's own and is not among what it owns. */
-export async function dropUnowned(owned: string[]): Promise<void> {
+/** Removes what was kept as this browser's own and is not among what it owns; the rest may be opened for another while. */
+export async function checkOwned(owned: string[]): Promise<void> {
+  await renewKept(({ item }) => owned.includes(item.id))
   await dropLost((await listKept()).filter(({ item, isOwned }) => isOwned && !owned.includes(item.id)).map(({ item }) => item))
 }
 

@@ -1,25 +1,6 @@
-import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { deleteShelfCache, KEPT_MEDIA, openShelfCaches } from './cache-storage.ts'
+import { deleteShelfCache, openShelfCache } from './cache-storage.ts'
 import { type KeptEntry, readKeptList, writeKeptList } from './kept-list.ts'
-
-/** In what form an item is kept. */
-export type KeptForm = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
-
-/**
- * An item on the shelf. Its record is written first without `keptAt`, which says what was begun, and again as the last thing: what was
- * broken off is never taken for kept.
- */
-export type KeptItem = DetailedItem & {
-  form: KeptForm
-  /** The key of its file */
-  media: string
-  /** Whether it was bought or given, and not free */
-  isOwned: boolean
-  bytes: number
-  keptAt: string | null
-}
-
-const RECORD = `${KEPT_MEDIA}record`
+import { type KeptItem, opensUntil, RECORD, readRecords } from './kept-record.ts'
 
 const listeners = new Set<() => void>()
 
@@ -31,11 +12,9 @@ export function listenToShelf(listener: () => void): () => void {
 
 /** All that is kept or was begun, the newest first. */
 export async function listKept(): Promise<KeptItem[]> {
-  const records = await Promise.all((await openShelfCaches()).map(readRecord))
-  // A cache without a record was made the moment the browser was ended.
-  const items = records.filter((record) => record !== undefined)
+  const items = await readRecords()
   const complete = items.filter(({ keptAt }) => keptAt !== null)
-  updateList(complete.map(({ item, media, isOwned, form }) => ({ id: item.id, media, isOwned, isText: form === 'text' })))
+  updateList(complete.map(toEntry))
   return items.sort((a, b) => (b.keptAt ?? '9').localeCompare(a.keptAt ?? '9'))
 }
 
@@ -43,6 +22,25 @@ export async function listKept(): Promise<KeptItem[]> {
 export async function writeKept(cache: Cache, kept: KeptItem): Promise<void> {
   await cache.put(RECORD, Response.json(kept))
   await announce()
+}
+
+/** Once a day is enough, and spares the phone's storage. */
+const RENEWED_AFTER_MS = 24 * 3_600_000
+
+/** Notes that the site lets this browser open these items now. */
+export async function renewKept(confirmed: (kept: KeptItem) => boolean): Promise<void> {
+  let isChanged = false
+  for (const kept of await readRecords()) {
+    const { isOwned, keptAt, checkedAt = keptAt } = kept
+    if (!isOwned || !checkedAt || !confirmed(kept)) continue
+    const age = Date.now() - Date.parse(checkedAt)
+    // A clock that was wrong before must not extend the time.
+    if (age >= 0 && age < RENEWED_AFTER_MS) continue
+    const cache = await openShelfCache(kept.kind, kept.item.id)
+    await cache.put(RECORD, Response.json({ ...kept, checkedAt: new Date().toISOString() }))
+    isChanged = true
+  }
+  if (isChanged) await announce()
 }
 
 export async function removeKept(kind: KeptItem['kind'], id: string): Promise<void> {
@@ -55,8 +53,9 @@ async function announce() {
   for (const listener of listeners) listener()
 }
 
-async function readRecord(cache: Cache): Promise<KeptItem | undefined> {
-  return (await cache.match(RECORD))?.json()
+function toEntry(kept: KeptItem): KeptEntry {
+  const { item, media, isOwned, form } = kept
+  return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(kept) }
 }
 
 /** Writes only what is new, since other tabs are told. */

@@ -2,8 +2,11 @@ import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { KEPT_MEDIA } from './cache-storage.ts'
 
-/** What every page may know of a kept item without opening its cache. `media` is the key of its file; of a book `isText` only its text is kept. */
-export type KeptEntry = { id: string; media: string; isOwned: boolean; isText: boolean }
+/**
+ * What every page may know of a kept item without opening its cache. `media` is the key of its file; of a book `isText` only its text is
+ * kept; `until` it opens without asking.
+ */
+export type KeptEntry = { id: string; media: string; isOwned: boolean; isText: boolean; until?: string | null }
 
 /** Written from the caches, which alone say what is kept. */
 const stored = createStoredValue('keptItems')

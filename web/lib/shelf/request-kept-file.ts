@@ -1,31 +1,42 @@
-import type { OpenableItem } from '#web/lib/access/item-access.ts'
+import { KEPT_DAYS } from '#contracts/retention.ts'
+import { type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { dropLost } from './drop-lost.ts'
+import { renewKept } from './kept-items.ts'
 import { readKeptList, toKeptUrl } from './kept-list.ts'
+import { hasLapsed } from './kept-record.ts'
 
 /** Where this browser reads an item's file, of which perhaps only the text is kept; or the URL to follow instead, such as the checkout's. */
 export type ItemFile = { url: string; isText?: boolean } | { action: string }
 
 /** A connection that brings nothing within this time is none, for an item that is kept. */
 const WAIT_MS = 5000
+/** For one that opens only after an answer. */
+const LONG_WAIT_MS = 20_000
 
 /**
- * The file of an item that may be kept, for which access was asked: without a connection what is kept opens unasked; with one a refusal
- * removes it.
+ * The file of an item that may be kept, for which access was asked: without a connection what is kept opens unasked, what was bought only
+ * for a while; with one a refusal removes it, unless it was free when it was kept.
  */
 export async function requestKeptFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
   const kept = readKeptList().find(({ id }) => id === item.id)
   if (!kept) return asked
+  const keptUrl = toKeptUrl(publicUrl)
+  const isLapsed = hasLapsed(kept.until)
   try {
-    const file = await Promise.race([asked, noAnswer(WAIT_MS)])
-    if ('url' in file) return { url: toKeptUrl(file.url), isText: kept.isText }
-    await dropLost([item])
-    return file
+    const file = await Promise.race([asked, noAnswer(isLapsed ? LONG_WAIT_MS : WAIT_MS)])
+    if ('url' in file) {
+      await renewKept(({ item: { id } }) => id === item.id)
+      return { url: toKeptUrl(file.url), isText: kept.isText }
+    }
+    if (kept.isOwned) await dropLost([item])
+    return !kept.isOwned && keptUrl !== publicUrl ? { url: keptUrl, isText: kept.isText } : file
   } catch (error) {
     asked.catch(() => {})
-    const url = toKeptUrl(publicUrl)
-    if (error instanceof ApiError || url === publicUrl) throw error
-    return { url, isText: kept.isText }
+    if (error instanceof ApiError || keptUrl === publicUrl) throw error
+    if (isLapsed)
+      throw new UncheckedError(`Connect to the internet once, then “${item.title}” opens for another ${KEPT_DAYS} days.`, { cause: error })
+    return { url: keptUrl, isText: kept.isText }
   }
 }
 
