@@ -6,6 +6,7 @@ import type { ServedBookPages } from '#contracts/book-flow.ts'
 import type { PageText } from '#contracts/book-pages.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/page-widths.ts'
 import { DocumentViewer } from '#web/features/viewer/document-viewer.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
 import { buildChapter, FLOW_CONTENTS } from './book-flow.ts'
 import { type FakeApi, openFakeApi } from './fake-api.ts'
 
@@ -79,6 +80,7 @@ function Shelf(props: BookProps) {
       {open && (
         <DocumentViewer {...{ pdfUrl: `/api${FILE}`, price: 0, pdfBytes: 20_000, title: TITLE, bookId: 'book-1', onClose }} {...props} />
       )}
+      <Toaster />
     </main>
   )
 }

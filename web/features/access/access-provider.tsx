@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { isFree } from '#contracts/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
@@ -93,7 +94,11 @@ export function AccessProvider({
           if (!isFree(product.item.price)) trackOwnedItems()
           if (signal.aborted) return
           if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
-          else followAction(file.action, navigate)
+          else {
+            // A closed preview leaves its history entry to the next page.
+            flushSync(() => setOpenItems((before) => (before.book?.preview ? { ...before, book: undefined } : before)))
+            followAction(file.action, navigate)
+          }
         } catch (error) {
           fail(error, error instanceof UncheckedError ? error.message : 'Failed to determine next action, retry.')
         }

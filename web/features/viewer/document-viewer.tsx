@@ -3,6 +3,7 @@ import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { previewKey, takePreviewPosition } from './controls/preview-position.ts'
 import { LoadFailure } from './document/messages.tsx'
 import { FirstPage, isStoredPdf } from './first-page/first-page.ts'
 import { FirstPicture } from './first-page/first-picture.tsx'
@@ -13,7 +14,7 @@ import './viewer.css'
 
 /**
  * A document over the current page, one page at a time. `bookId` names the book where it is counted, and its reading position; `renewUrl` returns a new URL when
- * a signed one has expired, and `startPage` is the page at which it opens. This module is small, and shows the first picture by itself;
+ * a signed one has expired, and `startPage` is the page at which it opens in place of the one at which its preview was left. This module is small, and shows the first picture by itself;
  * the reader, and pdf.js, are loaded separately.
  */
 export function DocumentViewer({
@@ -23,7 +24,7 @@ export function DocumentViewer({
   onClose,
   title = 'Document',
   bookId,
-  startPage = 1,
+  startPage: wantedPage,
   renewUrl,
   preview,
   startReading = false,
@@ -44,6 +45,8 @@ export function DocumentViewer({
   /** Receives the element in the header where the button of a playing episode goes */
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
+  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
+  const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
   const [page, setPage] = useState(startPage)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
@@ -51,7 +54,6 @@ export function DocumentViewer({
   const { first, started } = useFirstPage(pdfUrl, startPage)
   const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
   useBackCloses(true, onClose)
-  const positionKey = bookId ? (preview ? `${bookId}-preview` : bookId) : pdfUrl.replace(/[?#].*$/, '')
 
   return (
     <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
@@ -98,13 +100,12 @@ export function DocumentViewer({
 function useFirstPage(pdfUrl: string, startPage: number) {
   const [first, setFirst] = useState<FirstPage>()
   const started = useRef<FirstPage>(undefined)
-  const [number] = useState(startPage)
   useEffect(() => {
     if (!isStoredPdf(pdfUrl)) return
-    const page = new FirstPage(pdfUrl, number)
+    const page = new FirstPage(pdfUrl, startPage)
     started.current = page
     setFirst(page)
     return () => page.close()
-  }, [pdfUrl, number])
+  }, [pdfUrl, startPage])
   return { first, started }
 }

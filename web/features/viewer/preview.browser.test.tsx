@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { FILE, openBook, PAGES, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+import { takeErrors } from '#tests/support/component/take-errors.ts'
+
+const PREVIEW = { totalPages: 40, offer: null }
+const offer = page.getByRole('button', { name: 'Get the whole book for $3.00' })
+const viewer = page.getByRole('dialog', { name: 'A Priced Book' })
+
+async function readPreview() {
+  const api = await serveBook()
+  Object.assign(api.answers, {
+    '/books/priced': buildBook({
+      title: 'A Priced Book',
+      slug: 'priced',
+      price: 3,
+      previewUrl: FILE.slice('/media/'.length),
+      pageCount: 40,
+    }),
+    '/authors': [],
+    '/books': [],
+    '/get-next-action': () => Response.json({ action: '/checkout/one' }),
+  })
+  await openPage('/books/priced')
+  await page.getByRole('button', { name: 'Read the first pages' }).click()
+  await showsPage(1)
+  await userEvent.keyboard('{End}')
+  await showsPage(PAGES)
+  return api
+}
+
+test('the offer at the end of a preview checks access and leads to the checkout', async () => {
+  const api = await readPreview()
+  await offer.click()
+  await expect.poll(() => api.calls).toContain('/orders/one')
+  expect(api.calls).toContain('/get-next-action')
+  await expect.element(page.getByRole('heading', { name: 'This order belongs to another browser' })).toBeVisible()
+  await expect.element(viewer).not.toBeInTheDocument()
+})
+
+test('the offer at the end of a preview opens the book for whoever bought it meanwhile', async () => {
+  const api = await readPreview()
+  api.answers['/get-next-action'] = { action: 'view', url: `/api${FILE}` }
+  await offer.click()
+  await expect.element(page.getByText('The preview ends here.')).not.toBeInTheDocument()
+  await showsPage(PAGES)
+})
+
+test('a failed check at the end of a preview is reported over it, and can be repeated', async () => {
+  const api = await readPreview()
+  const answer = api.answers['/get-next-action']
+  api.answers['/get-next-action'] = () => Response.json({}, { status: 503 })
+  await offer.click()
+  await expect.element(viewer.getByText('Failed to determine next action, retry.')).toBeVisible()
+  takeErrors()
+  api.answers['/get-next-action'] = answer
+  await offer.click()
+  await expect.poll(() => api.calls).toContain('/orders/one')
+})
+
+test.each(['pages', 'text'] as const)('a bought book opens where its preview was left, as %s', async (view) => {
+  localStorage.setItem('readingSettings', JSON.stringify({ view }))
+  await serveBook({ pages: { hasFlow: true } })
+  const { unmount } = await openBook({ price: 3, preview: PREVIEW })
+  const onPage = (number: number) =>
+    view === 'pages' ? showsPage(number) : expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}` })).toBeVisible()
+  await onPage(1)
+  await page.getByRole('button', { name: `Page 1 of ${PAGES}` }).click()
+  await page.getByRole('textbox', { name: 'Page' }).fill('5')
+  await userEvent.keyboard('{Enter}')
+  await onPage(5)
+  await unmount()
+  const whole = await openBook({ price: 3 })
+  await onPage(5)
+  await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
+  await whole.unmount()
+  // Later it opens as any book: at the beginning, with an offer to continue.
+  await openBook({ price: 3 })
+  await onPage(1)
+  await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()
+})
+
+test('a book that was read already opens as before, wherever its preview was left', async () => {
+  localStorage.setItem(
+    'readingPositions',
+    JSON.stringify([
+      { book: 'book-1-preview', page: 5 },
+      { book: 'book-1', page: 3 },
+    ]),
+  )
+  await serveBook()
+  await readBook({ price: 3 })
+  await expect.element(page.getByRole('button', { name: 'Continue on page 3' })).toBeVisible()
+})
