@@ -1,9 +1,10 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Download from 'lucide-react/icons/download'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { downloadName } from '#contracts/download-name.ts'
 import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import { findPage } from '#web/features/viewer/page/page-source.ts'
@@ -26,12 +27,35 @@ export function Controls({ book }: { book: ViewedBook }) {
           Next
           <ChevronRight aria-hidden />
         </button>
+        <UnfoldButton />
       </div>
       <div className="viewer-more">
         <DownloadLink book={book} />
         <ZoomButtons />
       </div>
     </footer>
+  )
+}
+
+/** On windows of little height, shows the header and the rest of the footer, which leave the room to the page. */
+export function UnfoldButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.closest('.viewer')?.toggleAttribute('data-unfolded', isOpen)
+  }, [isOpen])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="viewer-button viewer-unfold"
+      aria-label="More controls"
+      title="More controls"
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      <EllipsisVertical aria-hidden />
+    </button>
   )
 }
 

@@ -1,7 +1,7 @@
 import Highlighter from 'lucide-react/icons/highlighter'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
-import { DownloadLink, PageNumber } from '#web/features/viewer/controls/controls.tsx'
+import { DownloadLink, PageNumber, UnfoldButton } from '#web/features/viewer/controls/controls.tsx'
 import { PanelButton } from '#web/features/viewer/controls/viewer-panel.tsx'
 import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { AloudButtons } from './aloud/aloud-buttons.tsx'
@@ -29,6 +29,7 @@ export function ReadingFoot({
       <div className="viewer-turn">
         <PageNumber silent />
         {place && blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
+        <UnfoldButton />
       </div>
       <div className="viewer-more">
         <DownloadLink book={book} />
