@@ -9,11 +9,22 @@ let dialog: Element | null = null
 const listeners = new Set<() => void>()
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
-  return (message: string, options?: Parameters<typeof show>[1]) => {
+  return (message: string, { undo, ...options }: Parameters<typeof show>[1] & { undo?: () => void } = {}) => {
     dialog = findDialog()
     for (const listener of listeners) listener()
-    show(message, options)
+    show(undo ? ({ id }) => <Deleted message={message} onUndo={() => [undo(), hotToast.dismiss(id)]} /> : message, options)
   }
+}
+
+function Deleted({ message, onUndo }: { message: string; onUndo: () => void }) {
+  return (
+    <>
+      {message}
+      <button type="button" className="toast-undo" onClick={onUndo}>
+        Undo
+      </button>
+    </>
+  )
 }
 
 export const say = { plain: inPlace(hotToast), success: inPlace(hotToast.success), error: inPlace(hotToast.error) }

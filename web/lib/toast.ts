@@ -1,12 +1,17 @@
-import { lazyImport } from '#web/lib/lazy-import.ts'
-
 type Notices = typeof import('./toast-notices.tsx')
-type Show = (message: string, options?: { id?: string; duration?: number }) => void
+type Kind = keyof Notices['say']
+/** `undo` takes back what the notice reports. */
+type Options = { id?: string; duration?: number; undo?: () => void }
+type Show = (message: string, options?: Options) => void
+
+/** After this time without the library, a notice is shown without it. */
+const PLAIN_AFTER_MS = 1500
+const PLAIN_FOR_MS = 4000
 
 let notices: Notices | undefined
 let loading: Promise<void> | undefined
-/** What was said while the library was not there */
-const waiting: ((loaded: Notices) => void)[] = []
+/** Notices that were shown before the library was loaded */
+const waiting = new Map<symbol, { message: string; options: Options | undefined; say: (loaded: Notices) => void }>()
 const listeners = new Set<() => void>()
 
 /** A short notice at the foot of the page. With the same id it replaces the one before. */
@@ -16,29 +21,53 @@ export const toast: Show & { success: Show; error: Show; remove: (id: string) =>
   remove: (id: string) => notices?.remove(id),
 })
 
-function show(kind: keyof Notices['say']): Show {
+function show(kind: Kind): Show {
   return (message, options) => {
-    waiting.push(({ say }) => say[kind](message, options))
-    void loadToasts()
+    if (notices) return notices.say[kind](message, options)
+    const key = Symbol()
+    waiting.set(key, { message, options, say: ({ say }) => say[kind](message, options) })
+    loadToasts().then(() => showPlainly(key))
+    setTimeout(showPlainly, PLAIN_AFTER_MS, key)
   }
 }
 
-/** Loads the library, which no page needs before there is something to say. Without a connection it is tried again when there is one. */
-export async function loadToasts(): Promise<void> {
-  loading ??= lazyImport(() => import('./toast-notices.tsx')).then(
+/** Loads the library, which no page needs before there is something to say. After a failure the next notice tries again. */
+export function loadToasts(): Promise<void> {
+  loading ??= import('./toast-notices.tsx').then(
     (loaded) => {
       notices = loaded
       for (const listener of listeners) listener()
+      for (const { say } of waiting.values()) say(loaded)
+      waiting.clear()
     },
     (error: unknown) => {
       console.warn(error)
       loading = undefined
-      if (waiting.length > 0) addEventListener('online', () => void loadToasts(), { once: true })
     },
   )
-  await loading
-  if (notices) for (const say of waiting.splice(0)) say(notices)
+  return loading
 }
+
+/** Shows a notice that still waits for the library. What reports a failure may not depend on what can fail. */
+function showPlainly(key: symbol): void {
+  const { message, options } = waiting.get(key) ?? {}
+  if (!message || !waiting.delete(key)) return
+  const notice = Object.assign(document.createElement('p'), { className: 'toast plain-toast', role: 'alert', textContent: message })
+  const remove = () => notice.remove()
+  if (options?.undo) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'toast-undo', textContent: 'Undo' })
+    for (const act of [options.undo, remove]) button.addEventListener('click', act)
+    notice.append(button)
+  }
+  const place = document.querySelector('dialog[open] [data-notices]') ?? document.body
+  place.append(notice)
+  setTimeout(remove, options?.duration ?? PLAIN_FOR_MS)
+}
+
+export const UNDO_MS = 10_000
+
+/** Reports a deletion, which `undo` takes back for ten seconds. The next one replaces the notice. */
+export const toastDeleted = (message: string, undo: () => void) => toast(message, { id: 'deleted', duration: UNDO_MS, undo })
 
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)

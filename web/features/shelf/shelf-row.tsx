@@ -3,7 +3,7 @@ import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
-import { removeKept } from '#web/lib/shelf/kept-items.ts'
+import { removeKeptLater } from '#web/lib/shelf/kept-items.ts'
 import { hasLapsed, type KeptItem, opensUntil } from '#web/lib/shelf/kept-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -85,7 +85,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
           </>
         }
         confirm="Remove"
-        onConfirm={() => void removeKept(kind, item.id)}
+        onConfirm={() => void removeKeptLater(kind, item.id)}
         onClose={() => setIsRemoving(false)}
       />
     </li>

@@ -1,6 +1,7 @@
 import { MAX_BOOKMARKS } from '#contracts/retention.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
+import { toastDeleted } from '#web/lib/toast.ts'
 
 export type Bookmark = { book: string; page: number }
 
@@ -24,5 +25,12 @@ export function useBookmarks(book: string) {
     .map(({ page }) => page)
     .sort((a, b) => a - b)
   const toggle = (page: number) => stored.write(JSON.stringify(toggleBookmark(parseBookmarks(stored.read()), { book, page })))
-  return { pages, toggle }
+  function remove(page: number) {
+    toggle(page)
+    toastDeleted(
+      'Bookmark removed',
+      () => parseBookmarks(stored.read()).some((each) => each.book === book && each.page === page) || toggle(page),
+    )
+  }
+  return { pages, toggle, remove }
 }

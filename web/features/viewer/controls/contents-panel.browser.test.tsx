@@ -83,4 +83,6 @@ test('a bookmark is there when the book is opened again, and can be removed', as
   await toggle.click()
   await panel.getByRole('button', { name: 'Remove the bookmark of page ii' }).click()
   await expect.element(bookmark(false)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(bookmark(true)).toBeVisible()
 })

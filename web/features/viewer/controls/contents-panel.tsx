@@ -45,7 +45,7 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
                 type="button"
                 className="viewer-button"
                 aria-label={`Remove the bookmark of page ${pageName(source, marked)}`}
-                onClick={() => bookmarks.toggle(marked)}
+                onClick={() => bookmarks.remove(marked)}
               >
                 <Trash2 aria-hidden />
               </button>

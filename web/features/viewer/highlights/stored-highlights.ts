@@ -1,7 +1,7 @@
 import { MAX_HIGHLIGHTS } from '#contracts/retention.ts'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
-import { toast } from '#web/lib/toast.ts'
+import { toast, toastDeleted } from '#web/lib/toast.ts'
 
 /** Characters of a quotation that are kept, and of a note */
 const MAX_QUOTE = 3000
@@ -57,7 +57,12 @@ export function useHighlights(book: string) {
   }
   const change = (highlight: Highlight, note: string) =>
     write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))
-  const remove = ({ id }: Highlight) => write(parseHighlights(stored.read()).filter((each) => each.id !== id))
+  function remove(highlight: Highlight) {
+    write(parseHighlights(stored.read()).filter((each) => each.id !== highlight.id))
+    toastDeleted(highlight.note ? 'Highlight and note deleted' : 'Highlight deleted', () =>
+      write(putHighlight(parseHighlights(stored.read()), highlight)),
+    )
+  }
 
   return { list, add, change, remove }
 }

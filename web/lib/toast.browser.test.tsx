@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { toast, toastDeleted } from './toast.ts'
+
+vi.mock('./toast-notices.tsx', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+test('a notice is shown although the code that shows notices does not load, and so is the next one', async () => {
+  for (const message of ['It could not be fetched, retry.', 'Failed to determine next action, retry.']) {
+    toast.error(message)
+    await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+  }
+  vi.mocked(console.warn).mockClear()
+})
+
+test('a deletion can be taken back although the code that shows notices does not load', async () => {
+  const undo = vi.fn()
+  toastDeleted('Bookmark removed', undo)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(undo).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('Bookmark removed')).not.toBeInTheDocument()
+  vi.mocked(console.warn).mockClear()
+})
