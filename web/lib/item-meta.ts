@@ -18,6 +18,6 @@ export function itemMeta(text: string, { sharePicture, cover, alt }: { sharePict
 }
 
 function largestWebp({ sources, width, height }: Picture) {
-  const source = sources.findLast(({ type }) => type === 'image/webp')
+  const source = sources.filter(({ type }) => type === 'image/webp').at(-1)
   return source && { src: source.path, type: source.type, width: source.width, height: Math.round((source.width * height) / width) }
 }

@@ -1,10 +1,9 @@
 import { type ComponentProps, useState } from 'react'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import type { BookSearch } from './book-search.tsx'
 
-const loadSearch = () => lazyImport(() => import('./book-search.tsx'))
+const loadSearch = () => import('./book-search.tsx')
 const prepare = () => void loadSearch().catch(() => {})
 
 /** Unfolds a search in the book, or in its preview for who doesn't have it. Its code is loaded by then. */

@@ -130,7 +130,7 @@ function ProgramsGroup() {
 }
 
 /** The breakpoint lg, where the header shows all links. */
-const WIDE = '(width >= 64rem)'
+const WIDE = '(min-width: 64rem)'
 
 /** Closes the menu on another page, and when the screen becomes wide, such as by turning a tablet. */
 function useMenuAutoClose(onClose: () => void): void {

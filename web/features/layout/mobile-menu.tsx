@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-const loadPanel = () => lazyImport(() => import('./mobile-menu-panel.tsx'))
+const loadPanel = () => import('./mobile-menu-panel.tsx')
 
 /** The menu button of small screens. The menu's code is loaded on hover, touch, focus or click. */
 export function MobileMenu() {

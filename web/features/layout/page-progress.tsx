@@ -1,22 +1,45 @@
-import { PrefetchPageLinks, useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { useLoadingAnnouncement } from '#web/lib/history/page-data.ts'
+import { usePageFocus } from '#web/lib/history/page-focus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useNavigationGuard } from './use-navigation-guard.ts'
 
 /**
- * A progress bar at the top while the next page loads, shown after a moment. Also announces to screen readers when the lists of a page
- * are loading and loaded.
+ * A progress bar at the top while the next page loads, shown after a moment. Also announces to screen readers the title of a new page, and when
+ * its lists are loading and loaded. A page that can't be loaded is reported at the foot of this one.
  */
 export function PageProgress() {
   const navigation = useNavigation()
   const { pathname } = useLocation()
   const announcement = useLoadingAnnouncement()
+  const title = usePageFocus()
+  const { loading, retry, dismiss } = useNavigationGuard()
   // Search and filters stay on the page, and show their own progress.
-  const leaving = navigation.state === 'loading' && navigation.location.pathname !== pathname
+  const leaving = loading || (navigation.state === 'loading' && navigation.location.pathname !== pathname)
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1">
-      <span className="sr-only">{leaving ? 'Loading the next page' : announcement}</span>
-      {/* Loads all of the page's modules at once, not each after the one that imports it. */}
-      {leaving && <PrefetchPageLinks page={navigation.location.pathname} />}
-      {leaving && <span aria-hidden className="block h-full origin-left animate-advance bg-lamp" />}
-    </div>
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-1">
+        <span className="sr-only">{leaving ? 'Loading the next page' : announcement}</span>
+        {leaving && <span aria-hidden className="block h-full origin-left animate-advance bg-lamp" />}
+      </div>
+      <p role="status" className="sr-only">
+        {title}
+      </p>
+      <div role="alert" className="fixed inset-x-0 bottom-[var(--dock,0px)] z-50">
+        {retry && (
+          <div className="on-dark flex flex-wrap items-center justify-center gap-x-6 gap-y-2 bg-night px-5 py-3 text-moon">
+            <p>The page could not be loaded. Check your connection.</p>
+            <span className="flex gap-3">
+              <Button size="small" onClick={retry}>
+                Try again
+              </Button>
+              <Button size="small" variant="outline-light" onClick={dismiss}>
+                Close
+              </Button>
+            </span>
+          </div>
+        )}
+      </div>
+    </>
   )
 }

@@ -52,7 +52,7 @@ export function ProgramsMenu() {
       {open && (
         <ul
           id={listId}
-          className="absolute top-full -right-48 mt-3 grid w-[43rem] animate-fade xl:right-auto xl:left-1/2 xl:-translate-x-1/2 grid-cols-2 gap-x-8 rounded-[4px] bg-paper px-7 py-3 text-ink shadow-float [--focus:var(--color-lamp-deep)]"
+          className="absolute top-full -right-48 mt-3 grid w-[43rem] animate-fade xl:right-auto xl:left-1/2 xl:transform-[translateX(-50%)] grid-cols-2 gap-x-8 rounded-[4px] bg-paper px-7 py-3 text-ink shadow-float [--focus:var(--color-lamp-deep)]"
         >
           {programLinks.map((program, index) => (
             <li key={program.to} className={classNames('border-rule', index > 1 && 'border-t')}>

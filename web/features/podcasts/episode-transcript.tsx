@@ -1,7 +1,6 @@
 import { use, useState } from 'react'
 import { formatDuration } from '#contracts/duration.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -48,7 +47,7 @@ export function EpisodeTranscript({
 
 function Fetched({ id, ...jump }: Jump & { id: string }) {
   const { value, retry } = useFetched(id, async (signal) => {
-    const { readWholeTranscript } = await lazyImport(() => import('./read-transcript.ts'))
+    const { readWholeTranscript } = await import('./read-transcript.ts')
     return readWholeTranscript(browserApi, id, signal)
   })
   if (value === 'loading')

@@ -1,6 +1,5 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +14,7 @@ export function Share({ title, url }: { title: string; url: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const { busy, run: openMenu } = useAction(
     async () => {
-      setMenu(await lazyImport(() => import('./share-menu.tsx')))
+      setMenu(await import('./share-menu.tsx'))
       setIsOpen(true)
     },
     () => toast.error('The ways to share could not be loaded. Check your connection.'),
@@ -23,7 +22,7 @@ export function Share({ title, url }: { title: string; url: string }) {
 
   async function share() {
     if (isOpen) return setIsOpen(false)
-    if (!('share' in navigator)) return openMenu()
+    if (!navigator.share) return openMenu()
     // Rejects when the visitor closes the sheet.
     await navigator.share({ title, url }).catch(() => undefined)
   }

@@ -1,5 +1,3 @@
-import { lazyImport } from '#web/lib/lazy-import.ts'
-
 /** Longer, the visitor waits with nothing to do, so that a slow picture doesn't hold the reader up. */
 const PICTURE_MS = 2000
 
@@ -8,7 +6,7 @@ let isLoaded = false
 /** What a document is read with, without pdf.js. The first time, a picture that is under way has the line to itself. */
 export async function loadReader(picture: Promise<unknown> | undefined) {
   if (!isLoaded && picture) await Promise.race([picture, new Promise((resolve) => setTimeout(resolve, PICTURE_MS))])
-  const module = await lazyImport(() => import('./reader.tsx'))
+  const module = await import('./reader.tsx')
   isLoaded = true
   return module
 }

@@ -1,6 +1,4 @@
-import { lazyImport } from '#web/lib/lazy-import.ts'
-
 /** The dialog around a document, which shows its first picture. */
 export function loadViewer() {
-  return lazyImport(() => import('./document-viewer.tsx'))
+  return import('./document-viewer.tsx')
 }

@@ -129,7 +129,7 @@ export function json(method: string, body: unknown): RequestInit {
 function search(query: Record<string, unknown>) {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') params.set(name, String(value))
-  return params.size > 0 ? `?${params}` : ''
+  return String(params) ? `?${params}` : ''
 }
 
 async function readProblem(response: Response): Promise<Problem> {

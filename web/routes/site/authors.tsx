@@ -11,7 +11,6 @@ import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
@@ -20,7 +19,7 @@ import type { Route } from './+types/authors.ts'
 
 const AUTHORS_PER_PAGE = 24
 
-const loadProfile = () => lazyImport(() => import('#web/features/authors/author-profile.tsx'))
+const loadProfile = () => import('#web/features/authors/author-profile.tsx')
 
 export const handle = { hero: true }
 

@@ -1,22 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { Outlet, useMatches, useRouteLoaderData } from 'react-router'
+import { Outlet, useMatch, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/price.ts'
 import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
 import { PageProgress } from '#web/features/layout/page-progress.tsx'
 import { SiteFooter } from '#web/features/layout/site-footer.tsx'
 import { SiteHeader } from '#web/features/layout/site-header.tsx'
 import { useForgetSeen } from '#web/features/layout/use-forget-seen.ts'
-import { useOfflineBlocker } from '#web/features/layout/use-offline-blocker.ts'
 import { loadViewer } from '#web/features/viewer/load-viewer.ts'
-import type { OpenableItem } from '#web/lib/access/item-access.ts'
+import { type OpenableItem, useAccess } from '#web/lib/access/item-access.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 // Loaded when a click is likely.
-const loadPlayer = () => lazyImport(() => import('#web/features/player/podcast-player.tsx'))
+const loadPlayer = () => import('#web/features/player/podcast-player.tsx')
 
 function preloadView(kind: 'book' | 'podcast') {
   const load = kind === 'book' ? loadViewer : loadPlayer
@@ -28,7 +26,6 @@ export const clientMiddleware = [providePageData]
 
 export default function SiteLayout() {
   const overHero = useMatches().some(({ handle }) => (handle as { hero?: boolean } | undefined)?.hero)
-  useOfflineBlocker()
   return (
     <AccessProvider renderOpenItems={(openItems, close) => <OpenedItems openItems={openItems} close={close} />} preloadView={preloadView}>
       <Frame overHero={overHero}>
@@ -46,7 +43,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-control bg-white px-5 py-3 font-semibold text-ink focus:translate-y-0 focus:shadow-float"
+        className="fixed top-2 left-2 z-50 transform-[translateY(-6rem)] rounded-control bg-white px-5 py-3 font-semibold text-ink focus:transform-none focus:shadow-float"
       >
         Skip to content
       </a>
@@ -72,7 +69,12 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
         </LazyOverlay>
       )}
       {book && (
-        <LazyOverlay load={loadViewer} reopen={book.preview ? undefined : { kind: 'book', id: book.item.id }} onClose={closeBook}>
+        <LazyOverlay
+          key={book.url}
+          load={loadViewer}
+          reopen={book.preview ? undefined : { kind: 'book', id: book.item.id }}
+          onClose={closeBook}
+        >
           {({ DocumentViewer }) => (
             <DocumentViewer
               pdfUrl={book.url}
@@ -86,8 +88,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,
-                  // Previews open on the book's checkout page, so closing returns to it.
-                  offer: <Button onClick={closeBook}>Get the whole book for {formatPrice(book.item.price)}</Button>,
+                  offer: <WholeBookOffer book={book} onClose={closeBook} />,
                 }
               }
               playerSlot={setPlayerSlot}
@@ -97,5 +98,16 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
         </LazyOverlay>
       )}
     </>
+  )
+}
+
+/** Leads to the book's checkout. Over that page, closing the preview is enough. */
+function WholeBookOffer({ book, onClose }: { book: NonNullable<OpenItems['book']>; onClose: () => void }) {
+  const { verifying, open } = useAccess({ kind: 'book', item: book.item })
+  const isOverCheckout = useMatch('/checkout/:order') !== null
+  return (
+    <Button busy={verifying} onClick={isOverCheckout ? onClose : open}>
+      {verifying ? 'Verifying access...' : `Get the whole book for ${formatPrice(book.item.price)}`}
+    </Button>
   )
 }

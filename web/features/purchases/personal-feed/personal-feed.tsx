@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import type { PersonalFeedState } from '#contracts/personal-feed.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
@@ -13,7 +12,7 @@ import type { FeedChange } from './confirm-feed-change.tsx'
 import { FeedAddress } from './feed-address.tsx'
 import { endPersonalFeed, endPersonalFeedsElsewhere, fetchPersonalFeed, replacePersonalFeed } from './personal-feed-api.ts'
 
-const loadDialog = () => lazyImport(() => import('./confirm-feed-change.tsx'))
+const loadDialog = () => import('./confirm-feed-change.tsx')
 
 const DONE: Record<FeedChange, string> = {
   replace: 'This is your new address. The one before has stopped working.',

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 
 /** Whoever leafs through a book stores one place. */
 const SETTLE_MS = 3000
 
-const loadSharing = () => lazyImport(() => import('./shared-place.ts'))
+const loadSharing = () => import('./shared-place.ts')
 
 /**
  * Shares the place in a bought book with the other browsers of the purchase: `onFound` gets the page at which one of them left it since,

@@ -2,12 +2,11 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { LoadFailure, Loading } from '#web/features/viewer/document/messages.tsx'
 import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { FlowSource } from './flow-source.ts'
 import { changeSettings, useReadingSettings } from './reading-settings.ts'
 
-const loadReadingView = () => lazyImport(() => import('./reading-view.tsx'))
+const loadReadingView = () => import('./reading-view.tsx')
 
 /** Whether a document is read as flowing text. The choice is remembered; `startReading` begins with the text whatever was chosen. */
 export function useReadingSwitch(flow: FlowSource | undefined, startReading: boolean) {

@@ -5,10 +5,9 @@ import { PanelButton, ViewerPanel } from '#web/features/viewer/controls/viewer-p
 import { useViewerKeys } from '#web/features/viewer/gestures/use-viewer-keys.ts'
 import type { PageSource } from '#web/features/viewer/page/page-source.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 
-const loadSearch = () => lazyImport(() => import('./search-in-document.tsx'))
+const loadSearch = () => import('./search-in-document.tsx')
 const LABEL = 'Search in this book'
 
 /** The button, and the key, that open the search in the open book. Its code is loaded then, and stays: words remain marked without the panel. */

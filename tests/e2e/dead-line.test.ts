@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { test } from '#tests/support/browser-test.ts'
+import { EPISODE, FREE_BOOK } from '#tests/support/catalogue.ts'
+import { focused } from '#tests/support/focus.ts'
+
+const [phone] = VIEWPORTS
+
+const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+/** A connection that brings nothing, while the browser takes the device to be online. Returns what gives it back. */
+async function cutLine(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/*', (route) => route.abort())
+  return () => page.unroute('**/*')
+}
+
+const isPlaying = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
+
+test('on a dead line a link leaves the page and what plays; trying again leads on when the line is back', {
+  tags: ['oldest'],
+}, async ({ site }) => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/podcasts')
+  await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('dialog', { name: 'Now Playing' }).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+  const giveBack = await cutLine(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
+  await page.getByText('The page could not be loaded. Check your connection.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/podcasts')
+  expect(await isPlaying(page)).toBe(true)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The page could not be loaded. Check your connection.').waitFor()
+  await giveBack()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The Bookshop' }).waitFor()
+  expect(await isPlaying(page)).toBe(true)
+})
+
+test('on a dead line each press on Read ends in a message, and the book opens when the line is back', async ({ site }) => {
+  const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+  await page.goto('/bookshop')
+  const read = card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true })
+  await read.waitFor()
+  const giveBack = await cutLine(page)
+  for (const _ of [1, 2]) {
+    await read.click()
+    await page.getByText('Failed to determine next action, retry.').waitFor()
+    await page.getByText('Failed to determine next action, retry.').waitFor({ state: 'detached' })
+  }
+  await giveBack()
+  await read.click()
+  await page.getByText('Page 1 of 3').waitFor()
+})
+
+test('a link moves the focus to the new page’s heading, and Back returns it to the link', { tags: ['oldest'] }, async ({ site }) => {
+  const { page } = await site.profile(phone)
+  await page.goto('/bookshop')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Authors', exact: true }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('h1 Our Authors')
+  const title = () => page.locator('body > p[role=status]').textContent()
+  await expect.poll(title).toBe(await page.title())
+  await page.goBack()
+  await expect.poll(() => focused(page)).toBe('a Authors')
+  await expect.poll(title).toBe(await page.title())
+  await page.goForward()
+  await expect.poll(() => focused(page)).toBe('h1 Our Authors')
+})

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { createPath, type Location, matchRoutes, type RouteObject, useBlocker, useLocation, useNavigate } from 'react-router'
+import { FileGoneError, fetchFiles } from '#web/lib/load-files.ts'
+import { SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** Globals of React Router in a browser */
+declare global {
+  var __reactRouterDataRouter: { routes: RouteObject[] } | undefined
+  var __reactRouterRouteModules: Record<string, unknown> | undefined
+  var __reactRouterManifest: { routes: Record<string, { module: string; imports?: string[]; css?: string[] }> } | undefined
+}
+
+/**
+ * Keeps the page, and the player with it, when the next one can't be loaded. The router would reload the document if a script of the next page
+ * fails, so its files are fetched before the router is let go on. Without a connection a message is shown at once; the shelf opens.
+ */
+export function useNavigationGuard() {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+  const [failed, setFailed] = useState<{ target: Location; from: string }>()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation: { pathname }, historyAction }) =>
+      pathname !== currentLocation.pathname && (isOffline(pathname) || (historyAction !== 'POP' && missingFiles(pathname).length > 0)),
+  )
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const { location, proceed, reset } = blocker
+    setFailed(undefined)
+    if (isOffline(location.pathname)) {
+      reset()
+      toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
+      return
+    }
+    let active = true
+    fetchFiles(missingFiles(location.pathname)).then(
+      () => active && proceed(),
+      (error: unknown) => {
+        if (!active) return
+        if (error instanceof FileGoneError) return window.location.assign(createPath(location))
+        console.warn(error)
+        reset()
+        setFailed({ target: location, from: key })
+      },
+    )
+    return () => {
+      active = false
+    }
+  }, [blocker, key])
+
+  return {
+    loading: blocker.state === 'blocked',
+    /** Repeats the navigation that failed on this page. */
+    retry: failed?.from === key ? () => navigate(failed.target, { state: failed.target.state }) : undefined,
+    dismiss: () => setFailed(undefined),
+  }
+}
+
+function isOffline(pathname: string): boolean {
+  return !navigator.onLine && !(pathname === SHELF_PAGE && readStorage('keptItems'))
+}
+
+/** The files of a page whose modules the router has not imported yet. */
+function missingFiles(pathname: string): string[] {
+  const matches = matchRoutes(globalThis.__reactRouterDataRouter?.routes ?? [], pathname) ?? []
+  return matches.flatMap(({ route: { id = '' } }) => {
+    const files = globalThis.__reactRouterManifest?.routes[id]
+    if (!files || globalThis.__reactRouterRouteModules?.[id]) return []
+    return [files.module, ...(files.imports ?? []), ...(files.css ?? [])]
+  })
+}

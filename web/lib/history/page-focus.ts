@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { listen } from '#web/lib/browser-events.ts'
+
+/** Finds a link or button again on a page that was rendered anew: what identifies it, and its place among equal ones. */
+type Mark = { name: string; index: number }
+
+const CONTROLS = 'main a, main button, footer a, header a'
+const nameOf = (element: Element) => `${element.getAttribute('href')} ${element.textContent}`
+const equals = (name: string) => [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((element) => nameOf(element) === name)
+
+/** The last pressed control of each page, by the key of its history entry */
+const pressed = new Map<string, Mark>()
+
+/**
+ * Moves the focus to the heading of a new page, and after Back or Forward to the control that was pressed on the page before. Returns the new
+ * page's title, to be announced.
+ */
+export function usePageFocus(): string {
+  const { key, pathname, hash } = useLocation()
+  const type = useNavigationType()
+  const [title, setTitle] = useState('')
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    setTitle(document.title)
+    const mark = type === 'POP' ? pressed.get(key) : undefined
+    const target = mark && equals(mark.name)[mark.index]
+    // A link to a part of the page is followed by the browser.
+    if (!target && hash) return
+    focus(target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main'))
+  }, [key, pathname, hash, type])
+
+  useEffect(
+    () =>
+      listen(document, 'click', ({ target }) => {
+        const control = target instanceof Element && target.closest<HTMLElement>(CONTROLS)
+        if (control) pressed.set(key, { name: nameOf(control), index: equals(nameOf(control)).indexOf(control) })
+      }),
+    [key],
+  )
+  return title
+}
+
+function focus(element: HTMLElement | null) {
+  if (!element) return
+  if (element.tabIndex < 0) element.tabIndex = -1
+  // The page is scrolled to its top, or to where it was left.
+  element.focus({ preventScroll: true })
+}

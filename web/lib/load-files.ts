@@ -1,0 +1,68 @@
+/** A file of which nothing arrives for so long does not arrive. */
+const STALL_MS = 15_000
+
+/** A newer release has other files. */
+export class FileGoneError extends Error {
+  override name = 'FileGoneError'
+}
+
+/** The scripts and stylesheets that are being fetched, or have arrived */
+const files = new Map<string, Promise<unknown>>()
+
+/**
+ * Replaces Vite's helper around each dynamic import: fetches the files that it needs into the browser's cache first. Browsers remember a failed
+ * import as long as the page is open, while this can be repeated, and has a time limit.
+ */
+export async function loadWithFiles<Module>(load: () => Promise<Module>, names: string[] = []): Promise<Module> {
+  await fetchFiles(names.map((name) => `/${name}`))
+  return load()
+}
+
+/** Fetches scripts and adds stylesheets that the document doesn't have. Rejects when one does not arrive. */
+export async function fetchFiles(urls: string[]): Promise<void> {
+  await Promise.all(
+    urls.map((url) => {
+      const file = files.get(url) ?? fetchOnce(url)
+      files.set(url, file)
+      file.catch(() => files.delete(url))
+      return file
+    }),
+  )
+}
+
+async function fetchOnce(url: string): Promise<void> {
+  if (document.querySelector(`link[href="${url}"]:is([rel=modulepreload], [rel=stylesheet])`)) return
+  await fetchFile(url)
+  if (url.endsWith('.css')) await addStyles(url)
+}
+
+async function fetchFile(url: string): Promise<void> {
+  const controller = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => controller.abort(), STALL_MS)
+  }
+  wait()
+  try {
+    const { ok, status, body } = await fetch(url, { signal: controller.signal })
+    if (status === 404) throw new FileGoneError(url)
+    if (!ok) throw new Error(`${url} answered ${status}`)
+    const reader = body?.getReader()
+    while (reader && !(await reader.read()).done) wait()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function addStyles(href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve()
+    link.onerror = () => {
+      link.remove()
+      reject(new Error(`The stylesheet ${href} did not load`))
+    }
+    document.head.append(link)
+  })
+}
