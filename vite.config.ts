@@ -3,20 +3,25 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { pdfjs } from '#web/features/viewer/document/vite-plugin-pdfjs.ts'
 import { siteSettings } from './site/vite-plugin-site.ts'
+import { fallbackUnits } from './web/fallback-units.ts'
 import { serviceWorker } from './web/service-worker/vite-plugin-service-worker.ts'
+import { BUILD_TARGETS } from './web/supported-browsers.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 import { chunks } from './web/vite-chunks.ts'
+import { loadFiles } from './web/vite-plugin-load-files.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons(), serviceWorker()],
+  plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons(), serviceWorker()],
   // A build is part of every first start; its list of a hundred files would bury the address and the password.
   ...(command === 'build' && { logLevel: 'warn' as const }),
+  // Vite reads the targets of stylesheets here only.
+  build: { cssTarget: BUILD_TARGETS },
+  css: { postcss: { plugins: [fallbackUnits] } },
   environments: {
     client: {
-      // Older phones are a large part of the audience.
       // pdf.js is large, and loaded only when a book opens.
       build: {
-        target: ['chrome100', 'safari15.4', 'firefox100'],
+        target: BUILD_TARGETS,
         chunkSizeWarningLimit: 800,
         rolldownOptions: { output: { codeSplitting: chunks } },
       },

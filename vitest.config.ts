@@ -35,6 +35,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     tags: [
       { name: 'full', description: 'Runs in npm run test:full, and not in npm test.' },
+      { name: 'oldest', description: 'Runs in npm run test:full again, in the oldest browser that there is a package of.' },
       { name: 'property', description: 'Runs in both, in npm run test:full with more inputs.' },
     ],
     projects: [

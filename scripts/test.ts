@@ -38,6 +38,7 @@ await Promise.all([
   runTests([...UNIT, ...JOURNEYS], 'inherit'),
   runTests(COMPONENT, 'pipe'),
 ])
+if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
 if (!hasTests) results.failed += 1
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
@@ -51,11 +52,21 @@ async function runChecks() {
   }
 }
 
-async function runTests(projects: string[], stdio: 'pipe' | 'inherit') {
+/** The program of Chromium 109, of which there is a package, and not of older ones. Chrome 100 is supported. */
+async function oldestChromium(): Promise<string> {
+  const { default: chromium } = await import('@sparticuz/chromium')
+  return chromium.executablePath()
+}
+
+async function runTests(
+  projects: string[],
+  stdio: 'pipe' | 'inherit',
+  { tags = isFull ? 'full or property' : '!full', env: more = {} }: { tags?: string; env?: Record<string, string> } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-results-'))
   const file = join(folder, 'results.json')
-  const tier = words.length > 0 ? words : [`--tags-filter=${isFull ? 'full or property' : '!full'}`]
-  const env = { TEST_RESULTS: file, ...(isFull && { TEST_FULL: '1' }) }
+  const tier = words.length > 0 ? words : [`--tags-filter=${tags}`]
+  const env = { TEST_RESULTS: file, ...(isFull && { TEST_FULL: '1' }), ...more }
   const { status, output } = await run('vitest', ['run', '--passWithNoTests', ...projects, ...tier], stdio, env)
   console.log(output)
   const tests = await readFile(file, 'utf8').then(

@@ -21,7 +21,7 @@ function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => {
     const signal = () => dispatchEvent(new Event('hydrated'))
     // Suspended lists hydrate after the page. Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(signal, { timeout: 2000 })
+    if (window.requestIdleCallback) window.requestIdleCallback(signal, { timeout: 2000 })
     else setTimeout(signal, 200)
   }, [])
   return children

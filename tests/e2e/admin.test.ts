@@ -55,7 +55,7 @@ test('a deep link is remembered through signing in, and the sign-in page leads o
   await other.waitForURL('**/admin/authors/new')
 })
 
-test('a book is changed, found, and deleted after a question', async () => {
+test('a book is changed, found, and deleted after a question', { tags: ['oldest'] }, async () => {
   const { id } = await site.publishBook({ title: 'A book to change' })
   onTestFinished(async () => {
     await site.remove(`/books/${id}`)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('from a card to the book’s page, its author, and back; the book opens there and its URL stays', async () => {
+test('from a card to the book’s page, its author, and back; the book opens there and its URL stays', { tags: ['oldest'] }, async () => {
   const { page } = await site.profile(PHONE)
   await page.goto('/bookshop')
   await page.getByRole('link', { name: 'Free to read' }).click()

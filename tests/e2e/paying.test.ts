@@ -98,7 +98,9 @@ async function findAgain(page: Page, email: string, { dataDir }: Site = site): P
 const inTenMinutes = (now: number) =>
   new Date(now + 600_000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 
-test('a visitor buys in dollars, reads, loses the browser, finds the book again with a code and loses it by a refund', async () => {
+test('a visitor buys in dollars, reads, loses the browser, finds the book again with a code and loses it by a refund', {
+  tags: ['oldest'],
+}, async () => {
   const email = newAddress('rudo')
   const { context, page } = await site.profile(phone)
   const asked = watchOwnership(page)

@@ -24,7 +24,7 @@ async function listen(page: Page, title: string) {
   await nowPlaying(page).waitFor()
 }
 
-test('a visitor finds an episode, hears it on other pages, and goes on where they left it', async ({ site }) => {
+test('a visitor finds an episode, hears it on other pages, and goes on where they left it', { tags: ['oldest'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/podcasts')
   await page.getByText('3 episodes found').waitFor()

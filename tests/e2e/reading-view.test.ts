@@ -6,9 +6,9 @@ import { showsPage } from '#tests/support/viewer.ts'
 
 const [phone] = VIEWPORTS
 
-test('the text that the server has made of a book opens at the page that was shown, and again when the page is loaded anew', async ({
-  site,
-}) => {
+test('the text that the server has made of a book opens at the page that was shown, and again when the page is loaded anew', {
+  tags: ['oldest'],
+}, async ({ site }) => {
   const { page } = await site.profile(phone)
   const text = page.getByRole('region', { name: 'Text' })
   const open = async () => {

@@ -61,7 +61,7 @@ async function buy(page: Page): Promise<string> {
   return gateway
 }
 
-test('a kept book and a kept episode open from the shelf without a line', async () => {
+test('a kept book and a kept episode open from the shelf without a line', { tags: ['oldest'] }, async () => {
   const { page, context } = await open()
   await page.goto('/books/sow-in-season')
   await keep(page, 'Pages')

@@ -52,7 +52,7 @@ test('what the shop promises is gone to from the footer of any page', { tags: ['
   }
 })
 
-test('the bookshop leaves out the founder, counts, filters and shares its search by address', async ({ site }) => {
+test('the bookshop leaves out the founder, counts, filters and shares its search by address', { tags: ['oldest'] }, async ({ site }) => {
   const { page } = await site.profile(desktop)
   await page.goto('/bookshop')
   await page.getByText('9 books found').waitFor()
@@ -66,7 +66,9 @@ test('the bookshop leaves out the founder, counts, filters and shares its search
   await page.getByText('1 book found').waitFor()
 })
 
-test('a search that finds only the founder’s books leads to their page, and goes along', { tags: ['full'] }, async ({ shop: site }) => {
+test('a search that finds only the founder’s books leads to their page, and goes along', { tags: ['full', 'oldest'] }, async ({
+  shop: site,
+}) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   // A subject is found like a title or an author.
@@ -100,7 +102,9 @@ test('the founder’s shelf is named without scripts too, and to whoever looks t
   expect(nowhere).not.toContain('On the founder’s shelf')
 })
 
-test('a priced book leads to its checkout page, with nothing secret in the address, and its first pages can be read', async ({ site }) => {
+test('a priced book leads to its checkout page, with nothing secret in the address, and its first pages can be read', {
+  tags: ['oldest'],
+}, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop?q=priced')
   await page.getByRole('button', { name: 'Read', exact: true }).click()

@@ -47,7 +47,7 @@ async function findKept(request: Request, pathname: string, url: string): Promis
 /** Without kept texts, the server searches. */
 async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
   const found = await searchKept(searchParams.get('q') ?? '', async (path) => (await matchKept(`${file}${path}`))?.json())
-  return found && Response.json(found)
+  return found && new Response(JSON.stringify(found))
 }
 
 const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.slice(0, -LIGHT.length) : `${pathname}${LIGHT}`)

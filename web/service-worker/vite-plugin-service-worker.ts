@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { BUILD_TARGETS } from '#web/supported-browsers.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(import.meta.dirname, 'worker.ts')
@@ -68,7 +69,7 @@ async function buildWorker(): Promise<string> {
     root: ROOT,
     build: {
       write: false,
-      target: ['chrome100', 'safari15.4', 'firefox100'],
+      target: BUILD_TARGETS,
       rolldownOptions: { input: SOURCE, output: { format: 'iife' } },
     },
   })

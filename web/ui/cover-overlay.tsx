@@ -34,7 +34,7 @@ export function CoverOverlay({
           className={
             busy
               ? 'sr-only'
-              : 'flex translate-y-2 items-center gap-2 rounded-full bg-paper px-5 py-2.5 font-[650] text-base text-ink opacity-0 shadow-float transition duration-200 group-hover/cover:translate-y-0 group-hover/cover:opacity-100'
+              : 'flex transform-[translateY(0.5rem)] items-center gap-2 rounded-full bg-paper px-5 py-2.5 font-[650] text-base text-ink opacity-0 shadow-float transition duration-200 group-hover/cover:transform-none group-hover/cover:opacity-100'
           }
         >
           {icon}

@@ -95,7 +95,7 @@ type Scene = { wide: Drawing; tall: Drawing }
 /** The scene as the background of its box. It is decorative, so its alternative text is empty. */
 function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
   // A band on a tablet is wide even when the tablet is upright.
-  const upright = `(width < ${tall ? 64 : 40}rem) and (orientation: portrait)`
+  const upright = `(max-width: ${tall ? 63.99 : 39.99}rem) and (orientation: portrait)`
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null
   return (

@@ -56,7 +56,7 @@ export function ItemPage({
             </p>
           )}
           {/* The dots stand before the facts, so that one at the beginning of a line is cut off. */}
-          <div className="mt-5 overflow-x-clip border-rule border-y py-3 text-base tabular-nums">
+          <div className="mt-5 overflow-hidden border-rule border-y py-3 text-base tabular-nums">
             <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               {facts.filter(Boolean).map((fact, index) => (
                 <li

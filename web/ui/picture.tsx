@@ -26,7 +26,7 @@ export function Picture({
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
   const image = useRef<HTMLImageElement>(null)
   const { place, isNear } = useIsNear<HTMLSpanElement>()
-  const last = picture.sources.findLast((source) => source.type === 'image/webp') ?? picture.sources.at(-1)
+  const last = picture.sources.filter((source) => source.type === 'image/webp').at(-1) ?? picture.sources.at(-1)
 
   // What loaded or failed before hydration has fired its event already.
   useEffect(() => {

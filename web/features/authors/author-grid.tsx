@@ -61,7 +61,7 @@ function AuthorCard({ author, priority, onView }: { author: Author; priority?: b
     <article className="group relative flex h-full min-w-0 flex-col">
       <div className="aspect-4/5 overflow-hidden rounded-control bg-rule shadow-cover">
         <div className="@container size-full transition-transform duration-500 ease-out group-hover:scale-[1.03] group-has-[button:focus-visible]:scale-[1.03]">
-          <AuthorPhoto author={author} priority={priority} sizes="(width >= 75rem) 360px, (width >= 48rem) 30vw, 45vw" />
+          <AuthorPhoto author={author} priority={priority} sizes="(min-width: 75rem) 360px, (min-width: 48rem) 30vw, 45vw" />
         </div>
       </div>
       <h3

@@ -13,7 +13,7 @@ export function AuthorProfile({ author, onClose, children }: { author: Author; o
       <div className="grid gap-x-9 gap-y-5 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
         <div className="max-sm:flex max-sm:items-end max-sm:gap-4 sm:sticky sm:top-0 sm:self-start">
           <div className="@container aspect-4/5 w-28 shrink-0 overflow-hidden rounded-control bg-rule shadow-cover sm:w-full">
-            <AuthorPhoto author={author} sizes="(width >= 40rem) 176px, 112px" />
+            <AuthorPhoto author={author} sizes="(min-width: 40rem) 176px, 112px" />
           </div>
           <div className="sm:mt-4">
             <SocialLinks links={author.socialLinks} of={author.name} />

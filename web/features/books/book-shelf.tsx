@@ -57,7 +57,7 @@ export function BookCard({ book }: { book: CatalogueBook }) {
     <article className="group flex h-full min-w-0 flex-col" {...access.intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <ItemCover item={book} sizes="(width >= 64rem) 273px, (width >= 48rem) 22vw, 45vw" />
+          <ItemCover item={book} sizes="(min-width: 64rem) 273px, (min-width: 48rem) 22vw, 45vw" />
         </div>
         <CoverOverlay
           label="View Book"

@@ -33,5 +33,5 @@ export function writeFilters({ q, category }: Filters, cursor?: string): string 
   if (q.trim()) params.set('q', q.trim().slice(0, LONGEST_SEARCH))
   if (category && category !== ALL_CATEGORIES) params.set('category', category)
   if (cursor) params.set('cursor', cursor)
-  return params.size > 0 ? `?${params}` : ''
+  return String(params) ? `?${params}` : ''
 }

@@ -63,7 +63,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
     >
       <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
         <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
-          <ItemCover item={podcast} sizes="(width >= 64rem) 368px, (width >= 48rem) 30vw, (width >= 40rem) 46vw, 112px" />
+          <ItemCover item={podcast} sizes="(min-width: 64rem) 368px, (min-width: 48rem) 30vw, (min-width: 40rem) 46vw, 112px" />
         </div>
         <CoverOverlay
           label="Play Episode"

@@ -20,7 +20,7 @@ export function ResultCard({ result }: { result: SearchResult }) {
     <article className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
       {picture ? (
         <div className={`overflow-hidden bg-rule ${SHAPES[kind] ?? ''}`}>
-          <Picture picture={picture} alt="" sizes="(width >= 40rem) 80px, 56px" fallback={null} />
+          <Picture picture={picture} alt="" sizes="(min-width: 40rem) 80px, 56px" fallback={null} />
         </div>
       ) : (
         <div aria-hidden className="grid aspect-square place-items-center rounded-control bg-paper-2 text-lamp [&_svg]:size-6">

@@ -28,7 +28,7 @@ export function readSearch(request: Request): { search: Search; page: string | u
 
 export function searchUrl({ q, kind }: Search, page?: string): string {
   const params = new URLSearchParams({ ...(q && { q }), ...(kind && { kind }), ...(page && { page }) })
-  return params.size > 0 ? `/search?${params}` : '/search'
+  return String(params) ? `/search?${params}` : '/search'
 }
 
 export async function searchLibrary(api: Api, search: Search, page?: string): Promise<Found> {

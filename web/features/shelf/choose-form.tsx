@@ -39,14 +39,14 @@ export function ChooseForm({
         {forms.map((form) => (
           <label
             key={form.name}
-            className="-mx-3 grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 border-rule border-b px-3 py-3.5 has-checked:bg-paper-2 has-focus-visible:outline-3 has-focus-visible:outline-lamp-deep"
+            className="-mx-3 grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 border-rule border-b px-3 py-3.5 has-checked:bg-paper-2"
           >
             <input
               type="radio"
               name="form"
               checked={form.name === name}
               onChange={() => setName(form.name)}
-              className="size-5 translate-y-1 accent-lamp-deep outline-none"
+              className="relative top-1 size-5 accent-lamp-deep"
             />
             <span>
               <strong className="font-semibold">{form.label}</strong>

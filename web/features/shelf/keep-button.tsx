@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { isFree } from '#contracts/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
-import { lazyImport } from '#web/lib/lazy-import.ts'
 import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
 import { useKeptList } from '#web/lib/shelf/kept-list.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
-const loadDialog = () => lazyImport(() => import('./keep-dialog.tsx'))
+const loadDialog = () => import('./keep-dialog.tsx')
 
 /** Opens the dialog that keeps an item on the phone; `compact` without a visible label. Not there for who doesn’t have the item, nor in browsers that can keep nothing. */
 export function KeepButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {

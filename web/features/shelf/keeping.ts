@@ -114,7 +114,7 @@ function withKeptCover(product: DetailedItem): DetailedItem {
 
 /** Every browser that has service workers knows WebP. */
 const coverOf = ({ item }: DetailedItem) =>
-  item.cover.sources.findLast(({ type, width }) => type === 'image/webp' && width <= 480) ?? item.cover.sources[0]
+  item.cover.sources.filter(({ type, width }) => type === 'image/webp' && width <= 480).at(-1) ?? item.cover.sources[0]
 
 const keptPath = (url: string) => `${KEPT_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
 

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import { useEffect } from 'react'
 import { KEPT_DAYS } from '#contracts/retention.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import { removeKept } from '#web/lib/shelf/kept-items.ts'
+import { removeKeptLater } from '#web/lib/shelf/kept-items.ts'
 import type { KeptItem } from '#web/lib/shelf/kept-record.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -15,7 +15,7 @@ export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept:
   return (
     <>
       <p role="status" className="flex items-baseline gap-2.5 font-semibold">
-        <Check aria-hidden className="size-5 shrink-0 translate-y-1 text-leaf" />
+        <Check aria-hidden className="relative top-1 size-5 shrink-0 text-leaf" />
         {`${FORMS[form].label}, ${formatDownloadSize(bytes)}: kept.`}
       </p>
       <p className="mt-2 text-soft">
@@ -24,7 +24,7 @@ export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept:
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/shelf">Your shelf</ButtonLink>
-        <Button variant="outline" onClick={() => void removeKept(kind, item.id)}>
+        <Button variant="outline" onClick={() => void removeKeptLater(kind, item.id)}>
           Remove
         </Button>
       </div>

@@ -33,5 +33,7 @@ export function loader() {
       ...{ src, sizes: `${width}x${height}`, type: 'image/webp', form_factor: formFactor, label },
     })),
   }
-  return Response.json(manifest, { headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' } })
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' },
+  })
 }

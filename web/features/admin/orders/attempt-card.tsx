@@ -145,7 +145,7 @@ function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction
 
 /** Whether an administrator marked it, and the gateway has said nothing since. */
 function isMarkedRefunded({ state, events }: AttemptDetails) {
-  return state === 'refunded' && events.findLast(({ from, to }) => from !== to)?.cause === 'admin'
+  return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
 }
 
 function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {

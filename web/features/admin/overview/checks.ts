@@ -30,7 +30,7 @@ export function listChecks(overview: Overview): (Finding & { title: string })[] 
     }),
   ]
   const order = { bad: 0, notice: 1, good: 2 }
-  return found.toSorted((a, b) => order[a.state] - order[b.state])
+  return [...found].sort((a, b) => order[a.state] - order[b.state])
 }
 
 function storage({ storage: { store, works, files, bytes, freeBytes, minFreeBytes } }: Overview): Finding {

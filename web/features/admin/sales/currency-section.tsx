@@ -32,7 +32,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
           currency={currency}
           caption={`By month, in ${name}`}
           first="Month"
-          lines={months.toReversed().map(({ month, ...sums }) => ({ key: month, name: monthName(month), ...sums }))}
+          lines={[...months].reverse().map(({ month, ...sums }) => ({ key: month, name: monthName(month), ...sums }))}
           total={total}
         />
         <div>

@@ -20,5 +20,5 @@ function fileName({ from, to }: Months) {
 
 function query(months: Months) {
   const params = new URLSearchParams(months)
-  return params.size > 0 ? `?${params}` : ''
+  return String(params) ? `?${params}` : ''
 }

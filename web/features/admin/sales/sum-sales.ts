@@ -11,7 +11,7 @@ const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0, n
 
 /** Sums sales by currency: in total, by month without a gap, and by item, the largest amount first. */
 export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
-  const known = rows.map(({ month }) => month).toSorted()
+  const known = rows.map(({ month }) => month).sort()
   const [first, last] = [from ?? known[0], to ?? known.at(-1)]
   const months = first && last ? monthsBetween(first, last) : []
   return CURRENCIES.filter((currency) => rows.some((row) => row.currency === currency)).map((currency) => salesIn(currency, rows, months))
@@ -31,7 +31,7 @@ function salesIn(currency: Currency, all: SalesRow[], months: string[]): Currenc
     items: [...items.values()]
       // The latest month comes first, so that an item has the title under which it was sold last.
       .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
-      .toSorted((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
+      .sort((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
   }
 }
 

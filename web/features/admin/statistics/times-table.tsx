@@ -9,7 +9,7 @@ export function TimesTable({ report: { unit, times }, kind }: { report: Statisti
   const heads = isAuthor
     ? ['Page views']
     : ['Page views', kind === 'podcast' ? 'Started' : 'Opened', kind ? FINISHED[kind] : 'To the end', 'Listened', 'Bought']
-  const lines = times.toReversed().map(({ time, viewed, opened, finished, listenedSeconds, bought }) => ({
+  const lines = [...times].reverse().map(({ time, viewed, opened, finished, listenedSeconds, bought }) => ({
     key: time,
     name: timeName(time),
     values: [

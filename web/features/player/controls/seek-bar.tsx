@@ -48,7 +48,7 @@ export function SeekBar({
             <span
               key={start}
               aria-hidden
-              className="pointer-events-none absolute top-[22px] h-[9px] w-[2px] -translate-1/2 bg-night"
+              className="pointer-events-none absolute top-[22px] h-[9px] w-[2px] transform-[translate(-50%,-50%)] bg-night"
               style={{ left: `${(start / length) * 100}%` }}
             />
           ),

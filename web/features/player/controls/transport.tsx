@@ -34,7 +34,10 @@ export function PlayButton({
         large ? 'size-[min(4.5rem,22.5vw)]' : 'size-[min(2.75rem,14vw)]',
       )}
     >
-      <Icon aria-hidden className={classNames('fill-current stroke-[1.5]', large ? 'size-8' : 'size-5', !playing && 'translate-x-[6%]')} />
+      <Icon
+        aria-hidden
+        className={classNames('fill-current stroke-[1.5]', large ? 'size-8' : 'size-5', !playing && 'transform-[translateX(6%)]')}
+      />
       {waiting && (
         <Spinner
           className={classNames('absolute text-moon', large ? '-inset-2 size-[calc(min(4.5rem,22.5vw)+1rem)]' : '-inset-1 size-13')}

@@ -47,7 +47,7 @@ const listenToFullScreen = (notify: () => void) => listen(document, 'fullscreenc
 function FullScreenButton({ slot }: { slot: HTMLElement }) {
   const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
-  const toggle = () => (isFull ? document.exitFullscreen() : slot.closest('.viewer')?.requestFullscreen())
+  const toggle = () => (isFull ? document.exitFullscreen?.() : slot.closest('.viewer')?.requestFullscreen?.())
   const label = isFull ? 'Leave full screen' : 'Full screen'
   return (
     <button

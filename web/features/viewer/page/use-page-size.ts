@@ -26,6 +26,6 @@ export function usePageSize({ sizes, fetchSize }: PageSource, page: number): { s
     }
   }, [sizes, fetchSize, page, known])
 
-  const other = sizes.findLast((size) => size !== undefined)
+  const other = sizes.filter((size) => size !== undefined).at(-1)
   return { size: known ?? other ?? A4, guessed: !known && !other, failed: failed === page }
 }

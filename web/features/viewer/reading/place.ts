@@ -13,7 +13,7 @@ export function pageAt(block: FlowBlock, offset: number): number {
 /** The part in which a page begins; of several that begin on the page the first, since a chapter's title is what is looked for there. */
 export function findPart(parts: BookFlow['parts'], page: number): number {
   const beginning = parts.findIndex((part) => part.page === page)
-  return Math.max(1, beginning < 0 ? parts.findLastIndex((part) => part.page <= page) + 1 : beginning + 1)
+  return Math.max(1, beginning < 0 ? parts.filter((part) => part.page <= page).length : beginning + 1)
 }
 
 /** Where a page begins in a part. A page without text begins where the next one does, and the last ones at the part's end. */

@@ -11,7 +11,10 @@ type Parts = BookFlow['parts']
 
 /** The last part of the chapter in which a part lies. A long chapter has several parts; those after the first have no title, or the same. */
 export function lastPartOfChapter(parts: Parts, part: number): number {
-  const title = parts.slice(0, part).findLast((each) => each.title !== null)?.title
+  const title = parts
+    .slice(0, part)
+    .filter((each) => each.title !== null)
+    .at(-1)?.title
   let last = part
   for (let next = parts[last]; next && (next.title === null || next.title === title); next = parts[last]) last++
   return last

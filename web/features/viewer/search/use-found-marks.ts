@@ -38,11 +38,13 @@ export function useFoundMarks(
   })
 
   useEffect(() => {
-    if (!viewer || !isFound || !('highlights' in CSS)) return
+    const { highlights } = CSS
+    const Marks = globalThis.Highlight
+    if (!viewer || !isFound || !highlights || !Marks) return
     let frame = 0
     const mark = () => {
       ranges.current = findRanges(viewer, isFound)
-      CSS.highlights.set(HIGHLIGHT, new Highlight(...ranges.current))
+      highlights.set(HIGHLIGHT, new Marks(...ranges.current))
       reveal()
     }
     const soon = () => {
@@ -63,7 +65,7 @@ export function useFoundMarks(
       stopFollowing()
       scrolled.abort()
       ranges.current = []
-      CSS.highlights.delete(HIGHLIGHT)
+      highlights.delete(HIGHLIGHT)
     }
   }, [viewer, isFound])
 

@@ -21,7 +21,7 @@ export function splitSentences(text: string, language: string): Sentence[] {
 
 function segment(text: string, language: string): Sentence[] {
   // Some browsers of the last years have none.
-  if (!('Segmenter' in Intl)) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
+  if (!Intl.Segmenter) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
   return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)].map(({ segment: part, index }) => ({
     from: index,
     to: index + part.length,

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { CompatData } from '@mdn/browser-compat-data'
+import { expect, test } from 'vitest'
+import { findUnsupportedCss } from '#scripts/support/unsupported-css.ts'
+
+const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
+
+/** What the oldest browsers may drop: they show, read and operate the page without it. */
+const MAY_BE_DROPPED: Record<string, RegExp> = {
+  'text-wrap': /./,
+  hyphens: /./,
+  'scrollbar-color': /./,
+  'scrollbar-gutter': /./,
+  'overscroll-behavior': /./,
+  'overflow-anchor': /./,
+  'content-visibility': /./,
+  'contain-intrinsic-size': /./,
+  'text-size-adjust': /./,
+  'forced-color-adjust': /./,
+  '-webkit-tap-highlight-color': /./,
+  // Movement on hover, and arrows that turn
+  scale: /./,
+  rotate: /./,
+  ':open': /group-open/,
+  ':popover-open': /group-open/,
+  // Tailwind repeats them for browsers without.
+  '@property': /--tw-/,
+  // The initials of a missing photo, and the sizes of placeholders
+  'container-type': /./,
+  '@container': /./,
+  // The page below an overlay scrolls; notices lie over the player; the chosen form has no tint beside its mark.
+  ':has': /viewer-dialog|data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
+  scripting: /none/,
+  // Tailwind’s own
+  lh: /^min-height: 1lh$/,
+  // The admin area’s details
+  subgrid: /./,
+  // Colours of the visitor’s own choice, underlined abbreviations, and one press that selects an address
+  'forced-colors': /./,
+  dotted: /underline/,
+  all: /user-select/,
+  // Words that were found are marked where the browser can.
+  ':highlight': /viewer-found/,
+}
+
+test('supported browsers understand every rule of the built stylesheets but those that they may drop', () => {
+  // The stylesheet of pdf.js is its own.
+  const files = globSync('build/client/assets/*.css').filter((file) => !file.includes('pdf-source'))
+  expect(files.length).toBeGreaterThan(4)
+  const dropped = files.flatMap((file) => findUnsupportedCss(readFileSync(file, 'utf8'), data))
+  expect(dropped.filter(({ name, dropped }) => !MAY_BE_DROPPED[name]?.test(dropped))).toEqual([])
+})
+
+test('scripts and markup have media queries that supported browsers understand', () => {
+  const ranges = globSync('web/**/*.{ts,tsx}').flatMap(
+    (file) => readFileSync(file, 'utf8').match(/(?<!@media)\((width|height) ?[<>].*?rem/g) ?? [],
+  )
+  expect(ranges).toEqual([])
+})
+
+test('new values, selectors, at-rules and media queries are found, unless a browser is asked or an older value stands before', () => {
+  const find = (css: string) => findUnsupportedCss(css, data).map(({ name }) => name)
+  expect(find('a { min-height: 50svh }')).toEqual(['svh'])
+  expect(find('a { min-height: 50vh; min-height: 50svh }')).toEqual([])
+  expect(find('a { translate: 1px; width: round(1px, 2px) }')).toEqual(['translate', 'round()'])
+  expect(find('a:has(b) { color: red }')).toEqual([':has'])
+  expect(find('@media (width >= 40rem) { a { color: red } }')).toEqual(['range'])
+  expect(find('@media (min-width: 1rem) and (not (min-width: 2rem)) { a { color: red } }')).toEqual(['logic'])
+  expect(find('@media not all and (min-width: 2rem) { a { color: oklch(1 1 1) } }')).toEqual(['oklch()'])
+  expect(find('@supports (color: oklch(1 1 1)) { a { color: oklch(1 1 1) } }')).toEqual([])
+  expect(find('@starting-style { a { overflow: clip } }')).toEqual(['@starting-style', 'clip'])
+})

@@ -1,0 +1,2 @@
+// Of a route that browsers never load
+declare module 'node:crypto'
