@@ -11,6 +11,7 @@ const ENDED_INSIDE: Record<string, string> = {
   'platform/database/database.ts': 'the fifth attempt throws',
   'platform/database/wait-for-database.ts': 'the signal of an app that stops',
   'platform/media/inspection/content-stream.ts': 'the last byte',
+  'platform/media/inspection/read-ogg.ts': 'the last byte',
   'platform/media/store/s3-client.ts': 'the last attempt throws',
   'platform/media/inspection/inspection-process.ts': 'the limits of the watched process, or the signal of its end',
   'platform/lists/read-list.ts': 'the last row of a cursor',
