@@ -46,7 +46,7 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
 
 test('supported browsers understand every rule of the built stylesheets but those that they may drop', () => {
   // The stylesheet of pdf.js is its own.
-  const files = globSync('build/client/assets/*.css').filter((file) => !file.includes('pdf-source'))
+  const files = globSync('build/current/client/assets/*.css').filter((file) => !file.includes('pdf-source'))
   expect(files.length).toBeGreaterThan(4)
   const dropped = files.flatMap((file) => findUnsupportedCss(readFileSync(file, 'utf8'), data))
   expect(dropped.filter(({ name, dropped }) => !MAY_BE_DROPPED[name]?.test(dropped))).toEqual([])
