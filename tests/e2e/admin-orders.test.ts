@@ -114,7 +114,7 @@ test('a payment is found, looked up at its gateway, and given back, by the keybo
   expect(await open()).not.toBe('view')
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().press('Enter')
-  await page.getByRole('listitem').filter({ hasText: email }).getByText('Refunded').waitFor()
+  await page.getByRole('listitem').filter({ hasText: email }).getByText('Refunded', { exact: true }).waitFor()
   // The row that the page was about has the focus again.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(id)
   await openArea(page, 'activity?noun=order')
