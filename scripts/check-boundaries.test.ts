@@ -39,6 +39,7 @@ const broken: Record<string, [from: string, to: string]> = {
   'platform-media-intake': ['server/platform/media/intake/take.ts', 'server/platform/media/inspection/inspector.ts'],
   'platform-media-store': ['server/platform/media/store/store.ts', 'server/platform/media/intake/multipart-form.ts'],
   'platform-media-inspection': ['server/platform/media/inspection/inspect.ts', 'server/platform/media/preparation/prepare-pdf.ts'],
+  'platform-media-sound': ['server/platform/media/sound/take.ts', 'server/platform/http/server.ts'],
   'platform-media-preparation': ['server/platform/media/preparation/prepare.ts', 'server/platform/http/server.ts'],
   'platform-backup': ['server/platform/backup/back-up.ts', 'server/platform/http/server.ts'],
   'gateways-apart': ['server/platform/gateways/paynow/pay.ts', 'server/platform/gateways/stripe/stripe-gateway.ts'],

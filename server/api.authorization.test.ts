@@ -65,6 +65,8 @@ const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/uploads/:id': 412,
   'PATCH /api/uploads/:id': 412,
   'DELETE /api/uploads/:id': 412,
+  'GET /api/uploads/:id/recording': 400,
+  'HEAD /api/uploads/:id/recording': 400,
   'GET /api/file-limits': 200,
   'HEAD /api/file-limits': 200,
   'POST /api/logout': 204,

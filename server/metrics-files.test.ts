@@ -52,7 +52,7 @@ async function readShownMetrics() {
   const services = await openTestServices()
   const metrics = await openMetrics(services, { host: '127.0.0.1', port: 0 })
   const app = await createApp(services, { observeResponse: metrics.observeResponse })
-  app.get('/broken', async (_request, reply) => reply.code(500).send())
+  app.get('/broken', { config: { bound: { constant: 'an error' } } }, async (_request, reply) => reply.code(500).send())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const site = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   for (const path of ['/broken', '/api/books', '/api/health/ready']) await (await fetch(site + path)).text()

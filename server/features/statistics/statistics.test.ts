@@ -24,7 +24,9 @@ let port: number
 beforeAll(async () => {
   app = await openTestApp({}, { now: () => now })
   // Stands for the pages.
-  app.app.get('/books/:slug', { schema: { hide: true } }, async (_, reply) => reply.type('text/html').send('<!doctype html>'))
+  app.app.get('/books/:slug', { schema: { hide: true }, config: { bound: { constant: 'a page' } } }, async (_, reply) =>
+    reply.type('text/html').send('<!doctype html>'),
+  )
   book = (await app.sendForm('POST', '/api/books', await buildBookForm({ title: 'Sow in Season' }))).json<Book>()
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.app.server.address() as AddressInfo).port

@@ -2,7 +2,15 @@ import { expect } from 'vitest'
 import type { Author } from '#contracts/author.ts'
 import type { Book } from '#contracts/book.ts'
 import type { Podcast } from '#contracts/podcast.ts'
-import { buildAuthorForm, buildBookForm, buildPdf, buildPodcastForm, buildTextBook, toForm } from '#tests/support/sample-files.ts'
+import {
+  buildAudio,
+  buildAuthorForm,
+  buildBookForm,
+  buildPdf,
+  buildPodcastForm,
+  buildTextBook,
+  toForm,
+} from '#tests/support/sample-files.ts'
 import type { DescribedApi } from './described-api.ts'
 
 export type Headers = { authorization: string }
@@ -97,8 +105,8 @@ export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())
   const headers = { ...admin, 'tus-resumable': '1.0.0' }
   const text = (value: string) => Buffer.from(value).toString('base64')
-  const begin = async () => {
-    const about = { 'upload-length': String(bytes.length), 'upload-metadata': `field ${text('pdf')},filename ${text('book.pdf')}` }
+  const begin = async (length = bytes.length, field = 'pdf', filename = 'book.pdf') => {
+    const about = { 'upload-length': String(length), 'upload-metadata': `field ${text(field)},filename ${text(filename)}` }
     const { headers: answered } = await api.ask(201, 'POST /api/uploads', { headers: { ...headers, ...about } })
     return `/api/uploads/${answered.get('location')?.split('/').at(-1)}`
   }
@@ -116,5 +124,10 @@ export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   form.set('pdfUpload', upload.split('/').at(-1) ?? '')
   const book = (await api.ask(201, 'POST /api/books', { headers: admin, form })).json<Book>()
   await api.ask(404, `HEAD ${upload}`, { headers })
+  const sound = new Uint8Array(await buildAudio().arrayBuffer())
+  const recording = await begin(sound.length, 'audio', 'talk.wav')
+  await api.ask(204, `PATCH ${recording}`, { headers: piece(0), bytes: sound })
+  await api.ask(200, `GET ${recording}/recording`, { headers: admin })
+  await api.ask(400, `GET ${upload}/recording`, { headers: admin })
   await api.ask(204, `DELETE /api/books/${book.id}`, { headers: admin })
 }

@@ -111,6 +111,8 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(404, 'GET /api/reading-places/nothing', { headers })
   await personalFeedLifeCycle(api, { headers, stranger: { 'client-id': 'x'.repeat(32) } })
   await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Asked for it' } })
+  await api.ask(200, `${attempt(second?.id)}/refunded/undo`, { headers: admin, json: { reason: 'It was not paid out' } })
+  await api.ask(200, `${attempt(second?.id)}/refunded`, { headers: admin, json: { reason: 'Paid out now' } })
 
   const grant = { email, product: 'book', productId: book.id, reason: 'A gift' }
   const granted = (await api.ask(201, 'POST /api/admin/orders/grants', { headers: admin, json: grant })).json<OrderDetails>()

@@ -122,7 +122,7 @@ test.each([
   'after an attempt that ended as %o the form is there again, filled in',
   async (attempt, words) => {
     await openCheckout({ email: 'farai@example.com', attempt: buildAttempt(attempt) })
-    await expect.element(page.getByText(words)).toBeVisible()
+    await expect.element(page.getByText(words, { exact: false })).toBeVisible()
     await expect.element(email).toHaveValue('farai@example.com')
     await expect.element(pay).toBeVisible()
     await expectToFitEachSize()
@@ -197,7 +197,7 @@ test('a payment that the bank is processing is waited for, and no other way is o
   })
   await openCheckout(processing, { '/orders/one/check': processing })
   await expect.element(heading('Your bank is processing the payment')).toBeVisible()
-  await expect.element(page.getByText('Don’t pay again.')).toBeVisible()
+  await expect.element(page.getByText('Don’t pay again.', { exact: false })).toBeVisible()
   expect(page.getByRole('button', { name: /Pay/ }).elements()).toEqual([])
   expect(page.getByRole('link', { name: 'Go on with it' }).elements()).toEqual([])
   await expectToFitEachSize()
@@ -243,13 +243,14 @@ test.each([
   [true, 'It opens here now and, in any browser, by the link in the mail that you got for it.'],
 ])('an order opens by the link in a mail; a browser that stores nothing (%s) promises only what is true', async (blocked, words) => {
   if (blocked) blockStorage()
+  else localStorage.setItem('clientID', 'x'.repeat(32))
   const answers = {
     '/orders/one': refuse(404, 'not_found'),
     'POST /orders/one/claim': buildOrder({ state: 'granted', email: 'g@example.com' }),
   }
   await openCheckout({}, answers, '/checkout/one#key=signed')
   await expect.element(heading('You own this')).toBeVisible()
-  await expect.element(page.getByText(words)).toBeVisible()
+  await expect.element(page.getByText(words, { exact: false })).toBeVisible()
 })
 
 test('a link that no longer opens the order leads to the purchases', async () => {

@@ -32,7 +32,7 @@ function openBooks() {
     '/books/book-1': () => stored ?? gone(),
     '/admin/owners': { owners: 0 },
     'PATCH /books/book-1': (_: URL, body: string) => {
-      const { updatedAt, price, ...fields } = JSON.parse(body) as Record<string, string>
+      const { updatedAt, price, lockedPdf: _, ...fields } = JSON.parse(body) as Record<string, string>
       sent.push({ ...fields, ...(price !== undefined && { price }) })
       if (!stored) return gone()
       if (updatedAt !== stored.updatedAt) return refuse(409, 'conflict')
