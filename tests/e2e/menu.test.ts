@@ -76,7 +76,7 @@ describe('the menu of a phone', () => {
     const audio = page.locator('audio')
     expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
     await back(page)
-    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByText('This could not be loaded. Check your connection.').waitFor({ state: 'detached' })
     expect(pathOf(page)).toBe('/podcasts')
     await expect.poll(() => button(page).evaluate((element) => element === document.activeElement)).toBe(true)
 

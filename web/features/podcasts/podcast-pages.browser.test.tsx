@@ -123,7 +123,7 @@ test('a search whose answer does not come leaves the page, its search box and th
 }, async () => {
   const api = await hearEpisode()
   const search = page.getByRole('searchbox', { name: 'Search episodes' })
-  const failure = page.getByRole('alert')
+  const failure = page.getByRole('main').getByRole('alert')
   api.answers['/podcasts'] = loseConnection
   await search.fill('newly')
   await expect.element(failure).toMatchTextContent('The list could not be fetched.')

@@ -31,7 +31,7 @@ function openBooks() {
     '/books': () => Response.json(stored ? [stored] : []),
     '/books/book-1': () => stored ?? gone(),
     '/admin/owners': { owners: 0 },
-    'PATCH /books/book-1': (_: URL, body: string) => {
+    'PATCH /books/book-1': (_url: URL, body: string) => {
       const { updatedAt, price, lockedPdf: _, ...fields } = JSON.parse(body) as Record<string, string>
       sent.push({ ...fields, ...(price !== undefined && { price }) })
       if (!stored) return gone()
