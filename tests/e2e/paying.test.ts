@@ -181,6 +181,8 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   await context.route('**/api/get-client-id', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()
+    // The context that fetches it keeps the cookie, whatever the page is given.
+    await context.clearCookies()
     await route.fulfill({ response, headers })
   })
 }

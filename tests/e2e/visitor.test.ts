@@ -157,7 +157,7 @@ describe('in each size of window', () => {
 
   test('the open viewer has no barrier', { tags: ['full'] }, async ({ shop: site }) => {
     const { page } = await site.profile(phone)
-    await page.goto('/bookshop?q=patience')
+    await page.goto('/bookshop?q=free')
     await page.getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByText('Page 1 of 3').waitFor()
     await inEachSize(page, async ({ width }) => expect(await findBarriers(page), `${width}`).toEqual([]), sizes)

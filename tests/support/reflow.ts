@@ -6,14 +6,19 @@ import { overflows } from './accessibility.ts'
 export function findLost(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
+    const scrolls = (element: Element) => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+    const isInScroller = (element: Element): boolean => {
+      const { parentElement: parent } = element
+      return parent !== null && parent !== document.body && (scrolls(parent) || isInScroller(parent))
+    }
     for (const element of document.querySelectorAll<HTMLElement>(
       'h1, h2, h3, h4, p, li, dt, dd, a, button, input, select, textarea, label',
     )) {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden=true]'))
         continue
       const box = element.getBoundingClientRect()
-      // The skip link is above the page.
-      if (box.width < 2 || box.bottom < 0) continue
+      // The skip link is above the page, and a wide table is scrolled in its own region.
+      if (box.width < 2 || box.bottom < 0 || isInScroller(element)) continue
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       const cut =
         element.scrollWidth > element.clientWidth + 1 && overflowX === 'hidden' && textOverflow !== 'ellipsis' && webkitLineClamp === 'none'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPath, type Location, matchRoutes, type RouteObject, useBlocker, useLocation, useNavigate } from 'react-router'
 import { FileGoneError, fetchFiles } from '#web/lib/load-files.ts'
 import { SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
@@ -17,7 +17,7 @@ declare global {
  * fails, so its files are fetched before the router is let go on. Without a connection a message is shown at once; the shelf opens.
  */
 export function useNavigationGuard() {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const navigate = useNavigate()
   const [failed, setFailed] = useState<{ target: Location; from: string }>()
   const blocker = useBlocker(
@@ -25,30 +25,43 @@ export function useNavigationGuard() {
       pathname !== currentLocation.pathname && (isOffline(pathname) || (historyAction !== 'POP' && missingFiles(pathname).length > 0)),
   )
 
+  const latest = useRef(blocker)
+  latest.current = blocker
+  const wanted = useRef<Location>(undefined)
+
+  // Another page was opened meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what is waited for.
+  useEffect(() => {
+    wanted.current = undefined
+  }, [pathname])
+
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const { location, proceed, reset } = blocker
+    const { location, reset } = blocker
     setFailed(undefined)
     if (isOffline(location.pathname)) {
       reset()
       toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
       return
     }
-    let active = true
+    wanted.current = location
+    const isWanted = () => wanted.current === location
     fetchFiles(missingFiles(location.pathname)).then(
-      () => active && proceed(),
+      () => {
+        if (!isWanted()) return
+        // A navigation within the page, such as the end of an overlay, has released the blocker when it completed.
+        if (latest.current.state === 'blocked') latest.current.proceed()
+        else navigate(location, { state: location.state })
+      },
       (error: unknown) => {
-        if (!active) return
+        if (!isWanted()) return
         if (error instanceof FileGoneError) return window.location.assign(createPath(location))
         console.warn(error)
-        reset()
+        if (latest.current.state === 'blocked') latest.current.reset()
         setFailed({ target: location, from: key })
       },
     )
-    return () => {
-      active = false
-    }
-  }, [blocker, key])
+  }, [blocker, key, navigate])
 
   return {
     loading: blocker.state === 'blocked',
