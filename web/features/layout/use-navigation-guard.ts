@@ -20,14 +20,16 @@ export function useNavigationGuard() {
   const { key, pathname } = useLocation()
   const navigate = useNavigate()
   const [failed, setFailed] = useState<{ target: Location; from: string }>()
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation: { pathname }, historyAction }) =>
-      pathname !== currentLocation.pathname && (isOffline(pathname) || (historyAction !== 'POP' && missingFiles(pathname).length > 0)),
-  )
-
+  const wanted = useRef<Location>(undefined)
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    if (nextLocation.pathname === currentLocation.pathname) return false
+    if (isOffline(nextLocation.pathname)) return true
+    const files = historyAction === 'POP' ? [] : missingFiles(nextLocation.pathname)
+    if (files.length > 0) fetchAhead(nextLocation, files)
+    return files.length > 0
+  })
   const latest = useRef(blocker)
   latest.current = blocker
-  const wanted = useRef<Location>(undefined)
 
   // Another page was opened meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what is waited for.
@@ -36,20 +38,24 @@ export function useNavigationGuard() {
   }, [pathname])
 
   useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    const { location, reset } = blocker
+    if (blocker.state !== 'blocked' || !isOffline(blocker.location.pathname)) return
     setFailed(undefined)
-    if (isOffline(location.pathname)) {
-      reset()
-      toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
-      return
-    }
+    blocker.reset()
+    toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
+  }, [blocker])
+
+  // Begins before the page is rendered: a navigation within the page that completes meanwhile, such as the end of an overlay, releases the blocker.
+  function fetchAhead(location: Location, files: string[]) {
+    setFailed(undefined)
     wanted.current = location
-    const isWanted = () => wanted.current === location
-    fetchFiles(missingFiles(location.pathname)).then(
+    const isWanted = () => {
+      if (wanted.current !== location) return false
+      wanted.current = undefined
+      return true
+    }
+    fetchFiles(files).then(
       () => {
         if (!isWanted()) return
-        // A navigation within the page, such as the end of an overlay, has released the blocker when it completed.
         if (latest.current.state === 'blocked') latest.current.proceed()
         else navigate(location, { state: location.state })
       },
@@ -61,7 +67,7 @@ export function useNavigationGuard() {
         setFailed({ target: location, from: key })
       },
     )
-  }, [blocker, key, navigate])
+  }
 
   return {
     loading: blocker.state === 'blocked',
