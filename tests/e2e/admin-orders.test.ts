@@ -285,7 +285,7 @@ test('sales are drawn, told in a table that says the same, and downloaded', { ta
   expect(await readFile(await download.path(), 'utf8')).toContain('USD,book,')
 
   await page.getByLabel('Period').selectOption('Last year')
-  await page.getByText('Nothing was sold in this time.').waitFor()
+  await page.getByText('Nothing was sold or refunded in this time.').waitFor()
 })
 
 test('in each size of window sales and rates have no barrier and don’t scroll sideways', { tags: ['full'] }, async () => {

@@ -34,7 +34,7 @@ const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(
 
 /** A recording brings its own. */
 function hasDuration({ duration, audio }: { duration?: string | undefined; audio?: Blob | undefined }) {
-  return duration !== undefined || audio !== undefined
+  return Boolean(duration) || audio !== undefined
 }
 
 function checkChapters(
