@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { CATEGORIES } from '#contracts/categories.ts'
 import { type Chapter, chapterProblem, formatChapters } from '#contracts/chapter.ts'
 import { Price } from '#contracts/money.ts'
-import { PodcastFields } from '#contracts/podcast.ts'
+import { Duration, PodcastFields } from '#contracts/podcast.ts'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { chosenFile, removableFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
@@ -18,24 +18,18 @@ import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
 import { readUploadedRecording } from './read-uploaded-recording.ts'
 import { TranscriptField } from './transcript-field.tsx'
 
-const MISSING_DURATION = { path: ['duration'], error: 'Enter a duration, such as 45:30.', when: () => true }
-
 /** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
 const Fields = PodcastFields.extend({
   price: Price,
+  duration: Duration,
   coverImage: chosenFile('image'),
   audio: chosenFile('audio'),
   transcript: removableFile('transcript').optional(),
 })
-const NewPodcast = Fields.superRefine(checkChapters).refine(hasDuration, MISSING_DURATION)
-const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() })
-  .superRefine(checkChapters)
-  .refine(hasDuration, MISSING_DURATION)
-
-/** A recording brings its own. */
-function hasDuration({ duration, audio }: { duration?: string | undefined; audio?: Blob | undefined }) {
-  return Boolean(duration) || audio !== undefined
-}
+const NewPodcast = Fields.superRefine(checkChapters)
+const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() }).superRefine(
+  checkChapters,
+)
 
 function checkChapters(
   { chapters = '', duration }: { chapters?: string | undefined; duration?: string | undefined },
