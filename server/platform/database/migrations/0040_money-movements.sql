@@ -12,7 +12,8 @@ CREATE TABLE "money_movements" (
 ALTER TABLE "payment_attempts" ADD COLUMN "gateway_ids" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "receipts" ADD COLUMN "dated_at" timestamp with time zone;--> statement-breakpoint
 UPDATE "receipts" SET "dated_at" = coalesce((SELECT paid_at FROM payment_attempts WHERE id = attempt_id), "issued_at");--> statement-breakpoint
-ALTER TABLE "receipts" ALTER COLUMN "dated_at" SET NOT NULL;--> statement-breakpoint
+-- Apps of the version before store receipts without it.
+ALTER TABLE "receipts" ALTER COLUMN "dated_at" SET DEFAULT now();--> statement-breakpoint
 ALTER TABLE "money_movements" ADD CONSTRAINT "money_movements_attempt_id_payment_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "money_movements_attempt" ON "money_movements" USING btree ("attempt_id");--> statement-breakpoint
 CREATE INDEX "money_movements_booked" ON "money_movements" USING btree ("booked_at");--> statement-breakpoint
