@@ -231,7 +231,7 @@ async function openPlayer(page: Page) {
 
 describe('closing an overlay never cancels the navigation that follows', () => {
   test.each(OVERLAYS.slice(0, 2))('a link, an address or a reload right after the $overlay is closed', navigateAfterClosing)
-  test.each(OVERLAYS.slice(2).filter(({ overlay }) => overlay !== 'profile'))(
+  test.each(OVERLAYS.slice(2))(
     'a link, an address or a reload right after the $overlay is closed',
     { tags: ['full'] },
     navigateAfterClosing,

@@ -21,15 +21,15 @@ export function useNavigationGuard() {
   const navigate = useNavigate()
   const [failed, setFailed] = useState<{ target: Location; from: string }>()
   const wanted = useRef<Location>(undefined)
+  const fetched = useRef(new Set<string>())
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    if (nextLocation.pathname === currentLocation.pathname) return false
-    if (isOffline(nextLocation.pathname)) return true
-    const files = historyAction === 'POP' ? [] : missingFiles(nextLocation.pathname)
-    if (files.length > 0) fetchAhead(nextLocation, files)
+    const { pathname } = nextLocation
+    if (pathname === currentLocation.pathname) return false
+    if (isOffline(pathname)) return true
+    const files = historyAction === 'POP' || fetched.current.has(pathname) ? [] : missingFiles(pathname)
+    if (files.length > 0) fetchAhead(nextLocation, files, historyAction === 'REPLACE')
     return files.length > 0
   })
-  const latest = useRef(blocker)
-  latest.current = blocker
 
   // Another page was opened meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what is waited for.
@@ -38,32 +38,28 @@ export function useNavigationGuard() {
   }, [pathname])
 
   useEffect(() => {
-    if (blocker.state !== 'blocked' || !isOffline(blocker.location.pathname)) return
-    setFailed(undefined)
+    if (blocker.state !== 'blocked') return
+    if (isOffline(blocker.location.pathname)) {
+      setFailed(undefined)
+      toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
+    } else if (!failed) return
     blocker.reset()
-    toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
-  }, [blocker])
+  }, [blocker, failed])
 
-  // Begins before the page is rendered: a navigation within the page that completes meanwhile, such as the end of an overlay, releases the blocker.
-  function fetchAhead(location: Location, files: string[]) {
+  // Navigates anew: the end of an overlay, which is a navigation within the page, releases the blocker and drops the navigation that it held.
+  function fetchAhead(location: Location, files: string[], replace: boolean) {
     setFailed(undefined)
     wanted.current = location
-    const isWanted = () => {
-      if (wanted.current !== location) return false
-      wanted.current = undefined
-      return true
-    }
     fetchFiles(files).then(
       () => {
-        if (!isWanted()) return
-        if (latest.current.state === 'blocked') latest.current.proceed()
-        else navigate(location, { state: location.state })
+        if (wanted.current !== location) return
+        fetched.current.add(location.pathname)
+        navigate(location, { replace, state: location.state })
       },
       (error: unknown) => {
-        if (!isWanted()) return
+        if (wanted.current !== location) return
         if (error instanceof FileGoneError) return window.location.assign(createPath(location))
         console.warn(error)
-        if (latest.current.state === 'blocked') latest.current.reset()
         setFailed({ target: location, from: key })
       },
     )
