@@ -1,5 +1,6 @@
 import type { AuditChange } from '#contracts/audit.ts'
 import { formatPrice } from '#contracts/price.ts'
+import { pluralize } from '#web/lib/plural.ts'
 
 const FIELDS: Record<string, string> = {
   coverImage: 'cover image',
@@ -38,7 +39,7 @@ export function changePhrase({ field, from, to }: AuditChange, thing: string): s
   if (field === 'password') return `set a new password for ${thing}`
   if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code that came by e-mail`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
-  if (field === 'renamedBooks') return `changed the name in ${to === '1' ? '1 book' : `${to} books`} of ${thing}`
+  if (field === 'renamedBooks') return `changed the name in ${pluralize(Number(to), 'book')} of ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (from === undefined || to === undefined) return `${FILES.includes(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`

@@ -6,8 +6,9 @@ import { chosenFile } from '#web/features/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/features/admin/kit/form/item-form.tsx'
 import { SlugField } from '#web/features/admin/kit/form/slug-field.tsx'
 import { type FormProps, type SaveQuestion, useItemForm } from '#web/features/admin/kit/form/use-item-form.ts'
+import { pluralize } from '#web/lib/plural.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { authorResource, NETWORK_NAMES } from './author-resource.tsx'
+import { authorResource, booksCarry, NETWORK_NAMES } from './author-resource.tsx'
 
 const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
 const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })
@@ -68,15 +69,14 @@ export function AuthorForm(props: FormProps<Author>) {
 /** The question before an author gets another name than their books carry. */
 function askAboutBooks({ name: before, books }: Author, name: string): SaveQuestion | undefined {
   if (books === 0 || nameKey(before) === nameKey(name)) return undefined
-  const [carry, them] = books === 1 ? ['1 book carries', 'it'] : [`${books} books carry`, 'them']
   const founder = `The page “Books by ${site.founder.name}” lists books of that name only.`
   return {
     title: 'Change the name in the books too?',
     message: [
-      `${carry} the name ${before}. Unless it is changed there too, this profile no longer lists ${them}.`,
+      `${booksCarry(books)} the name ${before}. Unless it is changed there too, this profile no longer lists ${books === 1 ? 'it' : 'them'}.`,
       ...(nameKey(before) === nameKey(site.founder.name) ? [founder] : []),
     ].join(' '),
-    confirm: books === 1 ? 'Change in 1 book' : `Change in ${books} books`,
+    confirm: `Change in ${pluralize(books, 'book')}`,
     fields: { renameBooks: 'true' },
     alternative: 'Change the profile only',
   }

@@ -3,6 +3,7 @@ import { adminApi } from '#web/features/admin/kit/api.ts'
 import { ListDate } from '#web/features/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/features/admin/kit/resource.ts'
 import { ItemSummary } from '#web/features/admin/statistics/item-summary.tsx'
+import { pluralize } from '#web/lib/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
@@ -31,10 +32,14 @@ export const authorResource = defineResource<Author>({
   checkDeletion: async ({ books }) => (books === 0 ? {} : { warning: warnOfBooks(books) }),
 })
 
+/** Such as: 3 books carry */
+export function booksCarry(books: number): string {
+  return `${pluralize(books, 'book')} ${books === 1 ? 'carries' : 'carry'}`
+}
+
 function warnOfBooks(books: number) {
-  return books === 1
-    ? '1 book carries this name. It stays, without a profile of its author.'
-    : `${books} books carry this name. They stay, without a profile of their author.`
+  const rest = books === 1 ? 'It stays, without a profile of its author.' : 'They stay, without a profile of their author.'
+  return `${booksCarry(books)} this name. ${rest}`
 }
 
 function authorRow(author: Author): RowView {
@@ -45,7 +50,7 @@ function authorRow(author: Author): RowView {
     thumbnail: <Picture picture={author.picture} alt="" sizes="44px" fallback={null} />,
     thumbnailClass: 'aspect-square rounded-full',
     details: [
-      { label: 'Books', value: author.books === 1 ? '1 book' : `${author.books} books` },
+      { label: 'Books', value: pluralize(author.books, 'book') },
       { label: 'Links', value: networks.map((network) => NETWORK_NAMES[network]).join(', ') },
       { label: 'Added', value: <ListDate iso={author.createdAt} /> },
     ],
