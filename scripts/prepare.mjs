@@ -26,7 +26,8 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     console.log('Building the pages …')
     const previous = options.includes('--previous') ? { previous: resolve(options[options.indexOf('--previous') + 1] ?? '', 'build') } : {}
     const make = (target) => {
-      env.LECTERN_BUILD = target
+      // In a shell or a test whose NODE_ENV is another, pages would be built whose inline scripts browsers refuse.
+      Object.assign(env, { LECTERN_BUILD: target, NODE_ENV: 'production' })
       return succeeds(['react-router', 'build']) && succeeds(['node', 'scripts/compress-build.ts'])
     }
     if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; those that were built before stay.')

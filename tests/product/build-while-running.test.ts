@@ -45,4 +45,5 @@ test('while the pages are built beside a running app, and after its restart, eve
   const next = await runApp(dataDir)
   onTestFinished(() => void next.stop())
   for (const file of opened) expect((await fetch(next.url + file)).status, file).toBe(200)
+  expect((await fetch(next.url)).headers.get('content-security-policy'), 'the hashes of inline scripts').toContain("'sha256-")
 })
