@@ -53,7 +53,8 @@ export const clientIds = createClientIds({
 
 /** Whether the next page will have the same client id, by storage or by cookie: not where all data of the site is blocked. */
 export async function keepsClientId(): Promise<boolean> {
-  await clientIds.get()
+  // Data of the site may have been cleared since the id was stored.
+  writeStorage('clientID', await clientIds.get())
   return readStorage('clientID') !== null || (await browserApi.getClientId()).known === true
 }
 
