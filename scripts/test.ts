@@ -26,16 +26,14 @@ const words = options.filter((option) => !['--full', '--watch'].includes(option)
 
 // Only browser tests of the product need it built.
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
-if (needsBuild && !isWatch && spawnSync('node', ['scripts/prepare.mjs', '--build'], { stdio: 'inherit' }).status !== 0) process.exit(1)
-
 if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
 const results = { passed: 0, failed: 0, skipped: 0 }
 let hasTests = false
-// Component tests keep a processor busy while the others wait for databases and products to start.
+// Component tests keep a processor busy while the pages are built, and while the others wait for databases and products to start.
 await Promise.all([
   words.length === 0 && !isFull ? runChecks() : undefined,
-  runTests([...UNIT, ...JOURNEYS], 'inherit'),
+  build().then(() => runTests([...UNIT, ...JOURNEYS], 'inherit')),
   runTests(COMPONENT, 'pipe'),
 ])
 if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
@@ -43,6 +41,12 @@ if (!hasTests) results.failed += 1
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
+
+async function build() {
+  if (!needsBuild) return
+  const { status } = await run('node', ['scripts/prepare.mjs', '--build'], 'inherit')
+  if (status !== 0) process.exit(1)
+}
 
 async function runChecks() {
   for (const [name, program, ...args] of CHECKS) {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
@@ -56,7 +57,7 @@ async function openOrder(page: Page, email: string) {
   await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
 }
 
-test('who deletes an item hears how many own it, and they read what became of it', { tags: ['full'] }, async () => {
+test('who deletes an item hears how many own it, and they read what became of it', async () => {
   const title = `Taken Off ${mark()}`
   const { id } = await site.publishBook({ title, price: '2' })
   const { clientId, act } = await buy('nomsa@reader.example', id)
@@ -122,7 +123,7 @@ test('a payment is found, looked up at its gateway, and given back, by the keybo
   await entry.getByText('Demonstration Admin marked a payment for “Sow in Season” as refunded:').waitFor()
 })
 
-test('an item is granted and the grant taken back', { tags: ['full'] }, async () => {
+test('an item is granted and the grant taken back', async () => {
   const name = `grace-${mark()}`
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
@@ -153,7 +154,7 @@ test('an item is granted and the grant taken back', { tags: ['full'] }, async ()
   expect(order).toMatchObject({ state: 'superseded', email: `${name}@reader.example` })
 })
 
-test('a session that ends in the middle of a form leads back to it, with what was typed', { tags: ['full'] }, async () => {
+test('a session that ends in the middle of a form leads back to it, with what was typed', async () => {
   const email = `ruth-${mark()}@reader.example`
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')))
@@ -207,7 +208,7 @@ test('a session that ends in the middle of a form leads back to it, with what wa
   expect(await overflows(page)).toBe(false)
 })
 
-test('a rate is entered; one that jumps waits to be confirmed; a table is taken whole or not at all', { tags: ['full'] }, async () => {
+test('a rate is entered; one that jumps waits to be confirmed; a table is taken whole or not at all', async () => {
   // A site of its own, since rates that were entered stay.
   const shop = await openSite()
   onTestFinished(() => shop.close())
@@ -260,7 +261,7 @@ async function sell(productId: string) {
   return payment
 }
 
-test('sales are drawn, told in a table that says the same, and downloaded', { tags: ['full'] }, async () => {
+test('sales are drawn, told in a table that says the same, and downloaded', async () => {
   const rows = await call<SalesRow[]>('/admin/sales', undefined, site.headers)
   const before = rows.filter(({ currency }) => currency === 'USD').reduce((sum, { sold }) => sum + sold, 0)
   const title = `Often Bought ${mark()}`
@@ -288,7 +289,7 @@ test('sales are drawn, told in a table that says the same, and downloaded', { ta
   await page.getByText('Nothing was sold or refunded in this time.').waitFor()
 })
 
-test('in each size of window sales and rates have no barrier and don’t scroll sideways', { tags: ['full'] }, async () => {
+test('in each size of window sales and rates have no barrier and don’t scroll sideways', async () => {
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
   for (const path of ['sales', 'rates']) {

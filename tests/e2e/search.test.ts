@@ -46,7 +46,7 @@ async function search(page: Page, words: string) {
 }
 const result = (page: Page, title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
 
-test('words from a page are found through the header, and the book opens at that page', { tags: ['oldest'] }, async () => {
+test('words from a page are found through the header, and the book opens at that page', { tags: ['full', 'oldest'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   await search(page, 'counting swallow')
   await page.getByText('1 result found').waitFor()
