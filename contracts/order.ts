@@ -63,6 +63,7 @@ export const Order = z.object({
     .nullable()
     .meta({ description: 'The latest try to pay' }),
   receiptNumber: z.int().nullable(),
+  refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
   returnUrl: z.string().meta({ description: 'The page that the visitor came from' }),
   createdAt: z.iso.datetime(),
 })

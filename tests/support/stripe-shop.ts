@@ -48,6 +48,7 @@ export async function openStripeShop() {
         act: (...actions: StripeAction[]) => {
           for (const action of actions) double.act(reference, action)
         },
+        view: () => shop.get(id, clientId),
         state: async () => (await shop.get(id, clientId)).state,
         becomes: (state: Order['state']) => shop.untilState(id, clientId, state),
         opens: () => shop.opens(clientId, wish),

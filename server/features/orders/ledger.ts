@@ -7,8 +7,8 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
 import type { AttemptChanges, AttemptRow, AttemptStore } from './attempts.store.ts'
 import { nextCheckAt } from './check-schedule.ts'
-import type { MoneyStore } from './money-movements.store.ts'
-import { BY_HAND, missingMovements, type Returned, sumReturned } from './money-movements.ts'
+import type { MoneyMovement, MoneyStore } from './money-movements.store.ts'
+import { BY_HAND, missingMovements, type Returned, sumRefunded, sumReturned } from './money-movements.ts'
 import type { AttemptCause } from './orders.schema.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
@@ -25,23 +25,18 @@ const EVENTS = {
 
 export type Ledger = ReturnType<typeof createLedger>
 
-type Notice = {
-  kind: 'granted' | 'refunded' | 'refund_undone'
-  orderId: string
-  email: string
-  attemptId?: string
-  amountMinor?: number
-  currency?: Currency
-  afterMinutes?: number
-}
+type RefundNotice = { orderId: string; email: string; attemptId: string; amountMinor: number; currency: Currency }
+type Notice =
+  | { kind: 'granted'; orderId: string; email: string }
+  | (RefundNotice & { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; afterMinutes?: number })
 
 /** What other features do when a payment changes, inside the transaction that records the change. */
 export type LedgerEffects = {
   issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string; datedAt: Date }) => Promise<number>
   /** Mails something about an order, once the transaction is done and some minutes have passed */
   notify: (transaction: Transaction, notice: Notice) => Promise<void>
-  /** Takes back the mail about a refund. Returns false when it has gone out */
-  withdrawRefund: (transaction: Transaction, attemptId: string) => Promise<boolean>
+  /** Takes back the mail about a refund of this amount. Returns false when it has gone out */
+  withdrawRefund: (transaction: Transaction, refund: Pick<RefundNotice, 'attemptId' | 'amountMinor'>) => Promise<boolean>
   setEntitlement: (
     connection: Pick<Orm, 'insert' | 'update'>,
     holder: ProductRef & { clientDigest: string },
@@ -114,22 +109,25 @@ export function createLedger({
     if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
   }
 
-  /** Mails the buyer that the money goes back, or that it did not after all. */
-  async function tellBuyer(transaction: Transaction, before: AttemptState, attempt: AttemptRow, email: string, cause: AttemptCause) {
-    const { id: attemptId, orderId, state, amountMinor, currency } = attempt
-    const about = { orderId, email, attemptId, amountMinor, currency }
-    if (state === 'refunded')
-      await effects.notify(transaction, { kind: 'refunded', ...about, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
-    else if (before === 'refunded' && !(await effects.withdrawRefund(transaction, attemptId)))
-      await effects.notify(transaction, { kind: 'refund_undone', ...about })
+  /** Mails the buyer how much of the payment went back since `before`, or that it did not after all. */
+  async function mailRefund(transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) {
+    const { id: attemptId, orderId, state, currency } = attempt
+    const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)
+    const email = (await orders.find(orderId, transaction))?.email
+    if (refunded === 0 || !email) return
+    const refund = { orderId, email, attemptId, amountMinor: Math.abs(refunded), currency }
+    if (refunded > 0 && !isReturned(state)) await effects.notify(transaction, { kind: 'partly_refunded', ...refund })
+    else if (refunded > 0)
+      await effects.notify(transaction, { kind: 'refunded', ...refund, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
+    else if (!(await effects.withdrawRefund(transaction, refund))) await effects.notify(transaction, { kind: 'refund_undone', ...refund })
   }
 
   async function settleMoney(transaction: Transaction, before: AttemptRow, attempt: AttemptRow, { to, cause }: Move) {
     const order = await orders.find(attempt.orderId, transaction)
     if (!order) throw new Error('An attempt without an order')
     if (attempt.paidAt && !before.paidAt) await receive(transaction, attempt, order)
-    if (isReturned(to) && cause === 'admin')
-      await refundByHand(transaction, attempt, attempt.amountMinor - sumReturned(await money.listOf([attempt.id], transaction)))
+    const booked = await money.listOf([attempt.id], transaction)
+    if (isReturned(to) && cause === 'admin') await refundByHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
     if (isReturned(before.state) && cause === 'admin') await undoRefundByHand(transaction, attempt)
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
     // What was due did not go back after all. Whether it is due again is decided below.
@@ -138,7 +136,8 @@ export function createLedger({
     if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
     else if (to === 'paid' && (await orders.isOwnedBeside(transaction, attempt))) await dues.add(transaction, attempt.id, 'second_payment')
     await settleOwnership(transaction, order, cause)
-    if (order.email) await tellBuyer(transaction, before.state, attempt, order.email, cause)
+    // A gateway's refund is mailed when its amount is booked.
+    if (cause === 'admin') await mailRefund(transaction, booked, attempt, cause)
   }
 
   return {
@@ -175,7 +174,9 @@ export function createLedger({
     /** Books a part of the payment that an administrator gave back; the payment stands. The caller has locked the attempt. */
     refundPart: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
       const { id, state, currency } = attempt
+      const booked = await money.listOf([id], transaction)
       await refundByHand(transaction, attempt, minor)
+      await mailRefund(transaction, booked, attempt, 'admin')
       const detail = `${EVENTS.refund.made}: ${formatAmount({ currency, minor })}, ${reason}`
       await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
     },
@@ -187,7 +188,8 @@ export function createLedger({
      */
     bookReturns: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
       const { id, state, currency } = attempt
-      const missing = missingMovements(await money.listOf([id], transaction), reported)
+      const booked = await money.listOf([id], transaction)
+      const missing = missingMovements(booked, reported)
       for (const movement of missing) {
         await money.add(transaction, { attemptId: id, ...movement }, now())
         if (movement.source === BY_HAND) continue
@@ -196,6 +198,7 @@ export function createLedger({
         const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
+      await mailRefund(transaction, booked, attempt, 'gateway')
       return missing
     },
   }

@@ -21,6 +21,11 @@ export function sumReturned(booked: Booked[]): number {
   return sum(booked.filter(({ kind }) => kind !== 'payment'))
 }
 
+/** What of a payment was refunded, in all. */
+export function sumRefunded(booked: Booked[]): number {
+  return sum(booked.filter(({ kind }) => kind === 'refund'))
+}
+
 /** What an administrator recorded as given back, and no gateway has reported since. */
 export function sumByHand(booked: Booked[]): number {
   return sum(booked.filter(({ source }) => source === BY_HAND))

@@ -217,10 +217,21 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
       expect(receipts, 'the receipt').toEqual(payment.paidAt ? [{ dated_at: payment.paidAt }] : [])
       const sale = await findSale(id)
       expect(sale?.returned.reduce((total, { minor }) => total + minor, 0) ?? 0, 'what the receipt says').toBe(returned)
+      expect(await mailedRefunds(id), 'the mails').toBe(sum(books.filter(({ kind }) => kind === 'refund')))
     }
     // The rest of the time has nothing to do with it.
     await services.database.pool.query('update payment_attempts set next_check_at = null where order_id = $1', [orderId])
   }
+}
+
+/** What the buyer was told about refunds of a payment, in all. */
+async function mailedRefunds(attemptId: string): Promise<number> {
+  const { rows } = await services.database.pool.query<{ told: number }>(
+    `select coalesce(sum(case kind when 'refund_undone' then -amount_minor else amount_minor end), 0)::int as told
+    from order_notices where attempt_id = $1`,
+    [attemptId],
+  )
+  return rows[0]?.told ?? 0
 }
 
 /** Reads what is due each day until then. */

@@ -29,36 +29,37 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
     ],
   }),
 
-  refunded: ({ notice, subject: { product, isOwned }, urls }) => ({
-    subject: `Refund: ${product.title}`,
-    heading: 'Your money goes back to you',
-    parts: [
-      {
-        facts: [
-          ...factsOf(notice),
-          [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)],
-          ['Order', notice.orderId],
-        ],
-      },
-      { paragraph: 'It goes to the wallet or card that paid. Banks may take up to ten days until you see it.' },
-      {
-        paragraph: isOwned
-          ? `The ${nounOf(product)} stays yours.`
-          : `So the ${nounOf(product)} no longer opens, and you owe nothing. You may buy it again at any time.`,
-      },
-    ],
-  }),
+  refunded: (given) =>
+    writeRefund(given, {
+      heading: 'Your money goes back to you',
+      lost: 'no longer opens, and you owe nothing. You may buy it again at any time.',
+    }),
+
+  partly_refunded: (given) => writeRefund(given, { heading: 'Part of your money goes back to you', lost: 'does not open at the moment.' }),
 
   refund_undone: ({ notice, subject: { product }, orderUrl }) => ({
     subject: `No refund: ${product.title}`,
     heading: 'The refund was not made',
     parts: [
       { facts: [...factsOf(notice), ['Order', notice.orderId]] },
-      { paragraph: `We wrote that your money went back. It did not: your payment stands, and the ${nounOf(product)} is yours again.` },
+      { paragraph: `We wrote that your money went back. It did not: your payment stands, and the ${nounOf(product)} is yours.` },
       { link: 'Open it', url: orderUrl },
       { paragraph: 'If you asked for the refund, please write to us.' },
     ],
   }),
+}
+
+function writeRefund({ notice, subject: { product, isOwned }, urls }: Given, { heading, lost }: { heading: string; lost: string }): Texts {
+  const item: [string, string, string] = [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)]
+  return {
+    subject: `Refund: ${product.title}`,
+    heading,
+    parts: [
+      { facts: [...factsOf(notice), item, ['Order', notice.orderId]] },
+      { paragraph: 'It goes to the wallet or card that paid. Banks may take up to ten days until you see it.' },
+      { paragraph: `The ${nounOf(product)} ${isOwned ? 'stays yours.' : lost}` },
+    ],
+  }
 }
 
 function factsOf({ amountMinor, currency }: OrderNotice): [string, string][] {

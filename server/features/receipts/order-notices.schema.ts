@@ -4,7 +4,7 @@ import type { Currency } from '#contracts/price.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-type NoticeKind = 'granted' | 'refunded' | 'refund_undone'
+type NoticeKind = 'granted' | 'refunded' | 'partly_refunded' | 'refund_undone'
 
 /** Mails to buyers about their orders, besides receipts. */
 export const orderNotices = pgTable(

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { OrderedProduct } from '#contracts/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { orderNotices } from './order-notices.schema.ts'
@@ -25,10 +25,14 @@ export function createNoticeStore(orm: Orm) {
       await transaction.insert(orderNotices).values({ ...notice, number: outbox.nextNumber, issuedAt })
     },
 
-    /** Removes the notice of a refund that was not mailed yet. Returns false when there is none. */
-    withdrawRefund: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
+    /** Removes the notice of a refund of this amount that was not mailed yet. Returns false when there is none. */
+    withdrawRefund: async (
+      transaction: Transaction,
+      { attemptId, amountMinor }: { attemptId: string; amountMinor: number },
+    ): Promise<boolean> => {
       const { kind, sentAt } = orderNotices
-      const unsent = and(eq(orderNotices.attemptId, attemptId), eq(kind, 'refunded'), isNull(sentAt))
+      const refund = and(eq(orderNotices.attemptId, attemptId), eq(orderNotices.amountMinor, amountMinor))
+      const unsent = and(refund, inArray(kind, ['refunded', 'partly_refunded']), isNull(sentAt))
       return ((await transaction.delete(orderNotices).where(unsent)).rowCount ?? 0) > 0
     },
   }

@@ -29,6 +29,7 @@ function buildOrder(changes: Partial<Order> = {}): Order {
     email: null,
     attempt: null,
     receiptNumber: null,
+    refundedMinor: 0,
     returnUrl: `${location.origin}/bookshop`,
     createdAt: '2026-01-01T00:00:00.000Z',
     ...changes,
@@ -284,10 +285,11 @@ test('money that takes a while is waited for, also without a connection, and tha
 
 test('the order of an item that is owned says so when it is opened again', async () => {
   await openCheckout(
-    { state: 'paid', receiptNumber: 12, email: 'kuda@example.com' },
+    { state: 'paid', receiptNumber: 12, email: 'kuda@example.com', refundedMinor: 150 },
     { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } },
   )
   await expect.element(heading('You own this')).toBeVisible()
+  await expect.element(page.getByText('$1.50 of it was refunded to you.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Read', exact: true })).toBeVisible()
   expect(pay.elements()).toEqual([])
   await expectToFitEachSize()

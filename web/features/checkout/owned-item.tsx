@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/order.ts'
+import { formatAmount } from '#contracts/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
@@ -66,12 +67,15 @@ function OwnedBefore({ order }: { order: Order }) {
   )
 }
 
-function Receipt({ order: { receiptNumber, email } }: { order: Order }) {
+function Receipt({ order: { receiptNumber, email, refundedMinor, amount } }: { order: Order }) {
   if (receiptNumber === null) return null
   return (
-    <p className="mt-3 [overflow-wrap:anywhere]">
-      Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
-      {email && <>, sent to {email}</>}.
-    </p>
+    <>
+      <p className="mt-3 [overflow-wrap:anywhere]">
+        Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
+        {email && <>, sent to {email}</>}.
+      </p>
+      {refundedMinor > 0 && <p className="mt-3">{`${formatAmount({ ...amount, minor: refundedMinor })} of it was refunded to you.`}</p>}
+    </>
   )
 }

@@ -278,13 +278,14 @@ describe('a refund recorded by an administrator', () => {
 })
 
 describe('a refund', () => {
-  /** A payment that was marked as refunded; the mails about it, by their subjects. */
-  async function markRefunded() {
+  /** A payment of $7.99, and the mails about it by their kinds. */
+  async function storePaid() {
     const book = await storeBook(app.services, { title: `Refunded ${randomUUID()}`, price: 5 })
     const email = `grace-${randomUUID()}@example.com`
     const { id, attempts } = await store({ productId: book.id, title: book.title, email, closed: true, attempts: [{ state: 'paid' }] })
     const attempt = `${id}/attempts/${attempts[0]}`
-    expect((await act(`${attempt}/refunded`, { reason: 'Asked for it' })).json<OrderDetails>().state).toBe('refunded')
+    const refund = async (amount?: string) =>
+      (await act(`${attempt}/refunded`, { reason: 'Asked for it', ...(amount && { amount }) })).json<OrderDetails>()
     const notices = async (minutesLater: number) => {
       const text = `update order_notices set issued_at = issued_at - make_interval(mins => $2) where order_id = $1`
       await app.services.database.pool.query(text, [id, minutesLater])
@@ -295,14 +296,21 @@ describe('a refund', () => {
       )
       return rows.map(({ kind, sent }) => `${kind} ${sent ? 'sent' : 'waits'}`)
     }
-    return { id, attempt, email, title: book.title, notices }
+    const mailed = async () => (await newestMail(app.services.config.dataDir, email, /^Subject: Refund/m)).replace(/=\r\n/g, '')
+    return { id, attempt, email, title: book.title, refund, notices, mailed }
+  }
+
+  async function markRefunded() {
+    const paid = await storePaid()
+    expect((await paid.refund()).state).toBe('refunded')
+    return paid
   }
 
   test('by hand is mailed to the buyer ten minutes later, with the amount', async () => {
-    const { email, title, notices } = await markRefunded()
+    const { title, notices, mailed } = await markRefunded()
     expect(await notices(9)).toEqual(['refunded waits'])
     expect(await notices(1)).toEqual(['refunded sent'])
-    const mail = (await newestMail(app.services.config.dataDir, email, /^Subject: Refund/m)).replace(/=\r\n/g, '')
+    const mail = await mailed()
     for (const words of ['$7.99', title, 'no longer opens']) expect(mail).toContain(words)
   })
 
@@ -327,7 +335,19 @@ describe('a refund', () => {
     await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
     expect(await notices(0)).toEqual(['refunded sent', 'refund_undone sent'])
     const mail = (await newestMail(app.services.config.dataDir, email, /^Subject: No refund/m)).replace(/=\r\n/g, '')
-    expect(mail).toContain('is yours again')
+    expect(mail).toContain('is yours')
+  })
+
+  test('in two parts is mailed with the amount of each', async () => {
+    const { refund, notices, mailed } = await storePaid()
+    expect((await refund('3')).state).toBe('paid')
+    expect(await notices(0)).toEqual(['partly_refunded sent'])
+    const part = await mailed()
+    for (const words of ['Part of your money', '$3.00', 'stays yours']) expect(part).toContain(words)
+    expect((await refund()).state).toBe('refunded')
+    expect(await notices(10)).toEqual(['partly_refunded sent', 'refunded sent'])
+    const rest = await mailed()
+    for (const words of ['$4.99', 'no longer opens']) expect(rest).toContain(words)
   })
 
   test('that the gateway reported can’t be undone here', async () => {

@@ -3,6 +3,7 @@ import type { NextActionRequest } from '#contracts/access.ts'
 import type { Order } from '#contracts/order.ts'
 import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import { hasExpired } from '#server/features/orders/attempt-states.ts'
+import { sumRefunded } from '#server/features/orders/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/features/orders/order-deps.ts'
 import type { OrderRow, OrderStore } from '#server/features/orders/orders.store.ts'
 import { digestClient } from '#server/platform/digest.ts'
@@ -29,6 +30,7 @@ export type CheckoutService = ReturnType<typeof createCheckoutService>
 export function createCheckoutService({
   orders,
   attempts,
+  money,
   payments,
   quotes,
   gateways,
@@ -142,7 +144,8 @@ export function createCheckoutService({
         Promise.all(CURRENCIES.map((currency) => quotes.offer(order, currency))),
       ])
       const ways = gateways.flatMap((gateway) => methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method })))
-      return viewOrder(order, all, { receiptNumber: receipt?.number ?? null, granted, quote, offers, ways })
+      const refundedMinor = sumRefunded(await money.listOf(all.map(({ id }) => id)))
+      return viewOrder(order, all, { receiptNumber: receipt?.number ?? null, refundedMinor, granted, quote, offers, ways })
     },
   }
 }

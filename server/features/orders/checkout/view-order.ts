@@ -1,5 +1,4 @@
-import type { CurrencyOffer, Order, PaymentOption } from '#contracts/order.ts'
-import type { QuoteState } from '#contracts/payment.ts'
+import type { Order } from '#contracts/order.ts'
 import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 import { orderState } from '#server/features/orders/order-predicates.ts'
 import { appliedRate, type OrderRow } from '#server/features/orders/orders.store.ts'
@@ -8,7 +7,7 @@ import { appliedRate, type OrderRow } from '#server/features/orders/orders.store
 export function viewOrder(
   order: OrderRow,
   attempts: AttemptRow[],
-  related: { receiptNumber: number | null; granted: boolean; quote: QuoteState; offers: CurrencyOffer[]; ways: PaymentOption[] },
+  related: Pick<Order, 'receiptNumber' | 'refundedMinor' | 'quote' | 'offers' | 'ways'> & { granted: boolean },
 ): Order {
   const { granted, ...shown } = related
   const attempt = attempts.find(({ state }) => state === 'processing') ?? attempts[0]

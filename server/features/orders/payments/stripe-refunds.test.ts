@@ -23,9 +23,16 @@ async function buy(price = 9) {
   return purchase
 }
 
+/** The mails about refunds of an order, by kind and amount. */
+async function mails(id: string) {
+  const text = 'select kind, amount_minor::int as minor from order_notices where order_id = $1 order by number'
+  const { rows } = await shop.app.services.database.pool.query<{ kind: string; minor: number }>(text, [id])
+  return rows.map(({ kind, minor }) => `${kind} ${minor}`)
+}
+
 describe('a part of a payment that is refunded at Stripe', () => {
   test('is shown in the order and in the sales, and the item stays open until all of it went back', async () => {
-    const { act, state, opens, details, attempt, sales, becomes } = await buy()
+    const { id, act, view, state, opens, details, attempt, sales, becomes } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
     expect(await state()).toBe('paid')
@@ -33,17 +40,21 @@ describe('a part of a payment that is refunded at Stripe', () => {
     expect((await attempt()).returns).toEqual([{ at: expect.any(String), kind: 'refund', amountMinor: 450, byHand: false, reason: null }])
     expect((await attempt()).events.at(-1)).toMatchObject({ from: 'paid', to: 'paid', cause: 'gateway', detail: 'Refunded: $4.50' })
     expect(await sales()).toMatchObject([{ sold: 1, amountMinor: 900, refunded: 1, refundedMinor: 450, netMinor: 450 }])
+    expect(await view()).toMatchObject({ refundedMinor: 450 })
+    expect(await mails(id)).toEqual(['partly_refunded 450'])
 
     act('refund')
     await becomes('refunded')
     expect(await opens()).toBe(false)
+    expect(await mails(id)).toEqual(['partly_refunded 450', 'refunded 450'])
     expect(await sales()).toMatchObject([{ sold: 1, amountMinor: 900, refunded: 2, refundedMinor: 900, netMinor: 0 }])
   })
 
   test('and whose refund fails is back in the sales, with an alert', async () => {
-    const { act, state, details, attempt, sales } = await buy()
+    const { id, act, state, details, attempt, sales } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
+    await shop.app.services.receipts.sendNotices()
     act('fail-refund')
     await expect.poll(async () => (await details()).returnedMinor).toBe(0)
     expect(await state()).toBe('paid')
@@ -52,6 +63,7 @@ describe('a part of a payment that is refunded at Stripe', () => {
       { amountMinor: -450, reason: 'expired_or_canceled_card' },
     ])
     expect(await sales()).toMatchObject([{ refunded: 0, refundedMinor: 0, netMinor: 900 }])
+    expect(await mails(id)).toEqual(['partly_refunded 450', 'refund_undone 450'])
     const trouble = () => shop.app.services.orders.sales.countTroubled()
     expect(await trouble()).toMatchObject({ failedRefunds: 1 })
     await shop.pass(31 * DAY)
@@ -149,16 +161,19 @@ test('an event that names only the charge is noticed, and one of another sale in
 
 describe('a refund that an administrator recorded', () => {
   test('counts once when Stripe reports it, and Stripe may report its failure', async () => {
-    const { act, becomes, mark, details, sales, attempt, state } = await buy()
+    const { id, act, becomes, mark, details, sales, attempt, state } = await buy()
     expect((await mark('refunded')).statusCode).toBe(200)
     expect(await details()).toMatchObject({ state: 'refunded', returnedMinor: 900, attempts: [{ returns: [{ byHand: true }] }] })
     act('refund')
     await expect.poll(async () => (await attempt()).returns).toMatchObject([{ amountMinor: 900, byHand: false }])
     expect(await sales()).toMatchObject([{ refunded: 1, refundedMinor: 900 }])
     expect(await state()).toBe('refunded')
+    expect(await mails(id)).toEqual(['refunded 900'])
     act('fail-refund')
     await becomes('paid')
     expect(await sales()).toMatchObject([{ refunded: 0, refundedMinor: 0 }])
+    // The mail about the refund had not gone out.
+    expect(await mails(id)).toEqual([])
   })
 
   test('stays when Stripe knows nothing of it, and is not asked about', async () => {
