@@ -34,6 +34,10 @@ await runCommand(
         onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” is there already and is left alone.`),
         onChecked: (report) => checking(report.rows),
         onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
+        onLocked: ({ number, fields }) =>
+          console.log(
+            `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. Its page says so before it is bought.`,
+          ),
       })
       console.log(`${rows} rows: ${bad} bad, ${known} there already, ${added} imported.`)
       if (values['dry-run']) console.log('This was a dry run; nothing was changed.')

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { buildAudio, buildImage, buildMp3, buildPdf } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -47,6 +48,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
     folder,
     onBad: ({ number }, problems) => said.push(...problems.map(({ field, message }) => `${number} ${field}: ${message}`)),
     onKnown: ({ number }) => said.push(`${number} is there`),
+    onLocked: ({ number }) => said.push(`${number} needs a password`),
     ...options,
   })
   expect(await temporaryFiles(target)).toEqual([])
@@ -88,6 +90,11 @@ describe('an import', () => {
     const third = TWO.replace('Second', 'Third')
     expect(await importTable(table(ONE, third, third))).toMatchObject({ known: 2, added: 1, said: ['2 is there', '4 is there'] })
     expect((await services.books.list({})).total).toBe(3)
+  })
+
+  test('names the books whose PDF opens only with a password', async () => {
+    await writeFile(join(folder, 'two.pdf'), buildLockedPdf({ pages: 2, password: 'secret' }))
+    expect(await importTable(table(ONE, TWO))).toMatchObject({ added: 2, said: ['3 needs a password'] })
   })
 
   test('publishes books under their slugs, and lists those that are taken', async () => {

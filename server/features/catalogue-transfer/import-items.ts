@@ -20,6 +20,8 @@ export type ImportListener = {
   onKnown?: (row: SheetRow) => void
   onChecked?: (report: ImportReport) => void
   onAdded?: (row: SheetRow, report: ImportReport) => void
+  /** The book was imported, and its PDF opens only with a password */
+  onLocked?: (row: SheetRow) => void
 }
 
 /**
@@ -73,7 +75,7 @@ export function createImport({
       files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
     }
     const fields = textsOf(sheet, row.fields)
-    await withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }))
+    return withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }))
   }
 
   return function importItems(
@@ -95,12 +97,13 @@ export function createImport({
       for await (const { sheet, row } of readSheet(path)) {
         if (!good.has(row.number)) continue
         signal?.throwIfAborted()
-        await add(row, sheet, folder).catch((error) => {
+        const { encrypted } = await add(row, sheet, folder).catch((error) => {
           const problem = toStorageProblem(error)
           throw problem instanceof ProblemError ? explainRefusal(row, problem) : problem
         })
         report.added += 1
         listener.onAdded?.(row, report)
+        if (encrypted) listener.onLocked?.(row)
       }
       return report
     }

@@ -29,7 +29,7 @@ export type ItemService = {
   list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
-  add: (form: Form) => Promise<unknown>
+  add: (form: Form) => Promise<{ id: string; encrypted?: boolean }>
   /** SHA-256 of each uploaded recording whose stored file differs from it, by the key of that */
   findUploads?: () => Promise<Map<string, string>>
   /** What is known of an episode's recording before it is published. Throws the problem for which it would be refused */
