@@ -6,6 +6,8 @@ declare module 'autocannon' {
     connections: number
     duration?: number
     amount?: number
+    /** Threads that send the requests */
+    workers?: number
     headers?: Record<string, string>
     requests?: Request[]
   }

@@ -5,6 +5,7 @@ import { canaries } from './harms/canaries.ts'
 import { clocks } from './harms/clocks.ts'
 import { codeFlood } from './harms/code-flood.ts'
 import { codeGuesses } from './harms/code-guesses.ts'
+import { costlyPages } from './harms/costly-pages.ts'
 import { databaseOutage } from './harms/database-outage.ts'
 import { everyRouteEveryRole } from './harms/every-route-every-role.ts'
 import { fullDisk } from './harms/full-disk.ts'
@@ -40,6 +41,7 @@ export const HARMS: Harm[] = [
   randomQueries,
   wholeLists,
   pipelinedPages,
+  costlyPages,
   ordersAtOnce,
   ordersByTheMinute,
   signInFlood,
