@@ -38,6 +38,13 @@ const EXAMPLES: Step[][] = [
     { do: 'story', pick: 0, says: ['pay'] },
   ],
   [buys, { do: 'outage', kind: 'gone' }],
+  ...[true, false].map((reported): Step[] => [
+    ...twoPayments,
+    { do: 'settle', pick: 0, reported },
+    { do: 'refund', pick: 0, reported },
+    { do: 'undo', pick: 0 },
+    { do: 'undo', pick: 0 },
+  ]),
 ]
 
 const model = createModelGateway()
@@ -223,6 +230,11 @@ async function buildWorld() {
     settle: async (each) => {
       const due = (await snapshot()).attempts.filter((attempt) => attempt.due !== null && !attempt.settled)
       await giveBack(pickFrom(due, each.pick), each.reported, (id) => refunds.settleRefund(id, 'Sent back'))
+    },
+    undo: async (each) => {
+      const refunded = (await snapshot()).attempts.filter(({ byHand }) => byHand)
+      const attempt = pickFrom(refunded, each.pick)
+      if (attempt) await refunds.undoRefunded(attempt.id, 'The wrong order').catch(ignoreRefusal)
     },
     delete: async (each) => {
       if (books[each.book]) await services.books.remove(productIds[each.book] ?? '')

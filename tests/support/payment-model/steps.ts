@@ -53,6 +53,8 @@ export type Step =
   /** An administrator records a refund, which the gateway may or may not know of. */
   | { do: 'refund'; pick: number; reported: boolean }
   | { do: 'settle'; pick: number; reported: boolean }
+  /** An administrator takes back a refund that was recorded by mistake. */
+  | { do: 'undo'; pick: number }
   | { do: 'delete'; book: number }
   | { do: 'price'; book: number; cents: number }
 
@@ -120,6 +122,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), pick, reported }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('settle' as const), pick, reported }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), book }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('price' as const), book, cents: fc.constantFrom(7, 450, 999) }) },
 )
