@@ -18,18 +18,20 @@ import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
 import { readUploadedRecording } from './read-uploaded-recording.ts'
 import { TranscriptField } from './transcript-field.tsx'
 
-/** The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. */
-const Fields = PodcastFields.extend({
-  price: Price,
-  duration: Duration,
-  coverImage: chosenFile('image'),
-  audio: chosenFile('audio'),
-  transcript: removableFile('transcript').optional(),
-})
-const NewPodcast = Fields.superRefine(checkChapters)
-const ChangedPodcast = Fields.extend({ coverImage: chosenFile('image').optional(), audio: chosenFile('audio').optional() }).superRefine(
-  checkChapters,
-)
+/**
+ * The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. A chosen recording brings its
+ * own duration, which the form has once it is uploaded.
+ */
+function schemaFor({ isNew, hasRecording }: { isNew: boolean; hasRecording: boolean }) {
+  const [coverImage, audio] = [chosenFile('image'), chosenFile('audio')]
+  return PodcastFields.extend({
+    price: Price,
+    duration: hasRecording ? PodcastFields.shape.duration : Duration,
+    coverImage: isNew ? coverImage : coverImage.optional(),
+    audio: isNew ? audio : audio.optional(),
+    transcript: removableFile('transcript').optional(),
+  }).superRefine(checkChapters)
+}
 
 function checkChapters(
   { chapters = '', duration }: { chapters?: string | undefined; duration?: string | undefined },
@@ -42,10 +44,11 @@ function checkChapters(
 export function PodcastForm(props: FormProps<EditedPodcast>) {
   const { item } = props
   const filledIn = useRef(item?.duration ?? '')
+  const [hasRecording, setHasRecording] = useState(false)
   const [convertedFrom, setConvertedFrom] = useState<string | null>(null)
   const state = useItemForm({
     resource: podcastResource,
-    schema: item ? ChangedPodcast : NewPodcast,
+    schema: schemaFor({ isNew: !item, hasRecording }),
     defaultValues: {
       title: item?.title ?? '',
       host: item?.host ?? '',
@@ -68,6 +71,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
 
   /** What a file brought goes with it; what was typed stays. */
   function takeRecording(recording: File) {
+    setHasRecording(true)
     setConvertedFrom(null)
     if (form.getValues('duration') === filledIn.current) form.setValue('duration', '', { shouldDirty: true })
     void state.uploadEarly(recording)
