@@ -25,6 +25,8 @@ import { createSharedBodies } from './platform/response-cache/shared-bodies.ts'
 import { createSiteUrls } from './platform/site-urls.ts'
 import { createVersionedCache } from './platform/versioned-cache.ts'
 
+/** Lifetime of cached pages whose data an API on another host answers, since its changes may not be announced here */
+const REMOTE_DATA_MS = 2000
 /** Texts of books and transcripts, which the database sends whole */
 const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read at the moment' }
 
@@ -42,7 +44,11 @@ export async function openPlatform(
   const library = await openMediaLibrary(config, { database, uploadFolder, onError })
   const catalogueVersion = await watchCatalogueVersion(database)
   const version = catalogueVersion.current
-  const responseCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
+  const responseCache = createResponseCache({
+    version,
+    isCurrent: catalogueVersion.isCurrent,
+    ...(config.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
+  })
   // Apart from pages, which a walk through long books must not evict.
   const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
   // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.

@@ -50,6 +50,16 @@ test('concurrent requests share one response, and a new version is rendered agai
   expect((await get()).body.toString()).toContain('made 2')
 })
 
+test('a response of another process’s data is made again after its time', async () => {
+  const answers = createResponseCache({ version: () => 1, maxAgeMs: 30 })
+  const texts = ['first', 'second', 'third']
+  const obtain = () => answers.obtain('/page', async () => answerOf(texts.shift() ?? ''))
+  const first = await obtain()
+  expect(await obtain()).toBe(first)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(await obtain()).not.toBe(first)
+})
+
 test('the first response and cached ones are equal, in every encoding', async () => {
   const { get } = await openServer()
   for (const [accepted, decode] of [

@@ -26,13 +26,23 @@ export type ServeCached = ResponseCache['serveCached']
 /**
  * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows.
  * @param isCurrent whether `version` is known to be the newest; otherwise requests go the longer way, on which it is asked for
+ * @param maxAgeMs for responses that are made of data of another process, whose changes `version` does not tell
  */
-export function createResponseCache({ version, isCurrent = () => true }: { version: () => number; isCurrent?: () => boolean }) {
+export function createResponseCache({
+  version,
+  isCurrent = () => true,
+  maxAgeMs = 0,
+}: {
+  version: () => number
+  isCurrent?: () => boolean
+  maxAgeMs?: number
+}) {
   const year = createYearClock()
   const state = () => version() * 10_000 + year()
   const entries = new LRUCache<string, Entry>({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
+    ttl: maxAgeMs,
     // As if all encodings were requested; the compressed ones take less than half.
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
