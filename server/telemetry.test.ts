@@ -43,7 +43,7 @@ async function openTracedApp(settings: Record<string, string>) {
   const services = await openTestServices({ LOG_LEVEL: 'warn', ...settings })
   const telemetry = openTelemetry({ endpoint: collector.endpoint, sampled: 1 })
   const app = await createApp(services, { telemetry })
-  app.post('/outgoing', async () => {
+  app.post('/outgoing', { config: { bound: 'limited' } }, async () => {
     const url = `${collector.endpoint}/path?signature=secret`
     await fetch(url, { method: 'POST', body: '{}' })
     await new Promise((resolve) => httpRequest(url, { method: 'POST' }, (response) => response.resume().on('end', resolve)).end('{}'))

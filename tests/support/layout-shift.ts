@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 
 const DELAY_MS = 400
 
-type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] }
 declare global {
   var shifts: { value: number; what: string[] }[]
 }
@@ -15,9 +16,12 @@ export async function delayLettersAndPictures(page: Page) {
   })
   await page.addInitScript(() => {
     globalThis.shifts = []
+    const rectangle = ({ x, y, width, height }: DOMRectReadOnly) => `${width} × ${height} at ${x}, ${y}`
+    const describeSource = ({ node, previousRect, currentRect }: Source) =>
+      `${node?.textContent?.slice(0, 60)}: ${rectangle(previousRect)} → ${rectangle(currentRect)}`
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-        if (!hadRecentInput) shifts.push({ value, what: sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 80) ?? '') })
+        if (!hadRecentInput) shifts.push({ value, what: sources.map(describeSource) })
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }

@@ -16,8 +16,8 @@ import { createSaleFinder } from './find-sale.ts'
  */
 
 const RUNS = longRuns(50)
-/** Histories that happen at the same time in each run. `FUZZ_RUNS=500 TEST_FULL=1` takes 10,000 in all. */
-const AT_ONCE = process.env.TEST_FULL ? 20 : 2
+/** Histories that happen at the same time in each run. `FUZZ_RUNS=1250 TEST_FULL=1` takes 10,000 in all. */
+const AT_ONCE = process.env.TEST_FULL ? 8 : 2
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const PRICE = 900
