@@ -8,7 +8,7 @@ export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client
 
 export const ClientIdResponse = z.object({
   clientId: ClientId,
-  known: z.literal(true).optional().meta({ description: 'The browser had it before, and may own something under it' }),
+  known: z.literal(true).optional().meta({ description: 'Whether the browser already had the id, and may own items under it' }),
 })
 
 /** The priced items that a browser may open. */
@@ -23,15 +23,12 @@ export const NextActionRequest = z.object({
   returnUrl: z
     .url({ protocol: /^https?$/ })
     .max(8000)
-    .meta({ description: 'The current page; of this site’s origin or an allowed one' }),
+    .meta({ description: 'URL of the current page, on this site’s origin or an allowed one' }),
 })
 export type NextActionRequest = z.infer<typeof NextActionRequest>
 
 export const NextActionResponse = z.object({
-  action: z.string().meta({ description: 'The word view, or an address to which the browser navigates' }),
-  url: z
-    .string()
-    .optional()
-    .meta({ description: 'With view: where the file is read from; a signed, short-lived address when the item is not free' }),
+  action: z.string().meta({ description: 'The word view, or a URL that the browser navigates to' }),
+  url: z.string().optional().meta({ description: 'With view: URL of the file; signed and short-lived for priced items' }),
 })
 export type NextActionResponse = z.infer<typeof NextActionResponse>

@@ -17,7 +17,7 @@ const TotpCode = z
 export const LoginRequest = z.object({
   email,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
-  code: TotpCode.optional().meta({ description: 'For accounts with two-step sign-in, which are asked for it by code_required' }),
+  code: TotpCode.optional().meta({ description: 'Second factor; required when the API answers code_required' }),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
@@ -38,7 +38,7 @@ export const CurrentPassword = z.string({ error: 'Enter your own password.' }).m
 /** What is not sent stays. */
 export const AdminChanges = AdminFields.partial().extend({
   currentPassword: CurrentPassword.optional().meta({
-    description: 'The password of whoever changes the account; needed for another e-mail address or password',
+    description: 'Password of the signed-in administrator; required to change the e-mail address or password',
   }),
 })
 export type AdminChanges = z.infer<typeof AdminChanges>
@@ -54,11 +54,11 @@ export const Session = z.object({
   id: z.string(),
   admin: z.object({ id: z.string(), firstname: z.string(), lastname: z.string() }),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().meta({ description: 'To the minute' }),
+  lastUsedAt: z.iso.datetime().meta({ description: 'Rounded to the minute' }),
   expiresAt: z.iso.datetime(),
-  address: z.string().meta({ description: 'The network address it was last used from; empty when unknown' }),
-  browser: z.string().meta({ description: 'Such as Firefox on Windows; empty when unknown' }),
-  current: z.boolean().meta({ description: 'This is the session that asks' }),
+  address: z.string().meta({ description: 'IP address of the last request; empty when unknown' }),
+  browser: z.string().meta({ description: 'Browser and system, such as Firefox on Windows; empty when unknown' }),
+  current: z.boolean().meta({ description: 'Whether this is the session of the request' }),
 })
 export type Session = z.infer<typeof Session>
 
@@ -70,17 +70,17 @@ export type TotpConfirmation = z.infer<typeof TotpConfirmation>
 
 /** Who signs in with a code beside the password. */
 export const TotpState = z.object({
-  id: z.string().meta({ description: 'Of the account that asks' }),
-  isOn: z.boolean().meta({ description: 'For the account that asks' }),
-  recoveryCodes: z.int().meta({ description: 'How many of them are left' }),
-  others: z.array(Admin).meta({ description: 'Other accounts with it' }),
+  id: z.string().meta({ description: 'Of the signed-in account' }),
+  isOn: z.boolean().meta({ description: 'For the signed-in account' }),
+  recoveryCodes: z.int().meta({ description: 'Number of unused recovery codes' }),
+  others: z.array(Admin).meta({ description: 'Other accounts with two-step sign-in' }),
 })
 export type TotpState = z.infer<typeof TotpState>
 
 /** Shown once, while it is set up. */
 export const TotpSecret = z.object({
   secret: z.string().meta({ description: 'Base32, for authenticator apps that can’t scan' }),
-  uri: z.string().meta({ description: 'What the QR code says: otpauth://totp/…' }),
+  uri: z.string().meta({ description: 'Content of the QR code: otpauth://totp/…' }),
 })
 export type TotpSecret = z.infer<typeof TotpSecret>
 
@@ -89,7 +89,7 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 export const PasswordResetSettings = z.object({
-  byEmail: z.boolean().meta({ description: 'Codes are mailed; else nobody gets any, and it is done by a command on the server' }),
+  byEmail: z.boolean().meta({ description: 'Whether codes are mailed; otherwise an operator resets the password with a command' }),
 })
 export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
 

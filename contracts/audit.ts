@@ -24,11 +24,13 @@ export const AuditEntry = z.object({
   admin: z
     .object({ id: z.string(), name: z.string() })
     .nullable()
-    .meta({ description: 'Who did it, by the name of that time; null for commands on the server and for failed tries to sign in' }),
-  address: z.string().nullable().meta({ description: 'The network address it was done from' }),
+    .meta({ description: 'Administrator by the name at that time; null for commands on the server and failed sign-ins' }),
+  address: z.string().nullable().meta({ description: 'IP address of the request' }),
   noun: z.enum(AUDIT_NOUNS),
   verb: z.enum(AUDIT_VERBS),
-  subject: z.object({ id: z.string().nullable(), name: z.string() }).meta({ description: 'What it was done to, by the name of that time' }),
+  subject: z
+    .object({ id: z.string().nullable(), name: z.string() })
+    .meta({ description: 'Subject of the action by the name at that time' }),
   changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -37,8 +39,8 @@ export const AuditQuery = ListQuery.extend({
   limit: ListQuery.shape.limit.default(50),
   admin: plainText(100)
     .optional()
-    .meta({ description: `Only what this admin did, by id; ${SERVER_ITSELF} for commands on the server` }),
-  noun: z.enum(AUDIT_NOUNS).optional().meta({ description: 'Only what was done to things of this kind' }),
+    .meta({ description: `Only actions of the administrator with this id; ${SERVER_ITSELF} for commands on the server` }),
+  noun: z.enum(AUDIT_NOUNS).optional().meta({ description: 'Only actions on subjects of this kind' }),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 

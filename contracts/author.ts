@@ -41,11 +41,11 @@ export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'The end of its URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
   name: z.string(),
   bio: z.string(),
-  photo: z.string().meta({ description: 'Relative to the author photos’ location unless it begins with http' }),
-  books: z.int().meta({ description: 'How many books carry this author’s name' }),
+  photo: z.string().meta({ description: 'Absolute URL, or a path relative to the location of author photos' }),
+  books: z.int().meta({ description: 'Number of books with this author’s name' }),
   socialLinks: z.object(ofEachNetwork(z.string().optional())),
   picture: Picture,
   createdAt: z.iso.datetime(),

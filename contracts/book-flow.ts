@@ -7,7 +7,7 @@ const MAX_FLOW_BLOCKS = 20_000
 const MAX_FLOW_TEXT = 200_000
 const MAX_MARKER = 20
 
-const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'On which it begins, counted from 1' })
+const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'Page on which it begins, 1-based' })
 
 /** Counts from 1 */
 const part = z.int().min(1).max(MAX_FLOW_PARTS)
@@ -27,14 +27,14 @@ const words = {
     .array(z.tuple([offset, page]))
     .max(1000)
     .optional()
-    .meta({ description: 'Where further pages begin inside it: how many characters stand before, and the page' }),
+    .meta({ description: 'Further pages that begin inside it: character offset and page' }),
   noteCalls: z
     .array(z.tuple([offset, part, block]))
     .max(1000)
     .optional()
-    .meta({ description: 'Raised numbers of notes: how many characters stand before, and the part and the block of the note' }),
+    .meta({ description: 'Note references: character offset, and part and block of the note' }),
 }
-const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'As it is printed, such as • or 3.' })
+const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
 
 /** A paragraph of a book, or what stands in place of one. */
@@ -48,7 +48,7 @@ export const FlowBlock = z.discriminatedUnion('kind', [
     target: z
       .tuple([part, block])
       .optional()
-      .meta({ description: 'Where an entry of a table of contents leads: a part, counted from 1, and a block of it, counted from 0' }),
+      .meta({ description: 'Target of an entry of the table of contents: 1-based part and 0-based block' }),
     ...words,
   }),
   z.object({
@@ -57,14 +57,14 @@ export const FlowBlock = z.discriminatedUnion('kind', [
     calledAt: z
       .tuple([part, block, offset])
       .optional()
-      .meta({ description: 'Where its number stands in the text: part, block and how many characters stand before' }),
+      .meta({ description: 'Position of its reference in the text: part, block and character offset' }),
     ...words,
   }),
   z.object({
     kind: z.literal('picture'),
     page,
     box: z.tuple([points, points, points, points]).meta({
-      description: 'What the picture of the page shows there: x, y, width and height in points, from the page’s top left corner',
+      description: 'Area on the page’s picture: x, y, width and height in points from the top left corner',
     }),
   }),
 ])
@@ -80,7 +80,7 @@ export const BookFlow = z.object({
           .min(1)
           .max(300)
           .nullable()
-          .meta({ description: 'null for what goes on with the part before, or stands before the first title' }),
+          .meta({ description: 'null for a continuation of the previous part, or for text before the first title' }),
         page,
         characters: z.int().min(0),
       }),
@@ -88,7 +88,7 @@ export const BookFlow = z.object({
     .min(1)
     .max(MAX_FLOW_PARTS),
   direction: z.enum(['ltr', 'rtl']),
-  language: z.string().max(35).nullable().meta({ description: 'What the file says its language is (BCP 47)' }),
+  language: z.string().max(35).nullable().meta({ description: 'Language according to the file (BCP 47)' }),
 })
 export type BookFlow = z.infer<typeof BookFlow>
 

@@ -20,23 +20,23 @@ export const BookPages = z.object({
     .min(1)
     .max(MAX_PAGES)
     .meta({
-      description: 'Width and height of each page as it is shown, in points, rounded to tenths',
+      description: 'Displayed width and height of each page in points, rounded to tenths',
     }),
   labels: z
     .array(z.string().max(MAX_PAGE_LABEL))
     .max(MAX_PAGES)
     .nullable()
-    .meta({ description: 'What the book calls its pages, such as iv; null when they are counted from 1' }),
+    .meta({ description: 'Page labels of the book, such as iv; null when pages are counted from 1' }),
   outline: z
     .array(
       z.object({
         title: z.string().min(1).max(MAX_OUTLINE_TITLE),
-        page: z.int().min(1).max(MAX_PAGES).meta({ description: 'Counts from 1' }),
-        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: '0 is the top' }),
+        page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
+        depth: z.int().min(0).max(MAX_OUTLINE_DEPTH).meta({ description: '0 for the top level' }),
       }),
     )
     .max(MAX_OUTLINE_ENTRIES)
-    .meta({ description: 'The book’s own contents, in order' }),
+    .meta({ description: 'Table of contents of the file, in order' }),
   hasText: z.boolean().meta({ description: 'Whether any page has text' }),
 })
 export type BookPages = z.infer<typeof BookPages>

@@ -25,18 +25,18 @@ export type BookChanges = z.infer<typeof BookChanges>
 
 export const Book = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'The end of its URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
   title: z.string(),
   author: z.string(),
   description: z.string(),
   price: z.number().meta({ description: 'Dollars; zero or less is free' }),
-  coverImageUrl: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
+  coverImageUrl: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
   pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file answers 403 without a grant' }),
   categories: z.array(z.string()),
   cover: Picture,
-  pageCount: z.int().nullable().meta({ description: 'null when the file opens only with a password' }),
-  encrypted: z.boolean().meta({ description: 'The file asks for a password' }),
-  previewUrl: z.string().nullable().meta({ description: 'The first pages of a priced book, open to everyone' }),
+  pageCount: z.int().nullable().meta({ description: 'null when the file requires a password' }),
+  encrypted: z.boolean().meta({ description: 'Whether the file requires a password' }),
+  previewUrl: z.string().nullable().meta({ description: 'Preview of a priced book: its first pages, available to everyone' }),
   pdfBytes: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -51,15 +51,21 @@ export const BookDetails = Book.extend({
     .array(
       z.object({
         title: z.string(),
-        page: z.int().meta({ description: 'Counts from 1' }),
-        label: z.string().meta({ description: 'What the book calls that page, such as iv' }),
-        depth: z.int().min(0).max(1).meta({ description: '1 belongs to the entry before it with 0' }),
+        page: z.int().meta({ description: '1-based' }),
+        label: z.string().meta({ description: 'Label of the page, such as iv' }),
+        depth: z.int().min(0).max(1).meta({ description: '1 for an entry below the previous entry of level 0' }),
       }),
     )
     .max(MAX_CONTENTS)
-    .meta({ description: 'From the file’s own outline, its two upper levels. Empty without one, and until the file was read' }),
-  previewPages: z.int().nullable().meta({ description: 'How many pages the preview has; null without one, and until it was read' }),
-  textBytes: z.int().nullable().meta({ description: 'What its flowing text takes, compressed; null until it is made, or without one' }),
-  pagesBytes: z.int().nullable().meta({ description: 'What all pages take as pictures for a phone; null until all are made' }),
+    .meta({ description: 'Two upper levels of the file’s outline. Empty when there is none, or until the file is processed' }),
+  previewPages: z
+    .int()
+    .nullable()
+    .meta({ description: 'Number of pages of the preview; null when there is none, or until it is processed' }),
+  textBytes: z
+    .int()
+    .nullable()
+    .meta({ description: 'Compressed size of the reflowable text in bytes; null when there is none, or until it is extracted' }),
+  pagesBytes: z.int().nullable().meta({ description: 'Size of all page pictures for a phone in bytes; null until all are rendered' }),
 })
 export type BookDetails = z.infer<typeof BookDetails>

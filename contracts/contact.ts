@@ -5,7 +5,7 @@ import { requiredText } from './item.ts'
 import { ListQuery } from './list.ts'
 
 export const ContactSettings = z.object({
-  delivery: z.enum(CONTACT_DELIVERIES).meta({ description: 'simulate: messages are not sent anywhere; inbox: they are stored' }),
+  delivery: z.enum(CONTACT_DELIVERIES).meta({ description: 'simulate: messages are discarded; inbox: messages are stored' }),
 })
 export type ContactSettings = z.infer<typeof ContactSettings>
 
@@ -17,7 +17,11 @@ export const ContactForm = z.object({
     .regex(EMAIL_FORMAT, 'Enter a valid e-mail address.'),
   subject: z.enum(CONTACT_SUBJECTS, { error: 'Choose a subject.' }),
   message: requiredText('your message', CONTACT_LENGTHS.message),
-  website: z.string().max(1000).optional().meta({ description: 'Nobody sees this field; who fills it in is a program' }),
+  website: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'Honeypot field, hidden from people; requests that fill it in are treated as spam' }),
 })
 export type ContactForm = z.infer<typeof ContactForm>
 

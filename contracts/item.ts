@@ -34,9 +34,9 @@ export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
 
 /** One still picture in several widths and two formats. Paths are relative to the media location unless they begin with http. */
 export const Picture = z.object({
-  width: z.int().meta({ description: 'Pixels of the upright original' }),
+  width: z.int().meta({ description: 'Pixels of the original after rotation' }),
   height: z.int(),
-  placeholder: z.string().meta({ description: 'A tiny blurred picture as a data address, shown until the real one is there' }),
+  placeholder: z.string().meta({ description: 'Tiny blurred placeholder as a data URL' }),
   sources: z.array(z.object({ type: z.enum(['image/avif', 'image/webp']), width: z.int(), path: z.string() })),
 })
 export type Picture = z.infer<typeof Picture>
@@ -44,7 +44,7 @@ export type Picture = z.infer<typeof Picture>
 /** What a response with one item has beside what lists tell of it. */
 export const ItemDetails = z.object({
   sharePicture: z.string().nullable().meta({
-    description: 'A JPEG of 1200 × 630 that chats show; null until it is drawn. Relative to the media location unless it begins with http',
+    description: 'Share image: JPEG of 1200 × 630; null until it is rendered. Absolute URL, or a path relative to the media location',
   }),
 })
 export type ItemDetails = z.infer<typeof ItemDetails>
@@ -53,4 +53,4 @@ export type ItemDetails = z.infer<typeof ItemDetails>
 export const StartedFrom = z.iso
   .datetime({ error: 'Send the updatedAt that the item had.' })
   .optional()
-  .meta({ description: 'The updatedAt that the change began from; 409 when the item is newer' })
+  .meta({ description: 'The updatedAt that the change is based on; 409 when the item is newer' })

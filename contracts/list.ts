@@ -19,30 +19,26 @@ export const ListQuery = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Text to search for; case, accents and small typing mistakes are forgiven' }),
-  limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'How many items a page holds' }),
-  cursor: z.string().max(200).optional().meta({ description: 'Where the next page begins, from the Link header of the one before' }),
+  limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Items per page' }),
+  cursor: z.string().max(200).optional().meta({ description: 'Cursor of the next page, from the Link header of the previous one' }),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
 export const CatalogueQuery = ListQuery.extend({
-  category: plainText(500).optional().meta({ description: 'One category or several, comma-separated; All or nothing for every category' }),
+  category: plainText(500).optional().meta({ description: 'One or more comma-separated categories; All or empty for every category' }),
 })
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 
 export const BookQuery = CatalogueQuery.extend({
-  author: plainText(200)
-    .optional()
-    .meta({ description: 'Only books by this author, in small or capital letters, with any spaces and apostrophes' }),
+  author: plainText(200).optional().meta({ description: 'Only books by this author, ignoring case, spaces and the form of apostrophes' }),
   excludeAuthor: plainText(200)
     .optional()
-    .meta({ description: 'No books by this author, in small or capital letters, with any spaces and apostrophes' }),
+    .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 
 export const AuthorQuery = ListQuery.extend({
-  name: plainText(200)
-    .optional()
-    .meta({ description: 'Only authors of this name, in small or capital letters, with any spaces and apostrophes' }),
+  name: plainText(200).optional().meta({ description: 'Only authors with this name, ignoring case, spaces and the form of apostrophes' }),
 })
 export type AuthorQuery = z.infer<typeof AuthorQuery>
 

@@ -10,13 +10,11 @@ export const OrderSummary = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
-  amount: Amount.nullable().meta({ description: 'Null for what was granted by hand: nothing was asked for it' }),
-  returnedMinor: z
-    .int()
-    .meta({ description: 'What of the amount went back to the buyer, in cents; the item stays theirs until all of it did' }),
+  amount: Amount.nullable().meta({ description: 'Null for manual grants' }),
+  returnedMinor: z.int().meta({ description: 'Refunded amount in cents; the buyer keeps access until all of it is refunded' }),
   email: z.string().nullable(),
   receiptNumber: z.int().nullable(),
-  refundDue: z.boolean().meta({ description: 'Money has to go back to the buyer' }),
+  refundDue: z.boolean().meta({ description: 'Whether a refund is due' }),
   createdAt: z.iso.datetime(),
 })
 export type OrderSummary = z.infer<typeof OrderSummary>
@@ -40,19 +38,19 @@ export const AttemptDetails = z.object({
   paidAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   nextCheckAt: z.iso.datetime().nullable(),
-  unreadableSince: z.iso.datetime().nullable().meta({ description: 'Since when its gateway has given no clear answer' }),
+  unreadableSince: z.iso.datetime().nullable().meta({ description: 'Time since which the gateway has given no clear response' }),
   refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
   returns: z
     .array(
       z.object({
         at: z.iso.datetime(),
         kind: z.enum(['refund', 'chargeback']),
-        amountMinor: z.int().meta({ description: 'Negative when it failed or was reversed' }),
-        byHand: z.boolean().meta({ description: 'Recorded by an administrator; the gateway has not reported it' }),
+        amountMinor: z.int().meta({ description: 'Negative for a failed refund or a reversed chargeback' }),
+        byHand: z.boolean().meta({ description: 'Whether an administrator recorded it, and the gateway has not reported it' }),
         reason: z.string().nullable(),
       }),
     )
-    .meta({ description: 'Money that went back, or should have' }),
+    .meta({ description: 'Refund or chargeback' }),
   events: z.array(
     z.object({
       at: z.iso.datetime(),
@@ -65,8 +63,8 @@ export const AttemptDetails = z.object({
   messages: z.array(
     z.object({
       at: z.iso.datetime(),
-      kind: z.enum(['answer', 'message', 'reading']).meta({ description: 'To our request, sent by itself, or read by us' }),
-      body: z.string().meta({ description: 'As it came, without signatures' }),
+      kind: z.enum(['answer', 'message', 'reading']).meta({ description: 'Response to a request, notification, or polled status' }),
+      body: z.string().meta({ description: 'Raw message without signatures' }),
     }),
   ),
 })
@@ -75,7 +73,7 @@ export type AttemptDetails = z.infer<typeof AttemptDetails>
 export const OrderDetails = OrderSummary.extend({
   priceMinor: z.int(),
   rate: AppliedRate.nullable(),
-  browsers: z.int().meta({ description: 'How many browsers hold it' }),
+  browsers: z.int().meta({ description: 'Number of browsers with access to the order' }),
   receipt: z.object({ number: z.int(), email: z.string(), issuedAt: z.iso.datetime(), sentAt: z.iso.datetime().nullable() }).nullable(),
   grant: z
     .object({ reason: z.string(), by: z.string().nullable(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable() })
@@ -86,7 +84,7 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** How many people would lose an item that is deleted. */
 export const Owners = z.object({
-  owners: z.int().meta({ description: 'E-mail addresses that own it by a payment that stands, or by a grant' }),
+  owners: z.int().meta({ description: 'Number of e-mail addresses with a standing payment or a grant' }),
 })
 
 /** A manual grant: an item for someone without a payment through a gateway. */
@@ -103,7 +101,7 @@ export type ReasonForm = z.infer<typeof ReasonForm>
 
 /** A refund that was made at a gateway which reports none. */
 export const RefundForm = ReasonForm.extend({
-  amount: OptionalAmount.meta({ description: 'In the currency of the order, such as 4.50; without it, all that is left of the payment' }),
+  amount: OptionalAmount.meta({ description: 'Amount in the order’s currency, such as 4.50; by default the rest of the payment' }),
 })
 export type RefundForm = z.infer<typeof RefundForm>
 
@@ -112,13 +110,13 @@ export const SalesRow = z.object({
   month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
   currency: Currency,
   product: OrderedProduct,
-  sold: z.int().meta({ description: 'Payments of the month, whatever became of them' }),
+  sold: z.int().meta({ description: 'Payments received in the month, including those refunded since' }),
   amountMinor: z.int(),
   refunded: z
     .int()
-    .meta({ description: 'Refunds and chargebacks of the month, whenever their payments were made, less those that failed' }),
+    .meta({ description: 'Refunds and chargebacks made in the month, less failed ones, regardless of when the payment was received' }),
   refundedMinor: z.int(),
-  netMinor: z.int().meta({ description: 'The amount sold less the amount refunded' }),
+  netMinor: z.int().meta({ description: 'Amount sold less amount refunded' }),
 })
 export type SalesRow = z.infer<typeof SalesRow>
 

@@ -29,7 +29,7 @@ export type PaymentOption = z.infer<typeof PaymentOption>
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
-  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: no gateway takes so little' }),
+  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: below the minimum of every gateway' }),
 })
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
@@ -39,32 +39,32 @@ export const Order = z.object({
   state: z.enum(ORDER_STATES),
   product: OrderedProduct,
   amount: Amount,
-  priceMinor: z.int().meta({ description: 'The price in US cents that the amount was worked out from' }),
+  priceMinor: z.int().meta({ description: 'Price in US cents that the amount was computed from' }),
   rate: AppliedRate.nullable(),
   quote: z.enum(QUOTE_STATES).meta({
-    description: 'Whether the order would be made just so today; else another one says what the item costs now, or the item was taken off',
+    description: 'Whether the price still applies, has changed, or the item was removed',
   }),
-  offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with what is wrong with one that can’t be paid in' }),
+  offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with the reason when one is unavailable' }),
   ways: z
     .array(PaymentOption)
-    .meta({ description: 'In the order’s currency; empty when online payment is not open, or not for so little' }),
+    .meta({ description: 'Payment options in the order’s currency; empty when online payment is off or the amount is below the minimum' }),
   email: z.string().nullable(),
   attempt: z
     .object({
       state: z.enum(ATTEMPT_STATES),
       gateway: z.enum(GATEWAYS),
       method: z.enum(PAYMENT_METHODS),
-      phone: z.string().nullable().meta({ description: 'The number that is prompted, while the payment is open' }),
-      address: z.string().nullable().meta({ description: 'Where an open payment is gone on with' }),
+      phone: z.string().nullable().meta({ description: 'Phone number that is prompted, while the payment is open' }),
+      address: z.string().nullable().meta({ description: 'URL at which an open payment is continued' }),
       instructions: z.string().nullable(),
-      reason: z.string().nullable().meta({ description: 'Why it failed, in words for the buyer' }),
+      reason: z.string().nullable().meta({ description: 'Reason for the failure, in words for the buyer' }),
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable()
     .meta({ description: 'The latest try to pay' }),
   receiptNumber: z.int().nullable(),
   refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
-  returnUrl: z.string().meta({ description: 'The page that the visitor came from' }),
+  returnUrl: z.string().meta({ description: 'URL of the page that the visitor came from' }),
   createdAt: z.iso.datetime(),
 })
 export type Order = z.infer<typeof Order>

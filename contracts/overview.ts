@@ -13,61 +13,61 @@ export const Overview = z.object({
     podcasts: z.int(),
     authors: z.int(),
     admins: z.int(),
-    unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers nothing' }),
+    unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers no messages' }),
   }),
   latest: z
     .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
     .meta({ description: 'What was added last, the latest first' }),
   backgroundWork: z
     .enum(['starting', 'running', 'failing'])
-    .meta({ description: 'failing: this app could not start its job queue and keeps trying; until then nothing is cleared away' }),
+    .meta({ description: 'failing: the job queue could not be started and is retried; expired data is not removed meanwhile' }),
   failedJobs: z
     .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
-    .meta({ description: 'Background work whose last run failed: jobs after all retries, and loops of this app' }),
+    .meta({ description: 'Background work whose last run failed: jobs after all retries, and workers of this app' }),
   storage: z.object({
-    store: z.enum(['disk', 's3']).meta({ description: 'Whether the media are in the data folder or in a bucket' }),
-    works: z.boolean().meta({ description: 'Files can be stored at present' }),
+    store: z.enum(['disk', 's3']).meta({ description: 'Location of media files: the data folder or a bucket' }),
+    works: z.boolean().meta({ description: 'Whether files can be stored' }),
     files: z.int(),
-    bytes: z.int().meta({ description: 'What the media take' }),
-    freeBytes: z.int().meta({ description: 'Room left on the disk for them, or with a bucket for files on their way there' }),
-    minFreeBytes: z.int().meta({ description: 'With less room left, files are refused' }),
+    bytes: z.int().meta({ description: 'Size of media files in bytes' }),
+    freeBytes: z.int().meta({ description: 'Free disk space for media files, or for uploads in progress when media are in a bucket' }),
+    minFreeBytes: z.int().meta({ description: 'Free disk space below which uploads are refused' }),
   }),
   bookPages: z
     .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
     .nullable()
-    .meta({ description: 'Of how many books all pages are made, are being made, or can’t be made; null when none are made' }),
+    .meta({ description: 'Number of books whose pages are rendered, pending, or failed; null when rendering is off' }),
   lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
-    description: 'How many recordings have the light form that they can have, wait for it, or can’t have one; null when none are made',
+    description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when it is off',
   }),
   database: z.object({
-    embedded: z.boolean().meta({ description: 'The one that the app runs itself, in its data folder' }),
+    embedded: z.boolean().meta({ description: 'Whether it is the embedded one in the data folder' }),
     bytes: z.int(),
     version: z.string(),
     connections: z
       .object({ apps: z.int(), needed: z.int(), allowed: z.int() })
-      .meta({ description: 'How many apps use it, and how many connections they may open and it allows' }),
+      .meta({ description: 'Number of apps on it, their connection limit in total, and its own' }),
   }),
   mail: z.object({
-    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, and nobody gets anything' }),
+    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so mails are written to files' }),
     works: z.boolean(),
   }),
   payments: z.object({
     gateways: z
       .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
-      .meta({ description: 'Those that are on, whether no money moves there, and the currencies they take' }),
-    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether amounts in ZWG can be worked out' }),
-    disputed: z.int().meta({ description: 'Payments in a dispute, which the shop has to answer at the gateway' }),
-    failedRefunds: z.int().meta({ description: 'Payments whose refund failed within 30 days, so that the shop has the money again' }),
-    refundsDue: z.int().meta({ description: 'Payments that are still to be given back' }),
-    unreadable: z.int().meta({ description: 'Payments of which nobody has been able to learn anything for a while' }),
+      .meta({ description: 'Enabled gateways, whether they are in test mode, and their currencies' }),
+    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether there is a current ZWG rate' }),
+    disputed: z.int().meta({ description: 'Disputed payments that the shop must respond to at the gateway' }),
+    failedRefunds: z.int().meta({ description: 'Payments whose refund failed within the last 30 days' }),
+    refundsDue: z.int().meta({ description: 'Payments with a refund due' }),
+    unreadable: z.int().meta({ description: 'Payments whose status could not be read for a while' }),
   }),
   anonymous: z
     .object({
-      neverPaidOrders: Fill.meta({ description: 'Orders that nobody began to pay; at the maximum the oldest make way' }),
-      messages: Fill.meta({ description: 'Messages of the contact form in all; at the maximum no more are taken' }),
-      messagesToday: Fill.meta({ description: 'Those of the last 24 hours' }),
+      neverPaidOrders: Fill.meta({ description: 'Orders without a payment attempt; above the maximum the oldest are removed' }),
+      messages: Fill.meta({ description: 'Stored messages of the contact form; above the maximum new ones are refused' }),
+      messagesToday: Fill.meta({ description: 'Messages of the last 24 hours' }),
     })
-    .meta({ description: 'What anybody can fill without signing in' }),
+    .meta({ description: 'Storage that anonymous visitors can fill' }),
   settings: z.object({
     production: z.boolean(),
     publicUrl: z.string().nullable(),

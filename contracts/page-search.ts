@@ -15,10 +15,10 @@ export const PageSearchQuery = z.object({
 /** Where words stand in one book. */
 export const PageHits = z.object({
   hits: z
-    .array(z.object({ page: z.int().meta({ description: 'Counts from 1' }), text: MarkedText }))
+    .array(z.object({ page: z.int().meta({ description: '1-based' }), text: MarkedText }))
     .max(MAX_PAGE_HITS)
-    .meta({ description: 'In the order of the pages' }),
-  total: z.int().meta({ description: 'How many pages have them' }),
-  isComplete: z.boolean().meta({ description: 'False while the texts of some pages are not read from the file yet' }),
+    .meta({ description: 'Ordered by page' }),
+  total: z.int().meta({ description: 'Number of matching pages' }),
+  isComplete: z.boolean().meta({ description: 'False while the text of some pages is still being extracted' }),
 })
 export type PageHits = z.infer<typeof PageHits>

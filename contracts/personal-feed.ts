@@ -4,18 +4,18 @@ import { z } from 'zod'
 export const PersonalFeed = z.object({
   url: z.url(),
   createdAt: z.iso.datetime(),
-  networks: z.int().meta({ description: 'From how many networks episodes were fetched on the busiest of the last days' }),
-  shared: z.boolean().meta({ description: 'Whether that is more than one listener is likely to use' }),
+  networks: z.int().meta({ description: 'Highest number of networks per day that fetched episodes recently' }),
+  shared: z.boolean().meta({ description: 'Whether that exceeds the likely use of one listener' }),
 })
 export type PersonalFeed = z.infer<typeof PersonalFeed>
 
 export const PersonalFeedState = z.object({
   feed: PersonalFeed.nullable(),
-  elsewhere: z.int().meta({ description: 'Addresses that other browsers made of purchases which this one proved to be its own' }),
+  elsewhere: z.int().meta({ description: 'Number of feeds that other browsers created for the same purchases' }),
 })
 export type PersonalFeedState = z.infer<typeof PersonalFeedState>
 
 export const PersonalFeedQuery = z.object({
-  key: z.string().max(100).meta({ description: 'The secret of the address' }),
+  key: z.string().max(100).meta({ description: 'Secret part of the URL' }),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })

@@ -41,21 +41,22 @@ export type PodcastChanges = z.infer<typeof PodcastChanges>
 
 export const Podcast = z.object({
   id: z.string(),
-  slug: z.string().meta({ description: 'The end of its URL on the site' }),
+  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
   title: z.string(),
   host: z.string(),
   description: z.string(),
   duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
-  durationSeconds: z.number().optional().meta({ description: 'The length of its recording, as measured at publishing' }),
+  durationSeconds: z.number().optional().meta({ description: 'Length of the recording, measured when it was published' }),
   price: z.number().meta({ description: 'Dollars; zero or less is free' }),
-  coverImage: z.string().meta({ description: 'Relative to the media location unless it begins with http' }),
+  coverImage: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
   audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),
   categories: z.array(z.string()),
   cover: Picture,
   audioType: z.string(),
   audioBytes: z.int(),
   lightSound: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({
-    description: 'A smaller form of the recording, in Opus, at its URL with /light before the query; null until it is made, or without one',
+    description:
+      'Low-bitrate audio in Opus, at the recording’s URL with /light before the query; null when there is none, or until it is encoded',
   }),
   hasChapters: z.boolean(),
   hasTranscript: z.boolean(),

@@ -6,10 +6,10 @@ import { OrderedProduct } from './product.ts'
 export const Purchase = z.object({
   orderId: z.string(),
   product: OrderedProduct,
-  boughtAt: z.iso.datetime().meta({ description: 'When it was paid, or granted by an administrator' }),
+  boughtAt: z.iso.datetime().meta({ description: 'Time of payment, or of the manual grant' }),
   receiptNumber: z.int().nullable(),
-  available: z.boolean().meta({ description: 'False when the item was taken off the site or the money went back: it does not open' }),
-  refundedAt: z.iso.datetime().nullable().meta({ description: 'When the money went back, if nothing else opens the item' }),
+  available: z.boolean().meta({ description: 'False when the item was removed or refunded' }),
+  refundedAt: z.iso.datetime().nullable().meta({ description: 'Time of the refund, unless the buyer still has access' }),
 })
 export type Purchase = z.infer<typeof Purchase>
 

@@ -25,8 +25,14 @@ export const RateFields = z.object({
   asOf: z.iso
     .datetime({ error: 'Enter the day of the rate.', abort: true })
     .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'There was no ZWG then; it began on 25 June 2024.')
-    .meta({ description: 'When the rate was published; not in the future' }),
-  marginBasisPoints: z.coerce.number().int().min(0).max(2000).default(0).meta({ description: 'Added to the rate; 100 are one percent' }),
+    .meta({ description: 'Publication time of the rate; not in the future' }),
+  marginBasisPoints: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2000)
+    .default(0)
+    .meta({ description: 'Margin added to the rate; 100 basis points are one percent' }),
 })
 export type RateFields = z.infer<typeof RateFields>
 
@@ -38,8 +44,10 @@ export const Rate = z.object({
   marginBasisPoints: z.int(),
   enteredAt: z.iso.datetime(),
   enteredBy: z.string().nullable(),
-  state: z.enum(['waiting', 'current', 'stale', 'past']).meta({ description: 'waiting: differs so much that it must be confirmed first' }),
-  changePercent: z.number().nullable().meta({ description: 'Against the rate before' }),
+  state: z
+    .enum(['waiting', 'current', 'stale', 'past'])
+    .meta({ description: 'waiting: differs too much from the previous rate to apply before it is confirmed' }),
+  changePercent: z.number().nullable().meta({ description: 'Change from the previous rate' }),
 })
 export type Rate = z.infer<typeof Rate>
 
@@ -48,9 +56,9 @@ export type RateQuery = z.infer<typeof RateQuery>
 
 /** The rate in use, and one that waits for its confirmation. */
 export const RateStanding = z.object({
-  current: Rate.nullable().meta({ description: 'The newest rate that counts, also when it is stale' }),
-  waiting: Rate.nullable().meta({ description: 'The newest rate that has to be confirmed first' }),
-  refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Why nobody can pay in ZWG at present' }),
+  current: Rate.nullable().meta({ description: 'Newest confirmed rate, even if stale' }),
+  waiting: Rate.nullable().meta({ description: 'Newest rate that awaits confirmation' }),
+  refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Reason why payments in ZWG are unavailable' }),
 })
 export type RateStanding = z.infer<typeof RateStanding>
 
@@ -60,7 +68,7 @@ export const RateTable = z.object({
     .max(200_000, 'Choose a table of at most 200,000 characters.')
     .refine((text) => !text.includes('\0'), 'Remove the control character.')
     .meta({
-      description: 'A row a rate: the date (2026-11-20), ZWG for one dollar, the source. A first row that names the columns is left out',
+      description: 'One rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
     }),
   marginBasisPoints: RateFields.shape.marginBasisPoints,
 })
@@ -68,8 +76,8 @@ export type RateTable = z.infer<typeof RateTable>
 
 export const RatesImported = z.object({
   added: z.int(),
-  known: z.int().meta({ description: 'Rows that had been entered before, left out' }),
-  waiting: z.int().meta({ description: 'How many of the added have to be confirmed' }),
+  known: z.int().meta({ description: 'Skipped rows that already existed' }),
+  waiting: z.int().meta({ description: 'Number of added rates that await confirmation' }),
 })
 export type RatesImported = z.infer<typeof RatesImported>
 

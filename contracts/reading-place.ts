@@ -5,7 +5,7 @@ const count = z.int().min(0).max(10_000_000)
 
 /** Where a reader is in a bought book. */
 export const ReadingPlace = z.object({
-  page: z.int().min(1).max(MAX_PAGES).meta({ description: 'Counts from 1' }),
+  page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
   text: z
     .object({ part: count.min(1), block: count, offset: count })
     .nullable()
@@ -15,7 +15,7 @@ export const ReadingPlace = z.object({
     }),
 })
 
-const savedAt = z.iso.datetime().meta({ description: 'Names this state: another one means that another browser has read on' })
+const savedAt = z.iso.datetime().meta({ description: 'Version of the position: a different one means that another browser has read on' })
 export const SavedReadingPlace = ReadingPlace.extend({ savedAt })
 export const ReadingPlaceSaved = z.object({ savedAt })
 

@@ -25,7 +25,7 @@ export const SandboxPayment = z.object({
   title: z.string(),
   amount: Amount,
   state: SandboxState,
-  settlesAt: z.iso.datetime().nullable().meta({ description: 'When it becomes paid by itself' }),
+  settlesAt: z.iso.datetime().nullable().meta({ description: 'Time at which it becomes paid automatically' }),
   actions: z.array(SandboxAction),
   returnUrl: z.string(),
   cancelUrl: z.string(),

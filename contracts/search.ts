@@ -16,8 +16,8 @@ export const SearchQuery = z.object({
     .max(200)
     .default('')
     .meta({ description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur, or stands between' }),
-  kind: SearchKind.optional().meta({ description: 'Only what is of this kind' }),
-  page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: 'Counts from 1' }),
+  kind: SearchKind.optional().meta({ description: 'Only results of this kind' }),
+  page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: '1-based' }),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
@@ -28,24 +28,24 @@ export type MarkedText = z.infer<typeof MarkedText>
 export const SearchResult = z.object({
   kind: SearchKind,
   id: z.string(),
-  path: z.string().meta({ description: 'The path of its page on the site' }),
+  path: z.string().meta({ description: 'Path of its page on the site' }),
   title: MarkedText,
-  by: z.string().nullable().meta({ description: 'The author or host' }),
+  by: z.string().nullable().meta({ description: 'Author or host' }),
   picture: Picture.nullable(),
   price: z.number().nullable(),
-  snippet: MarkedText.meta({ description: 'From its description, or its beginning when nothing in it was searched for' }),
+  snippet: MarkedText.meta({ description: 'Matching excerpt of the description, or its beginning' }),
   places: z
     .array(z.object({ at: z.int(), text: MarkedText }))
-    .meta({ description: 'Where it is found inside: pages of a book, which count from 1, or seconds of an episode' }),
-  more: z.int().meta({ description: 'How many more places there are; at least so many when some are in pages that only buyers read' }),
-  hasHidden: z.boolean().meta({ description: 'Whether some of these are in pages that only buyers read' }),
+    .meta({ description: 'Matches inside: 1-based pages of a book, or seconds of an episode' }),
+  more: z.int().meta({ description: 'Number of further matches; a lower bound when some are on pages for buyers only' }),
+  hasHidden: z.boolean().meta({ description: 'Whether some of these are on pages for buyers only' }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
 export const SearchResults = z.object({
   results: z.array(SearchResult),
-  total: z.int().meta({ description: 'How many results all pages have' }),
+  total: z.int().meta({ description: 'Number of results on all pages' }),
   nextPage: z.int().nullable(),
-  suggestion: z.string().nullable().meta({ description: 'When nothing is found: the same in another spelling that is found' }),
+  suggestion: z.string().nullable().meta({ description: 'Suggested spelling when nothing is found' }),
 })
 export type SearchResults = z.infer<typeof SearchResults>

@@ -17,7 +17,13 @@ const MAX_LISTENED_SECONDS = 600
 /** What a browser reports about an item. It names no visitor. */
 export const EventReport = z.object({
   event: CountedEvent,
-  seconds: z.coerce.number().int().min(1).max(MAX_LISTENED_SECONDS).optional().meta({ description: 'Of listening, with listened' }),
+  seconds: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LISTENED_SECONDS)
+    .optional()
+    .meta({ description: 'Number of listened seconds, for listened' }),
 })
 
 /** Sources that are no hosts. The names contain no dot, which hosts do. */
@@ -27,8 +33,8 @@ export const OTHER_SOURCES = 'others'
 
 const Day = z.iso.date()
 export const StatisticsQuery = z.object({
-  from: Day.optional().meta({ description: 'The first day; without it, since counting began' }),
-  to: Day.optional().meta({ description: 'The last day; without it, today' }),
+  from: Day.optional().meta({ description: 'First day; by default the first one counted' }),
+  to: Day.optional().meta({ description: 'Last day; by default today' }),
 })
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 
@@ -40,19 +46,23 @@ export const CountedItem = z.object({ kind: CountedKind, id: plainText(100).min(
 export type CountedItem = z.infer<typeof CountedItem>
 
 const Counts = z.object({
-  viewed: z.int().meta({ description: 'Views of its page' }),
-  opened: z.int().meta({ description: 'How often it was opened to read or listen' }),
-  previewed: z.int().meta({ description: 'How often its free first pages were opened' }),
-  finished: z.int().meta({ description: 'How often the last page, or nine tenths of the recording, were reached' }),
+  viewed: z.int().meta({ description: 'Page views' }),
+  opened: z.int().meta({ description: 'Number of times it was opened' }),
+  previewed: z.int().meta({ description: 'Number of times the preview was opened' }),
+  finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),
   listenedSeconds: z.int(),
-  bought: z.int().meta({ description: 'Payments of these days that stand. Nobody is followed: they need not be of those who viewed it' }),
+  bought: z
+    .int()
+    .meta({
+      description: 'Standing payments in the period. Visitors are not tracked, so these are not necessarily from the counted views',
+    }),
 })
 export type Counts = z.infer<typeof Counts>
 
 const Source = z.object({
   source: z
     .string()
-    .meta({ description: `A host; ${OWN_PAGES}: another page of this site; ${UNKNOWN_SOURCE}: not said; ${OTHER_SOURCES}` }),
+    .meta({ description: `Referring host; ${OWN_PAGES}: another page of this site; ${UNKNOWN_SOURCE}: unknown; ${OTHER_SOURCES}` }),
   viewed: z.int(),
 })
 
@@ -60,19 +70,21 @@ const CountsOfTime = Counts.extend({ time: z.string().meta({ description: 'YYYY-
 export type CountsOfTime = z.infer<typeof CountsOfTime>
 
 const Report = z.object({
-  unit: z.enum(['day', 'month']).meta({ description: 'What times are: months when the period is longer than a quarter' }),
-  from: z.string().nullable().meta({ description: 'The first day; null when nothing was counted yet' }),
+  unit: z.enum(['day', 'month']).meta({ description: 'Unit of times: months when the period is longer than a quarter' }),
+  from: z.string().nullable().meta({ description: 'First day; null when nothing has been counted yet' }),
   to: z.string(),
   total: Counts,
-  times: z.array(CountsOfTime).meta({ description: 'In order, without those when nothing happened' }),
-  sources: z.array(Source).meta({ description: 'Where those who viewed the pages came from, the most frequent first' }),
+  times: z.array(CountsOfTime).meta({ description: 'In order, without empty ones' }),
+  sources: z.array(Source).meta({ description: 'Referrers by number of views, descending' }),
 })
 
 /** What happened in a period, and with which items. */
 export const Statistics = Report.extend({
   items: z
-    .array(Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null: it was deleted' }) }))
-    .meta({ description: 'The first hundred by what they are sorted by' }),
+    .array(
+      Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null for a deleted item' }) }),
+    )
+    .meta({ description: 'First hundred in the requested order' }),
 })
 export type Statistics = z.infer<typeof Statistics>
 

@@ -18,7 +18,7 @@ export function uploadReference(field: UploadField) {
 export const UploadedRecording = z.object({
   durationSeconds: z.number(),
   duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
-  convertedFrom: z.string().nullable().meta({ description: 'How its sound is coded, where publishing converts it' }),
+  convertedFrom: z.string().nullable().meta({ description: 'Codec of the recording when publishing converts it, else null' }),
 })
 export type UploadedRecording = z.infer<typeof UploadedRecording>
 

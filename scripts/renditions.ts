@@ -13,7 +13,8 @@ await runCommand(
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
     if (Boolean(values.all) === Boolean(values.remove))
       throw new CommandError('Say --all to make what is missing, or --remove to remove all.')
-    if (values.all && config.renditions === 'off') throw new CommandError('RENDITIONS=off is set: no pages and no light sound are made.')
+    if (values.all && config.renditions === 'off')
+      throw new CommandError('RENDITIONS=off is set: no pages and no low-bitrate audio are rendered.')
     await withServices(config, async ({ bookPages, lightSound }) => {
       if (values.remove) {
         const files = await bookPages.removeAll()

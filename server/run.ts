@@ -12,9 +12,9 @@ import { SettingsError } from './platform/problems.ts'
 import { loadSettingsFile } from './platform/process/settings-file.ts'
 import { openServices, type Services } from './services.ts'
 
-/** How long requests under way may take after the grace. Who still listens or downloads then is cut; browsers go on with a range when the app is back. */
+/** Time limit for in-flight requests after the grace period. Remaining downloads are aborted; browsers resume them with a Range request. */
 const FINISH_MS = 5000
-/** After which the app ends whatever still hangs, such as a mail server in the middle of a message. */
+/** Time limit for the whole shutdown, after which pending work is dropped, such as a mail that is being delivered. */
 const LONGEST_STOP_MS = 30_000
 /** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
 const SAME_SIGNAL_MS = 500

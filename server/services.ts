@@ -220,9 +220,9 @@ async function wireServices(
     ...services,
     features,
     close: async () => {
-      // Requests that were answered last are counted too, unless the database is away.
+      // The last requests are counted too, unless the database is unavailable.
       await statistics.flush().catch((error: unknown) => alert({ err: error }, 'what was counted last could not be stored'))
-      // Whatever becomes of the temporary folder: a database left open keeps the process, and its lock.
+      // Always close the database, even if removing the temporary folder fails: an open pool keeps the process and its locks alive.
       await platform.library.close().finally(close)
     },
   }

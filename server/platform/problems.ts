@@ -28,11 +28,11 @@ export class ProblemError extends Error {
 }
 
 export function invalidRequest(errors: FieldError[]) {
-  return new ProblemError(400, 'invalid_request', 'Some of what was sent can’t be used', { errors })
+  return new ProblemError(400, 'invalid_request', 'Some fields are invalid', { errors })
 }
 
 export function malformed(detail: string) {
-  return new ProblemError(400, 'invalid_request', 'The request can’t be read', { detail })
+  return new ProblemError(400, 'invalid_request', 'The request is malformed', { detail })
 }
 
 /** @param noun what is missing, such as `book` */
@@ -78,7 +78,7 @@ export function unavailable(
 }
 
 export function insufficientStorage(detail: string) {
-  return new ProblemError(507, 'insufficient_storage', 'The server has no room left for this', { detail })
+  return new ProblemError(507, 'insufficient_storage', 'The server is out of storage', { detail })
 }
 
 export function forbidden(title: string) {
@@ -98,12 +98,12 @@ export function fileTooLarge(field: string, limitBytes: number) {
 }
 
 export function wrongFileType(field: string, message: string) {
-  return new ProblemError(415, 'unsupported_media_type', 'This kind of file can’t be used here', { errors: [{ field, message }] })
+  return new ProblemError(415, 'unsupported_media_type', 'This file type is not supported', { errors: [{ field, message }] })
 }
 
 /** A file of the right kind that is damaged, empty or too large to process. */
 export function unreadableFile(field: string, message: string) {
-  return new ProblemError(400, 'unreadable_file', 'The file can’t be used', { errors: [{ field, message }] })
+  return new ProblemError(400, 'unreadable_file', 'The file can’t be read', { errors: [{ field, message }] })
 }
 
 /** A file that opens only with a password, where the form wants to ask first. The file can be sent again. */

@@ -57,7 +57,7 @@ async function openOrder(page: Page, email: string) {
   await page.getByRole('heading', { level: 1, name: 'Sow in Season' }).waitFor()
 }
 
-test('who deletes an item hears how many own it, and they read what became of it', async () => {
+test('deleting an item warns how many buyers own it; buyers then see that it was removed', async () => {
   const title = `Taken Off ${mark()}`
   const { id } = await site.publishBook({ title, price: '2' })
   const { clientId, act } = await buy('nomsa@reader.example', id)

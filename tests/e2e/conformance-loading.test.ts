@@ -101,7 +101,7 @@ test('a page that is gone to says Loading where its data is pending, until it is
   )
 })
 
-test('a list that can’t be had on a page that is gone to is logged, empty, and had when it is tried again', {
+test('client navigation shows an empty list and a retry button when the API call fails; retrying loads the list', {
   tags: ['full'],
 }, async () => {
   const logged: string[] = []

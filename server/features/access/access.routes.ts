@@ -36,7 +36,7 @@ export function accessRoutes({
       {
         schema: {
           tags,
-          summary: 'The id under which this browser’s purchases are kept',
+          summary: 'Get the client id of this browser',
           response: { 200: ClientIdResponse },
           notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
         },
@@ -59,7 +59,7 @@ export function accessRoutes({
     app.get(
       '/owned-items',
       {
-        schema: { tags, summary: 'The priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
+        schema: { tags, summary: 'List the priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
         config: { bound: { constant: 'what one browser bought' } },
       },
       async (request, reply) => {
@@ -73,7 +73,7 @@ export function accessRoutes({
       {
         schema: {
           tags,
-          summary: 'Open an item: the word view, or where to pay',
+          summary: 'Check access to an item: the word view, or the URL to pay at',
           body: NextActionRequest,
           response: { 200: NextActionResponse },
           notes: { refuses: [404] },

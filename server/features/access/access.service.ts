@@ -31,7 +31,7 @@ export function createAccessService({
   const limit = createConcurrencyLimit()
   const inTurn = createKeyedQueue({
     ...ORDERS,
-    refuse: () => unavailable('Many items are being opened at the moment', { retryAfterSeconds: 2 }),
+    refuse: () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 }),
   })
 
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {

@@ -13,10 +13,10 @@ export function createConcurrencyLimit() {
     const network = networkOf(ip)
     const count = ofNetwork.get(network) ?? 0
     if (count >= MAX_OF_NETWORK)
-      throw tooManyRequests('Many items are being opened over this network, perhaps by others', 2, {
+      throw tooManyRequests('Too many items are being opened from this network', 2, {
         detail: 'Wait a moment, then try again.',
       })
-    if (all >= MAX) throw unavailable('Many items are being opened at the moment', { retryAfterSeconds: 2 })
+    if (all >= MAX) throw unavailable('Too many items are being opened', { retryAfterSeconds: 2 })
     ofNetwork.set(network, count + 1)
     all++
     try {

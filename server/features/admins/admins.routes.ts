@@ -8,7 +8,7 @@ const tags = ['admins']
 
 export function adminRoutes({ admins }: { admins: AdminService }) {
   return async (app: App) => {
-    app.get('/admins', { schema: { tags, summary: 'All admin accounts', response: { 200: z.array(Admin) } } }, () => admins.list())
+    app.get('/admins', { schema: { tags, summary: 'List admin accounts', response: { 200: z.array(Admin) } } }, () => admins.list())
 
     app.post(
       '/admins',
@@ -21,7 +21,8 @@ export function adminRoutes({ admins }: { admins: AdminService }) {
       {
         schema: {
           tags,
-          summary: 'Change an admin account; a new password ends its other sessions, and needs one’s own as another e-mail address does',
+          summary:
+            'Change an admin account. A new password ends its other sessions; a new password or e-mail address requires the current password',
           params: ItemId,
           body: AdminChanges,
           response: { 200: Admin },

@@ -17,7 +17,7 @@ export function createHashingQueue({ width, maxWaiting }: { width: number; maxWa
     if (running < width) running += 1
     else if (queue.length < maxWaiting) await new Promise<void>((start) => queue.push(start))
     else
-      throw unavailable('Too many sign in at this moment', {
+      throw unavailable('Too many people are signing in', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         detail: 'Try again in a few seconds.',
       })

@@ -15,7 +15,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
     app.get(
       '/password-reset',
       {
-        schema: { tags, summary: 'How a forgotten password can be replaced', response: { 200: PasswordResetSettings } },
+        schema: { tags, summary: 'Get how forgotten passwords are reset', response: { 200: PasswordResetSettings } },
         config: { bound: { constant: 'a setting' } },
       },
       async () => ({ byEmail: passwordReset.byEmail }),
@@ -26,7 +26,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
       {
         schema: {
           tags,
-          summary: 'Ask for a code by e-mail; answered alike whether or not an account has the address',
+          summary: 'Request a code by e-mail; the response is the same whether or not an account has the address',
           body: PasswordCodeRequest,
           response: { 204: z.null() },
         },

@@ -59,7 +59,7 @@ export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: Sess
       {
         schema: {
           tags,
-          summary: 'Enter one’s own password again, to change accounts from this session',
+          summary: 'Confirm the password, to change accounts from this session',
           body: PasswordForm,
           response: { 204: z.null() },
           notes: { refuses: [403] },
@@ -76,7 +76,7 @@ export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: Sess
 
 export function sessionRoutes({ sessions }: { sessions: SessionService }) {
   return async (app: App) => {
-    app.get('/sessions', { schema: { tags, summary: 'Who is signed in where', response: { 200: z.array(Session) } } }, ({ session }) =>
+    app.get('/sessions', { schema: { tags, summary: 'List sessions', response: { 200: z.array(Session) } } }, ({ session }) =>
       sessions.list(session?.id),
     )
 
@@ -91,7 +91,7 @@ export function sessionRoutes({ sessions }: { sessions: SessionService }) {
 
     app.delete(
       '/sessions',
-      { schema: { tags, summary: 'End all of one’s own sessions but this one', response: { 204: z.null() } } },
+      { schema: { tags, summary: 'End all other sessions of the signed-in account', response: { 204: z.null() } } },
       async ({ session, actor }, reply) => {
         if (!session) throw unauthenticated()
         await sessions.endOthers(session.admin, session.id, { by: actor })

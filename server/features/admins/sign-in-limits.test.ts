@@ -94,7 +94,7 @@ describe('an attacker', () => {
     const { lines, guesses } = await attack(email, 4, 4)
     expect(guesses).toBe(12)
     const refused = await login(email, { address: lines[0] })
-    expect(refused.response.json()).toMatchObject({ status: 429, title: 'Too many tries to sign in' })
+    expect(refused.response.json()).toMatchObject({ status: 429, title: 'Too many sign-in attempts' })
     expect(Number(refused.response.headers['retry-after'])).toBeGreaterThan(86_000)
   })
 

@@ -49,7 +49,7 @@ function failures(key: string): RateLimit[] {
 }
 
 function tooManyAttempts({ waitSeconds }: ExceededLimit) {
-  return tooManyRequests('Too many tries to sign in', waitSeconds, {
+  return tooManyRequests('Too many sign-in attempts', waitSeconds, {
     detail:
       waitSeconds <= 60
         ? 'Wait a minute, then try again.'

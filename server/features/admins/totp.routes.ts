@@ -12,10 +12,8 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
   return async (app: App) => {
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-    app.get(
-      '/totp',
-      { schema: { tags, summary: 'Who signs in with a code beside the password', response: { 200: TotpState } } },
-      (request) => totp.state(adminOf(request).id),
+    app.get('/totp', { schema: { tags, summary: 'Get the state of two-step sign-in', response: { 200: TotpState } } }, (request) =>
+      totp.state(adminOf(request).id),
     )
 
     app.post(
@@ -23,7 +21,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Begin to set up an authenticator app for one’s own account',
+          summary: 'Start to set up two-step sign-in for the signed-in account',
           body: PasswordForm,
           response: { 200: TotpSecret },
           notes: { refuses: [409] },
@@ -37,7 +35,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Ask for its codes from now on; answers the recovery codes, once',
+          summary: 'Turn on two-step sign-in; returns the recovery codes once',
           body: TotpConfirmation,
           response: { 200: RecoveryCodes },
           notes: { refuses: [409] },
@@ -51,7 +49,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Ask for codes of an account no longer, one’s own or that of a colleague',
+          summary: 'Turn off two-step sign-in of an account',
           params: ItemId,
           body: PasswordForm,
           response: { 204: z.null() },

@@ -89,7 +89,7 @@ export function createTotpService({
     /** Switches it on and returns the recovery codes, of which only digests are stored. */
     confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
-      if (!row) throw conflict('Nothing is being set up', 'Begin again.')
+      if (!row) throw conflict('Two-step sign-in is not being set up', 'Begin again.')
       if (row.confirmedAt) throw isOnAlready()
       const step = stepOf(code, row.secret, now())
       const key = `code of ${admin.id} while it is set up`

@@ -11,8 +11,10 @@ export function auditRoutes({ audit }: { audit: AuditService }) {
     const list = { tags, summary: 'What was done, by whom, when and from where; the latest first', query: AuditQuery, item: AuditEntry }
     addListRoute(app, '/audit', list, audit.list)
 
-    app.get('/audit/people', { schema: { tags, summary: 'Everyone who is in the record', response: { 200: z.array(AuditPerson) } } }, () =>
-      audit.people(),
+    app.get(
+      '/audit/people',
+      { schema: { tags, summary: 'List the people in the audit log', response: { 200: z.array(AuditPerson) } } },
+      () => audit.people(),
     )
   }
 }

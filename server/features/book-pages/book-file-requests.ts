@@ -8,7 +8,7 @@ import { EDITION } from './page-set.ts'
 
 export const FileKey = z.object({ key: z.string().max(80) })
 export const FileQuery = z.object({
-  grant: z.string().max(500).optional().meta({ description: 'The one of the file’s own signed URL' }),
+  grant: z.string().max(500).optional().meta({ description: 'Grant from the file’s signed URL' }),
 })
 
 const HEADERS = {

@@ -8,7 +8,7 @@ import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './
 import { FLOW_EDITION } from './book-flow.store.ts'
 import type { BookPageService } from './book-pages.service.ts'
 
-const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: 'Counts from 1' }) })
+const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** The flowing text of a book’s file, open to whom the file is open. */
@@ -19,7 +19,7 @@ export function bookFlowRoutes(
   return async (app: App) => {
     setBound(app, 'cached')
     const flowSchema = {
-      ...{ ...DOCUMENTED, summary: 'The parts of a book’s flowing text', params: FileKey },
+      ...{ ...DOCUMENTED, summary: 'List the parts of a book’s reflowable text', params: FileKey },
       response: { 200: BookFlow, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow', { schema: flowSchema }, async (request, reply) => {
@@ -29,7 +29,7 @@ export function bookFlowRoutes(
     })
 
     const partSchema = {
-      ...{ ...DOCUMENTED, summary: 'A part of a book’s flowing text', params: Part },
+      ...{ ...DOCUMENTED, summary: 'Get a part of a book’s reflowable text', params: Part },
       response: { 200: FlowPart, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow/:part', { schema: partSchema }, async (request, reply) => {

@@ -12,7 +12,7 @@ import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody
 import { FLOW_EDITION } from './book-flow.store.ts'
 import type { BookPageService } from './book-pages.service.ts'
 
-const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: 'Counts from 1' }) })
+const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const Picture = Page.extend({
   width: z.coerce.number().pipe(z.literal(PAGE_WIDTHS)).meta({ description: 'Pixels' }),
   format: z.enum(PAGE_FORMATS),
@@ -26,7 +26,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
       async (app: App) => {
         setBound(app, 'cached')
         const pagesSchema = {
-          ...{ tags: TAGS, summary: 'The pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
+          ...{ tags: TAGS, summary: 'List the pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
           response: { 200: ServedBookPages, ...NOT_MODIFIED },
         }
         app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
@@ -43,7 +43,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
         })
 
         const textSchema = {
-          ...{ tags: TAGS, summary: 'The text of a page, with its place on it', params: Page, querystring: FileQuery, notes: FILE_NOTES },
+          ...{ tags: TAGS, summary: 'Get the text of a page with positions', params: Page, querystring: FileQuery, notes: FILE_NOTES },
           response: { 200: PageText, ...NOT_MODIFIED },
         }
         app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
@@ -57,7 +57,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
     fileRoutes: [
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file; pages that are not drawn yet take turns by network' })
-        const schema = { tags: TAGS, summary: 'A page as a picture', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
+        const schema = { tags: TAGS, summary: 'Get a page as a picture', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)

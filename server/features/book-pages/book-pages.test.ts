@@ -43,7 +43,7 @@ testPricedParts('the pages of a priced book', {
   content: (title) => pdf({ title }),
 })
 
-test('public pictures may be kept for ever by caches, and all else for a day; they ask with the ETag', async () => {
+test('public pictures may be kept for ever by caches, and all else for a day; they ask with the ETag', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
   await pagesOf(pdfUrl, '/flow')
   for (const part of ['', '/1/text', '/1/480.avif']) {
@@ -86,7 +86,7 @@ test('bodies of pages are sent compressed', async () => {
   }
 })
 
-test('a walk through the texts of a book by one network delays another network by one turn', async () => {
+test('a walk through the texts of a book by one network delays another network by one turn', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Walked' }) })
   await addMadePages(
     app.services,
@@ -122,7 +122,7 @@ test('there is nothing under unknown keys, other pages and other widths', async 
   for (const rest of ['/x/text', '/1/481.avif', '/1/480.png']) await expectProblem(book.pdfUrl, rest, 400, 'invalid_request')
 })
 
-test('a file that is no readable PDF has no pages, and is not tried again', async () => {
+test('a file that is no readable PDF has no pages, and is not tried again', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services)
   for (const rest of ['', '/1/text', '/1/480.avif', '']) {
     const response = await pagesOf(pdfUrl, rest)
@@ -159,7 +159,7 @@ test('the background makes all pages of every file, which is one change of the c
   for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
 })
 
-test('pictures that can’t be stored leave nothing behind, and are made at the next request', async () => {
+test('pictures that can’t be stored leave nothing behind, and are made at the next request', { tags: ['full'] }, async () => {
   const { library } = app.services
   const book = await storeBook(app.services, { content: await pdf({ title: 'Interrupted' }) })
   await pagesOf(book.pdfUrl)
@@ -177,7 +177,7 @@ test('pictures that can’t be stored leave nothing behind, and are made at the 
   expect((await pagesOf(book.pdfUrl, '/1/480.avif')).statusCode).toBe(200)
 })
 
-test('without renditions there are no pages', async () => {
+test('without renditions there are no pages', { tags: ['full'] }, async () => {
   const off = await openTestApp({ RENDITIONS: 'off' })
   const { id, pdfUrl } = await storeBook(off.services, { content: await pdf({ title: 'Off' }) })
   expect((await off.get(`/api/books/${id}`)).json()).toMatchObject({ contents: [], pagesBytes: null })
@@ -187,7 +187,9 @@ test('without renditions there are no pages', async () => {
   await off.close()
 })
 
-test('where pages are made when they are asked for, a page is there for its reader and none is made ahead', async () => {
+test('where pages are made when they are asked for, a page is there for its reader and none is made ahead', {
+  tags: ['full'],
+}, async () => {
   const asked = await openTestApp({ RENDITIONS: 'asked' })
   const loops = ({ services }: TestApp) => services.features.flatMap(({ loops = [] }) => loops.map(({ name }) => name))
   expect(loops(app)).toContain('make pages of books')

@@ -102,7 +102,7 @@ async function refuseExisting(path: string) {
     () => true,
     () => false,
   )
-  if (exists) throw new CommandError(`${path} is there already. Remove it, or choose another name with --output.`)
+  if (exists) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
 }
 
 /** A name that people recognise and every file system takes, and that differs when the content does: `sow-in-season-9f86d081884c.pdf`. */

@@ -15,7 +15,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     app.get(
       '/contact',
       {
-        schema: { tags, summary: 'Whether the contact form delivers', response: { 200: ContactSettings } },
+        schema: { tags, summary: 'Get whether the contact form delivers messages', response: { 200: ContactSettings } },
         config: { bound: { constant: 'a setting' } },
       },
       async () => ({ delivery: contact.delivery }),

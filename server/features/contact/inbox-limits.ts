@@ -58,9 +58,9 @@ export function createInboxLimits({
 
 function tooManyFromHere(waitSeconds: number) {
   const detail = waitSeconds > 60 ? ELSEWHERE : 'Wait a minute, then send it again.'
-  return tooManyRequests('Several messages came over this network', waitSeconds, { detail })
+  return tooManyRequests('Too many messages were sent from this network', waitSeconds, { detail })
 }
 
 function tooManyToday(waitSeconds: number) {
-  return tooManyRequests('Very many messages came today', Math.max(1, waitSeconds), { detail: ELSEWHERE })
+  return tooManyRequests('Too many messages were sent today', Math.max(1, waitSeconds), { detail: ELSEWHERE })
 }

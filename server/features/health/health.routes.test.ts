@@ -30,7 +30,7 @@ test.each(['/health', '/health/ready'])('an app that is shutting down is not rea
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))
   const response = await app.inject({ url })
   await app.close()
-  expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is about to stop'])
+  expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is stopping'])
 })
 
 test('an app that still makes its first pages is alive, and not ready until it has them', async () => {
@@ -41,7 +41,7 @@ test('an app that still makes its first pages is alive, and not ready until it h
     const response = await app.inject({ url })
     return [response.statusCode, response.json().title, response.headers['retry-after']]
   }
-  const starting = [503, 'Starting: this app makes its first pages', '1']
+  const starting = [503, 'Starting: this app is rendering its first pages', '1']
   expect([await ask('/health'), await ask('/health/ready')]).toEqual([starting, starting])
   expect((await ask('/health/live'))[0]).toBe(200)
   isStarting = false

@@ -12,7 +12,7 @@ const CHECK_MS = 2500
 const OK = z.object({ status: z.literal('ok') })
 const READY = {
   tags: ['health'],
-  summary: '200 when database and media store answer and the app is neither starting nor about to stop',
+  summary: 'Readiness: 200 when the database and the media store respond and the app is neither starting nor stopping',
   response: { 200: OK },
 }
 
@@ -39,7 +39,11 @@ export function healthRoutes({
     app.get(
       '/health/live',
       {
-        schema: { tags: ['health'], summary: '200 while the process works, whatever the database does', response: { 200: OK } },
+        schema: {
+          tags: ['health'],
+          summary: 'Liveness: 200 while the process responds, regardless of the database',
+          response: { 200: OK },
+        },
         config: { servedWhenBusy: true },
       },
       async () => ({ status: 'ok' as const }),
@@ -48,8 +52,8 @@ export function healthRoutes({
     for (const path of ['/health/ready', '/health']) app.get(path, { schema: READY }, ready)
 
     async function ready(request: FastifyRequest) {
-      if (isDraining()) throw unavailable('Draining: this app is about to stop', { retryAfterSeconds: RETRY_SECONDS })
-      if (isStarting()) throw unavailable('Starting: this app makes its first pages', { retryAfterSeconds: 1 })
+      if (isDraining()) throw unavailable('Draining: this app is stopping', { retryAfterSeconds: RETRY_SECONDS })
+      if (isStarting()) throw unavailable('Starting: this app is rendering its first pages', { retryAfterSeconds: 1 })
       looking ??= lookAt(checks).finally(() => {
         looking = undefined
       })

@@ -39,6 +39,7 @@ test('the same title gets a number, also when many are published at once', async
 
 test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
   'a slug that ends in %s doesn’t count as a number of others',
+  { tags: ['full'] },
   async (number) => {
     const title = `Psalm of ${number.length} and ${number.slice(0, 2)}`
     const { slug } = await publish(title)

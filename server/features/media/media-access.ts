@@ -25,7 +25,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
   async function requireGrant({ key, audience }: StoredFile, grant: string | undefined): Promise<void> {
     if (audience === 'public') return
     const verified = grant && signedUrls.verify(grant, key)
-    if (!verified || !(await mayOpen(verified.entitlementId, key))) throw forbidden('This file opens for those who bought it')
+    if (!verified || !(await mayOpen(verified.entitlementId, key))) throw forbidden('Only buyers can open this file')
   }
 
   return {

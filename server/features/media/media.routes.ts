@@ -13,8 +13,8 @@ import type { SendBytes } from './send-bytes.ts'
 
 const Params = z.object({ key: z.string().max(80) })
 const Query = z.object({
-  grant: z.string().max(500).optional().meta({ description: 'Opens the file of an item that is not free, for an hour' }),
-  feed: z.string().max(500).optional().meta({ description: 'Opens an owned episode from a personal feed' }),
+  grant: z.string().max(500).optional().meta({ description: 'Grant for the file of a priced item, valid for an hour' }),
+  feed: z.string().max(500).optional().meta({ description: 'Grant for an owned episode in a personal feed' }),
 })
 
 const FILE_HEADERS = { ETag: 'Changes never: the key names the content', 'Accept-Ranges': 'bytes' }
@@ -43,8 +43,8 @@ export type MediaDeps = {
 export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
-    const whole = { summary: 'A stored file, whole or in ranges', light: false }
-    const light = { summary: 'A recording in its light form, whole or in ranges, open to whom the recording is open', light: true }
+    const whole = { summary: 'Get a stored file, whole or by ranges', light: false }
+    const light = { summary: 'Get the low-bitrate audio of a recording, whole or by ranges, with the access of the recording', light: true }
     const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
     for (const [url, { summary, light }] of Object.entries(routes)) {
       const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }

@@ -5,6 +5,6 @@ import { createOverviewService, type OverviewSettings, type OverviewSources } fr
 /** Opens the admin area's first page: what there is, and whether everything works. */
 export function openOverview(sources: OverviewSources, settings: OverviewSettings) {
   const overview = createOverviewService(sources, settings)
-  const schema = { tags: ['overview'], summary: 'What there is, and whether everything works', response: { 200: Overview } }
+  const schema = { tags: ['overview'], summary: 'Catalogue totals and system status', response: { 200: Overview } }
   return { adminRoutes: [async (app: App) => void app.get('/overview', { schema }, overview.get)] }
 }

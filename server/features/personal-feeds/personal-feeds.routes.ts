@@ -34,7 +34,7 @@ export function personalFeedRoutes({
       {
         schema: {
           tags,
-          summary: 'The address at which a podcast app finds what this browser may hear',
+          summary: 'Get the personal feed of this browser',
           headers: ClientHeader,
           response: { 200: PersonalFeedState },
         },
@@ -47,7 +47,7 @@ export function personalFeedRoutes({
       {
         schema: {
           tags,
-          summary: 'Make the address, or a new one that replaces it',
+          summary: 'Create the personal feed, or replace its URL',
           headers: ClientHeader,
           response: { 200: PersonalFeedState },
           notes: { refuses: [409] },
@@ -59,7 +59,7 @@ export function personalFeedRoutes({
 
     app.delete(
       '/personal-feed',
-      { schema: { tags, summary: 'End the address', headers: ClientHeader, response: { 204: z.null() } } },
+      { schema: { tags, summary: 'Delete the personal feed', headers: ClientHeader, response: { 204: z.null() } } },
       async (request, reply) => {
         await feeds.end(request.headers['client-id'])
         return reply.code(204).send(null)
@@ -71,7 +71,7 @@ export function personalFeedRoutes({
       {
         schema: {
           tags,
-          summary: 'End the addresses that other browsers made of the same purchases',
+          summary: 'Delete the personal feeds that other browsers created for the same purchases',
           headers: ClientHeader,
           response: { 204: z.null() },
         },
@@ -87,7 +87,7 @@ export function personalFeedRoutes({
       {
         schema: {
           tags,
-          summary: 'Free and owned episodes, for a podcast app',
+          summary: 'Get the personal feed as RSS',
           querystring: PersonalFeedQuery,
           produces: ['application/rss+xml'],
           response: { 200: z.string(), ...NOT_MODIFIED },

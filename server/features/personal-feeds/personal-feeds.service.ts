@@ -60,7 +60,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   async function limit(limits: RateLimit[]) {
     const { exceeded } = await rateLimits.count(limits)
     if (exceeded)
-      throw tooManyRequests('This was done very often in the last hour', exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
+      throw tooManyRequests('Too many requests in the last hour', exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
   }
 
   const ownedEpisodes = async (clientDigest: string) =>

@@ -44,7 +44,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       {
         schema: {
           tags: ['podcasts'],
-          summary: 'The episode of these categories that was published next after it, if there is one',
+          summary: 'Get the next published episode in the same categories, if any',
           params: ItemId,
           querystring: NextPodcastQuery,
           response: { 200: NextPodcast },
@@ -64,7 +64,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       {
         schema: {
           tags: ['podcasts'],
-          summary: 'The chapters in the tags of an episode’s recording',
+          summary: 'Get the chapters from the tags of an episode’s recording',
           params: ItemId,
           response: { 200: z.array(Chapter) },
         },
@@ -79,7 +79,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       {
         schema: {
           tags: ['uploads'],
-          summary: 'The length of an uploaded recording, and whether publishing converts it. 400 for one that can’t be published',
+          summary: 'Get the length of an uploaded recording, and whether publishing converts it. 400 when it can’t be published',
           params: ItemId,
           response: { 200: UploadedRecording },
         },

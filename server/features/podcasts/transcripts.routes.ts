@@ -13,7 +13,11 @@ import type { TranscriptService } from './transcripts.service.ts'
 
 const tags = ['podcasts']
 const Query = z.object({
-  grant: z.string().max(500).optional().meta({ description: 'That of the recording’s signed URL; opens the whole of a priced episode’s' }),
+  grant: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'Grant from the recording’s signed URL, for the whole transcript of a priced episode' }),
 })
 
 const FORMATS = {
@@ -31,7 +35,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
       {
         schema: {
           tags,
-          summary: 'An episode’s chapters for podcast apps; 404 when it has none',
+          summary: 'Get the chapters of an episode for podcast apps; 404 when it has none',
           params: ItemId,
           response: { 200: described('application/json+chapters', JsonChapters), ...NOT_MODIFIED },
         },

@@ -48,8 +48,7 @@ export function createTranscriptService({
     whole: async (idOrSlug: string, grant: string): Promise<Cue[]> => {
       const podcast = await podcasts.view(idOrSlug)
       const verified = signedUrls.verify(grant, podcast.audioUrl)
-      if (!verified || !(await mayOpen(verified.entitlementId, podcast.audioUrl)))
-        throw forbidden('This transcript opens for those who bought the episode')
+      if (!verified || !(await mayOpen(verified.entitlementId, podcast.audioUrl))) throw forbidden('Only buyers can open this transcript')
       return read(podcast)
     },
   }

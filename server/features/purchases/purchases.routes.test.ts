@@ -117,7 +117,7 @@ const WRONG_CODE = {
   status: 400,
   problem: {
     type: 'about:blank',
-    title: 'Some of what was sent can’t be used',
+    title: 'Some fields are invalid',
     status: 400,
     instance: '/api/purchases',
     code: 'invalid_request',

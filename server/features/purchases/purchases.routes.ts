@@ -16,7 +16,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
     app.get(
       '/purchases',
       {
-        schema: { tags, summary: 'What this browser owns', headers: ClientHeader, response: { 200: Purchases } },
+        schema: { tags, summary: 'List purchases of this browser', headers: ClientHeader, response: { 200: Purchases } },
         config: { bound: { constant: 'what one browser bought' } },
       },
       async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
@@ -27,7 +27,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
       {
         schema: {
           tags,
-          summary: 'Ask for a code by e-mail; answered alike whether or not the address is known',
+          summary: 'Request a code by e-mail; the response is the same whether or not the address is known',
           body: PurchaseCodeRequest,
           response: { 204: z.null() },
         },
@@ -40,7 +40,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
 
     app.post(
       '/purchases',
-      { schema: { tags, summary: 'Get back what was bought with an e-mail address', body: PurchaseClaim, response: { 200: Purchases } } },
+      { schema: { tags, summary: 'Claim the purchases of an e-mail address', body: PurchaseClaim, response: { 200: Purchases } } },
       async (request) => ({ purchases: await purchases.claim(request.body) }),
     )
   }

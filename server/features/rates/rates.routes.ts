@@ -8,12 +8,12 @@ const tags = ['rates']
 
 export function rateRoutes({ rates }: { rates: RateService }) {
   return async (app: App) => {
-    const list = { tags, summary: 'Exchange rates, the newest first', query: RateQuery, item: Rate }
+    const list = { tags, summary: 'List exchange rates, newest first', query: RateQuery, item: Rate }
     addListRoute(app, '/rates', list, rates.list)
 
     app.get(
       '/rates/standing',
-      { schema: { tags, summary: 'The rate that is charged by, and one that waits', response: { 200: RateStanding } } },
+      { schema: { tags, summary: 'Get the current rate, and one that awaits confirmation', response: { 200: RateStanding } } },
       () => rates.standing(),
     )
 
@@ -25,7 +25,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
 
     app.post(
       '/rates/import',
-      { schema: { tags, summary: 'Add the rates of a table, all or none', body: RateTable, response: { 200: RatesImported } } },
+      { schema: { tags, summary: 'Add the rates of a table, all or none of them', body: RateTable, response: { 200: RatesImported } } },
       ({ body, actor }) => rates.importTable(body, actor),
     )
 
@@ -34,7 +34,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
       {
         schema: {
           tags,
-          summary: 'Let a rate count that differs much from the one before',
+          summary: 'Confirm a rate that differs much from the previous one',
           params: ItemId,
           response: { 200: Rate },
           notes: { refuses: [409] },

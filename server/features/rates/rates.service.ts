@@ -109,7 +109,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
         const rate = await store.findIn(transaction, id)
         if (!rate) throw notFound('rate')
         if (rate.confirmedAt) return
-        if (newest && isNewer(newest, rate)) throw conflict('A newer rate counts already', 'Enter the rate anew if it is the right one.')
+        if (newest && isNewer(newest, rate)) throw conflict('A newer rate is already in effect', 'Enter the rate again if it is correct.')
         await store.confirm(transaction, id, now())
         const changes = [{ field: 'confirmed', from: 'no', to: 'yes' }]
         await record(transaction, { noun: 'rate', verb: 'changed', subject: named(rate), changes, by })
@@ -156,7 +156,7 @@ function identity({ asOf, zwgPerUsdScaled, source, marginBasisPoints }: RateRow)
 
 function placeOf(cursor: string): RatePlace {
   const [, moment = '', id = ''] = /^(\d{13})\.([0-9a-f-]{36})$/.exec(cursor) ?? []
-  if (!id) throw malformed('The cursor is not one that this list gave out.')
+  if (!id) throw malformed('The cursor is invalid.')
   return { asOf: new Date(Number(moment)), id }
 }
 

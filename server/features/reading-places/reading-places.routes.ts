@@ -32,7 +32,7 @@ export function readingPlaceRoutes({
       {
         schema: {
           tags,
-          summary: 'Where the buyer left a book, in whichever browser',
+          summary: 'Get the reading position of a buyer',
           params: ItemId,
           headers: ClientHeader,
           response: { 200: SavedReadingPlace.nullable() },
@@ -47,7 +47,7 @@ export function readingPlaceRoutes({
       {
         schema: {
           tags,
-          summary: 'Keep where the buyer is in a book',
+          summary: 'Save the reading position of a buyer',
           params: ItemId,
           headers: ClientHeader,
           body: ReadingPlace,

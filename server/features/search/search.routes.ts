@@ -21,7 +21,7 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       {
         schema: {
           tags: ['search'],
-          summary: 'What is found in all titles, texts, pages and transcripts, the best first; of what is not free, only in what is',
+          summary: 'Search titles, descriptions, pages and transcripts, best match first; of priced items only the free parts',
           querystring: SearchQuery,
           response: { 200: SearchResults, ...NOT_MODIFIED },
           notes: { refuses: [503] },

@@ -28,7 +28,7 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
       {
         schema: {
           tags,
-          summary: 'Count that an item was opened, read or heard; reports of robots, and more than one visitor makes, are not counted',
+          summary: 'Count that an item was opened, read or heard. Reports by robots, and more than one visitor can cause, are ignored',
           params: CountedItem,
           querystring: EventReport,
           response: { 204: z.null() },
@@ -56,7 +56,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
         schema: {
           ...{
             tags,
-            summary: 'How often items were viewed, opened, finished, heard and bought, by time, by item, and where visitors came from',
+            summary: 'Views, opens, completions, listening and sales over time, by item and by referrer',
           },
           querystring: ItemStatisticsQuery,
           response: { 200: Statistics },
@@ -70,7 +70,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       {
         schema: {
           tags,
-          summary: 'The same of one item',
+          summary: 'Statistics of one item',
           params: CountedItem,
           querystring: StatisticsQuery,
           response: { 200: ItemStatistics },
@@ -85,7 +85,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
         schema: {
           ...{
             tags,
-            summary: 'A table with a line for each day and item; for each month where only that is left',
+            summary: 'Statistics as CSV, by day and item; by month for older ones',
             querystring: StatisticsQuery,
           },
           ...{ produces: ['text/csv'], response: { 200: z.string() } },

@@ -57,13 +57,13 @@ function toProblem(error: unknown): unknown {
   const { status_code: status, body } = error
   const detail = body.trim()
   if (status === 404) return notFound('upload')
-  if (status === 409) return conflict('This is not where the upload goes on', 'Ask for its offset with HEAD.')
+  if (status === 409) return conflict('The upload offset does not match', 'Request the current offset with HEAD.')
   if (status === 410) return refuse(410, 'not_found', 'This upload has expired')
   if (status === 412) return refuse(412, 'invalid_request', 'Send Tus-Resumable: 1.0.0', undefined, { 'tus-version': '1.0.0' })
   if (status === 413) return refuse(413, 'payload_too_large', 'These are more bytes than the upload was to have')
   if (status === 423) return refuse(423, 'conflict', 'Another request is writing to this upload', detail)
   if (status === 501) return malformed(detail)
-  if (status < 500) return refuse(status, 'invalid_request', 'The request can’t be read', detail)
+  if (status < 500) return refuse(status, 'invalid_request', 'The request is malformed', detail)
   return error instanceof Error ? error : new Error(detail)
 }
 

@@ -32,7 +32,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'What the uploads understand',
+          summary: 'Get the supported version and extensions of tus',
           response: nothing('In its headers'),
           notes: {
             ...TUS,
@@ -48,8 +48,8 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'Begin an upload: Upload-Length, and field (pdf or audio) and filename in Upload-Metadata',
-          response: { 201: z.null().meta({ description: 'It has begun' }) },
+          summary: 'Create an upload: Upload-Length, and field (pdf or audio) and filename in Upload-Metadata',
+          response: { 201: z.null().meta({ description: 'Created' }) },
           notes: {
             refuses: [412, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Length!': 'Bytes', 'Upload-Metadata!': 'field and filename, their values in base64' },
@@ -65,9 +65,9 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'How far an upload is',
+          summary: 'Get the offset of an upload',
           params,
-          response: { 200: z.null().meta({ description: 'In its headers' }) },
+          response: { 200: z.null().meta({ description: 'Offset and length in the headers' }) },
           notes: { ...TUS, responseHeaders: { 200: { 'Upload-Offset': 'Bytes that arrived', 'Upload-Length': 'Bytes in all' } } },
         },
         config: { swagger: { exposeHeadRoute: true } },
@@ -80,7 +80,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       {
         schema: {
           tags,
-          summary: 'Send the next bytes, from Upload-Offset on',
+          summary: 'Append bytes at Upload-Offset',
           params,
           response: nothing('They arrived'),
           notes: {
@@ -96,7 +96,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
 
     app.delete(
       '/uploads/:id',
-      { schema: { tags, summary: 'Take an upload back', params, response: nothing('It is gone'), notes: TUS } },
+      { schema: { tags, summary: 'Cancel an upload', params, response: nothing('It is gone'), notes: TUS } },
       handle,
     )
   }
@@ -106,7 +106,7 @@ export function fileLimitRoutes({ limits }: { limits: FileLimits }) {
   return async (app: App) => {
     app.get(
       '/file-limits',
-      { schema: { tags: ['uploads'], summary: 'How large a file may be', response: { 200: FileLimits } } },
+      { schema: { tags: ['uploads'], summary: 'Get the file size limits', response: { 200: FileLimits } } },
       () => limits,
     )
   }

@@ -67,7 +67,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 function refuseExisting(path: string) {
-  if (existsSync(path)) throw new CommandError(`${path} is there already. Remove it, or choose another name.`)
+  if (existsSync(path)) throw new CommandError(`${path} already exists. Remove it, or choose another name.`)
 }
 
 /** Checks early, although the disk may still fill up during the backup. */

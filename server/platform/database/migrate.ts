@@ -70,7 +70,7 @@ async function requirePrimary(client: PoolClient) {
 }
 
 function waitedTooLong() {
-  return new CommandError('The database could not be migrated: others used it all the time.')
+  return new CommandError('The database could not be migrated: other connections kept it locked.')
 }
 
 function isLockTimeout(error: unknown) {

@@ -42,7 +42,7 @@ export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string
 }
 
 function enoughCodes({ waitSeconds }: ExceededLimit) {
-  return tooManyRequests('Several codes were asked for in this browser', waitSeconds, {
+  return tooManyRequests('Several codes were requested in this browser', waitSeconds, {
     detail: 'The last two that came are good until the time in their mails.',
     errors: [{ field: 'code', message: 'Enter a code that came.' }],
   })
@@ -50,7 +50,7 @@ function enoughCodes({ waitSeconds }: ExceededLimit) {
 
 /** The reader may have requested for the first time: others share the network, or use the address. */
 function tooManyCodes({ waitSeconds }: ExceededLimit) {
-  return tooManyRequests('No more codes can be sent for the moment', waitSeconds, {
+  return tooManyRequests('No more codes can be sent right now', waitSeconds, {
     detail: 'Many were asked for with this address or over this network, perhaps by others.',
   })
 }

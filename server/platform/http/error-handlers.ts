@@ -22,7 +22,7 @@ export function setErrorHandlers(app: FastifyInstance) {
 
 /** Responds to URLs that Fastify can't parse, before routing. */
 export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address can’t be read.'))
+  sendProblem(request, reply, error.code === 'FST_ERR_MAX_PARAM_LENGTH' ? notFound('address') : malformed('The address is malformed.'))
 }
 
 /** Responds on the socket to input that is not HTTP, or whose head is too large or too slow. */
@@ -31,7 +31,7 @@ export function handleClientError({ code = '' }: Error & { code?: string }, sock
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
   if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
-  const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request can’t be read'
+  const title = { 408: 'The request took too long', 431: 'The headers are too large' }[status] ?? 'The request is malformed'
   const error = new ProblemError(status, status === 431 ? 'payload_too_large' : 'invalid_request', title)
   const requestId = randomUUID()
   const body = JSON.stringify(toDocument(error, '', requestId))
@@ -76,7 +76,7 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
   // Logged once by the database watch.
   if (isDatabaseUnavailable(error))
-    return unavailable('This can’t be done at the moment', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
+    return unavailable('The service is temporarily unavailable', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return error.statusCode === 404 ? notFound('address') : malformed(error.message)
   }

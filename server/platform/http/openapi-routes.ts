@@ -27,32 +27,32 @@ declare module 'fastify' {
 }
 
 const REFUSALS: Record<number, string> = {
-  400: 'What was sent can’t be read or can’t be used; errors names the fields',
-  401: 'Nobody is signed in, no longer, or not with this password',
+  400: 'Malformed or invalid request; errors names the fields',
+  401: 'Not signed in, session expired, or wrong password',
   403: 'The item was not bought, the password is wrong, or it must be entered again (password_required)',
-  404: 'There is no such thing',
-  409: 'It is no longer as it was thought to be',
-  410: 'It was there and is no more',
-  412: 'It asks for a version of the protocol that is not spoken here',
-  413: 'It is too large',
-  415: 'This kind of content or file is not understood here',
-  416: 'The file does not reach that far',
-  423: 'Another request is at work on it',
-  429: 'It was tried too often; Retry-After says when there is room again',
-  500: 'Something went wrong on our side',
-  503: 'It can’t be done now; Retry-After says when it can be tried again',
-  507: 'There is no room left on the disk for it',
+  404: 'Not found',
+  409: 'Conflict: the resource changed since it was read',
+  410: 'Deleted',
+  412: 'Unsupported version of the protocol',
+  413: 'Too large',
+  415: 'Unsupported type of content or file',
+  416: 'The requested range is beyond the end of the file',
+  423: 'Locked by another request',
+  429: 'Too many requests; Retry-After says when to try again',
+  500: 'Internal error',
+  503: 'Temporarily unavailable; Retry-After says when to try again',
+  507: 'Out of storage',
 }
 const REFUSAL_HEADERS: Record<number, Record<string, string>> = {
   401: { 'WWW-Authenticate': 'Bearer' },
-  416: { 'Content-Range': 'How long the file is' },
+  416: { 'Content-Range': 'Size of the file' },
   429: { 'Retry-After': 'Seconds' },
   503: { 'Retry-After': 'Seconds' },
 }
 
 /** For responses that clients cache and revalidate with `If-None-Match`. */
-export const NOT_MODIFIED = { 304: z.null().meta({ description: 'It is still what the ETag names' }) }
-export const LIST_HEADERS = { 200: { 'X-Total-Count': 'How many there are on all pages', Link: 'Where the next page is, with rel="next"' } }
+export const NOT_MODIFIED = { 304: z.null().meta({ description: 'Not modified' }) }
+export const LIST_HEADERS = { 200: { 'X-Total-Count': 'Number of items on all pages', Link: 'URL of the next page, with rel="next"' } }
 
 type Documented = { method: string; params?: unknown; form?: unknown; security?: unknown; notes?: RouteNotes | undefined }
 

@@ -18,7 +18,7 @@ import type { App } from './server.ts'
 /** Routes that declare no response send bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = { 200: { description: 'The whole file', content: BYTES }, ...NOT_MODIFIED }
-const RANGE = { 206: { description: 'The range of it that was asked for', content: BYTES } }
+const RANGE = { 206: { description: 'The requested range', content: BYTES } }
 
 /**
  * Serves OpenAPI 3.1 at `/api/openapi.json` and a readable page at `/api/docs`. Must be registered before the routes. The `schemas` are
@@ -37,7 +37,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       },
       servers: [{ url: '/' }],
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token that POST /api/login answers' } },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Token from POST /api/login' } },
       },
     },
     transform: (input) => {

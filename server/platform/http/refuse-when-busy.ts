@@ -35,6 +35,6 @@ export function refuseWhenBusy(app: FastifyInstance) {
   })
   app.addHook('onRequest', async ({ routeOptions }) => {
     if (meanMs > MAX_DELAY_MS && !routeOptions.config.servedWhenBusy)
-      throw unavailable('Too busy at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      throw unavailable('The server is busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   })
 }

@@ -1,7 +1,7 @@
-/** As many at a time, since newer ones may have come after these. */
+/** Batch size. Kept small so that newly published items are picked up between batches. */
 const SIZE = 20
 
-/** What is due, by its keys, in batches in the order of the list. What stays due, such as when another app works on it, comes once. */
+/** Keys of due items in batches, in list order. A key that stays due, such as one that another app works on, is returned once. */
 export async function* dueBatches(listDue: (limit: number) => Promise<string[]>, signal: AbortSignal): AsyncGenerator<string[]> {
   const tried = new Set<string>()
   while (!signal.aborted) {

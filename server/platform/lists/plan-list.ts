@@ -113,7 +113,7 @@ export function writeCursor({ rank, id }: ListPosition): string {
 
 function readCursor(cursor: string): ListPosition {
   const [, rank = '', id = ''] = CURSOR.exec(cursor) ?? []
-  if (!id) throw malformed('The cursor is not one that this list gave out.')
+  if (!id) throw malformed('The cursor is invalid.')
   return { rank: Number(rank), id }
 }
 

@@ -15,7 +15,7 @@ export function pageUrl(request: FastifyRequest, publicUrl: string | undefined):
   const origin = requestOrigin(request, publicUrl)
   // A proxy may send an absolute URL in the request line, whose origin is ignored.
   const absolute = request.url.startsWith('/') ? undefined : URL.parse(request.url)
-  if (absolute === null) throw malformed('The address can’t be read.')
+  if (absolute === null) throw malformed('The address is malformed.')
   const url = new URL(origin)
   const [path = '/', query = ''] = absolute ? [absolute.pathname, absolute.search.slice(1)] : splitOnce(request.url, '?')
   url.pathname = path

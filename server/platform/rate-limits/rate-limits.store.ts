@@ -19,7 +19,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 export function createRateLimits(orm: Orm) {
   const inTurn = createKeyedQueue({
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
-    refuse: () => unavailable('Too many try this at once', { retryAfterSeconds: 2 }),
+    refuse: () => unavailable('Too many concurrent requests', { retryAfterSeconds: 2 }),
   })
   /** Waits for the keys in memory, without a connection; in sorted order, against deadlocks. */
   const inOrder = (keys: string[], work: () => Promise<CountResult>) =>

@@ -20,6 +20,6 @@ export function previousOutcome(attempt: Order['attempt']): string | undefined {
 
 /** Gateways report `cancelled` for a payment that was cancelled on their page, but also for one declined on the phone. */
 function whatEnded(attempt: NonNullable<Order['attempt']>) {
-  if (asksPhone(attempt)) return 'The payment was not confirmed on the phone: it was turned down, or the PIN or the balance did not do.'
+  if (asksPhone(attempt)) return 'The payment was not confirmed on the phone: it was declined, or the PIN was wrong or the balance too low.'
   return `The payment with ${gatewayName(attempt.gateway)} was not finished.`
 }

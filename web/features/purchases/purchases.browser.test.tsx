@@ -48,12 +48,12 @@ test('a wrong code is refused beside the field, and nothing tells whether an add
   await page.getByRole('button', { name: 'Use another address' }).click()
   await email.fill('nobody@example.com')
   api.answers['/purchases/codes'] = Response.json(
-    { status: 429, code: 'too_many_requests', title: 'Several codes were asked for in this browser.' },
+    { status: 429, code: 'too_many_requests', title: 'Several codes were requested in this browser.' },
     { status: 429, headers: { 'retry-after': '3600' } },
   )
   await ask.click()
   await expect
-    .element(page.getByText(/^Several codes were asked for in this browser\. Try again in 60 minutes, at \d\d:\d\d\.$/))
+    .element(page.getByText(/^Several codes were requested in this browser\. Try again in 60 minutes, at \d\d:\d\d\.$/))
     .toBeVisible()
   await page.getByRole('button', { name: 'I have a code' }).click()
   await expect.element(page.getByText(/^Enter the code that came to/)).toBeVisible()

@@ -12,7 +12,10 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 const loadDialog = () => import('./keep-dialog.tsx')
 
-/** Opens the dialog that keeps an item on the phone; `compact` without a visible label. Not there for who doesn’t have the item, nor in browsers that can keep nothing. */
+/**
+ * Opens the dialog that downloads an item for offline use; `compact` hides the label. Hidden unless the visitor may open the item and the
+ * browser supports service workers and Cache Storage.
+ */
 export function KeepButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
   const { item } = product
   const [isOpen, setIsOpen] = useState(false)

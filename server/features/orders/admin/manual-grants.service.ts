@@ -63,7 +63,7 @@ export function createManualGrantService({
           .update(orderGrants)
           .set({ revokedAt: sql`now()` })
           .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
-        if (revoked.rowCount === 0) throw conflict('There is nothing to take back', 'This order was not granted by hand.')
+        if (revoked.rowCount === 0) throw conflict('There is no grant to revoke', 'This order was not granted by hand.')
         await ledger.settleOwnership(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'taken back' },

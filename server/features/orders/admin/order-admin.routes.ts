@@ -52,19 +52,17 @@ export function orderAdminRoutes({
 
     app.get(
       '/admin/owners',
-      { schema: { tags, summary: 'How many own an item', querystring: ProductRef, response: { 200: Owners } } },
+      { schema: { tags, summary: 'Count the owners of an item', querystring: ProductRef, response: { 200: Owners } } },
       async ({ query }) => ({ owners: await store.countOwners(query) }),
     )
 
-    app.get(
-      '/admin/orders/:id',
-      { schema: { tags, summary: 'An order with all that happened to it', params: ItemId, response } },
-      ({ params }) => get(params.id),
+    app.get('/admin/orders/:id', { schema: { tags, summary: 'Get an order with its history', params: ItemId, response } }, ({ params }) =>
+      get(params.id),
     )
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/check',
-      { schema: { tags, summary: 'Ask the gateway now what became of a payment', params: AttemptParams, response } },
+      { schema: { tags, summary: 'Read the status of a payment from its gateway', params: AttemptParams, response } },
       ({ params }) => withAttempt(params, (attempt) => payments.check(attempt).catch(explainUnclear)),
     )
 
@@ -89,7 +87,7 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
-      { schema: { ...correction, summary: 'Note that money that was due went back', params: AttemptParams } },
+      { schema: { ...correction, summary: 'Record that a due refund was made', params: AttemptParams } },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
     )
 
@@ -98,7 +96,7 @@ export function orderAdminRoutes({
       {
         schema: {
           tags,
-          summary: 'Open an item for someone by hand, and mail them a link that opens it',
+          summary: 'Grant an item to an e-mail address, and mail a link to it',
           body: GrantForm,
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
@@ -109,7 +107,7 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/grant/revoke',
-      { schema: { ...correction, summary: 'Take back what was opened by hand', params: ItemId } },
+      { schema: { ...correction, summary: 'Revoke a manual grant', params: ItemId } },
       async ({ params, body, actor }) => {
         await grants.revoke(params.id, body.reason, actor)
         return get(params.id)

@@ -37,7 +37,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
     markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!isStanding(attempt.state)) throw conflict('Only a payment that stands can be given back')
+        if (!isStanding(attempt.state)) throw conflict('Only a standing payment can be refunded')
         const left = attempt.amountMinor - sumReturned(await money.listOf([attemptId], transaction))
         const minor = amount === undefined ? left : toMinor(amount)
         const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
@@ -66,7 +66,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!(await dues.settle(transaction, attemptId))) throw conflict('Nothing is due for this payment')
+        if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
         if (isStanding(attempt.state)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, reasonChange(reason)], by)
       }),

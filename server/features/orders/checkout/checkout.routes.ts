@@ -35,7 +35,7 @@ export function checkoutRoutes({
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
 
     setBound(app, { constant: 'one order' })
-    app.get('/orders/:id', { schema: { ...shared, summary: 'An order; only for the browser that holds it' } }, (request) =>
+    app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order, for a browser that holds it' } }, (request) =>
       checkout.view(request.params.id, request.headers['client-id']),
     )
 
@@ -44,7 +44,7 @@ export function checkoutRoutes({
       {
         schema: {
           tags,
-          summary: 'Whether there is such an order; for anybody, so that a checkout page can be answered 404',
+          summary: 'Check whether an order exists',
           params: OrderId,
           response: { 204: z.null() },
         },
@@ -60,7 +60,7 @@ export function checkoutRoutes({
       {
         schema: {
           ...shared,
-          summary: 'Begin to pay, or go on with the payment that is under way',
+          summary: 'Start a payment, or resume the open one',
           body: PaymentForm,
           notes: { refuses: [409] },
         },
@@ -82,7 +82,7 @@ export function checkoutRoutes({
     app.post(
       '/orders/:id/check',
       {
-        schema: { ...shared, summary: 'Ask the gateway what became of the payment, unless it was asked a moment ago' },
+        schema: { ...shared, summary: 'Read the payment status from the gateway, at most once every few seconds' },
         config: { bound: { constant: 'one order, about which its gateway is asked every few seconds at most' } },
       },
       async (request) => {
@@ -98,7 +98,7 @@ export function checkoutRoutes({
       {
         schema: {
           ...shared,
-          summary: 'Open an order in this browser, by the link in its mail or the way back from a gateway',
+          summary: 'Claim an order in this browser with the key from its mail or from the gateway’s return URL',
           body: OrderClaim,
         },
         config: { bound: 'limited' },
@@ -113,13 +113,9 @@ export function checkoutRoutes({
       },
     )
 
-    app.post(
-      '/orders/:id/cancel',
-      { schema: { ...shared, summary: 'Give up the payment that is under way, to pay another way' } },
-      async (request) => {
-        await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
-        return checkout.view(request.params.id, request.headers['client-id'])
-      },
-    )
+    app.post('/orders/:id/cancel', { schema: { ...shared, summary: 'Cancel the open payment, to pay another way' } }, async (request) => {
+      await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
+      return checkout.view(request.params.id, request.headers['client-id'])
+    })
   }
 }

@@ -73,7 +73,7 @@ export function createCheckoutService({
       if (found.order && found.stands) return found.order.id
       const { exceeded } = await rateLimits.count(limitsByNetwork('order from', ip, NEW_ORDERS), transaction)
       if (exceeded)
-        throw tooManyRequests('Many items were chosen over this network, perhaps by others', exceeded.waitSeconds, {
+        throw tooManyRequests('Too many orders were created from this network', exceeded.waitSeconds, {
           detail: 'Wait a while, then try again.',
         })
       if (found.order) await orders.update(transaction, found.order.id, { closedAt: now() })

@@ -52,7 +52,7 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
         known.count -= await inBatches((limit) => removal.removeUnused(ago(MIN_AGE_MS), limit), surplus)
       }
       if (known.count >= max)
-        throw unavailable('Very many items are being chosen at this moment', {
+        throw unavailable('Too many orders are being created', {
           retryAfterSeconds: 60,
           detail: 'Wait a minute, then try again.',
         })

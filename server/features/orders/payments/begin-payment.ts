@@ -34,7 +34,7 @@ export function createBeginPayment({
 }) {
   const inTurn = createKeyedQueue({
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
-    refuse: () => unavailable('This order is being asked for too often at once', { retryAfterSeconds: 2 }),
+    refuse: () => unavailable('Too many concurrent requests for this order', { retryAfterSeconds: 2 }),
   })
 
   /** Finds the open attempt of the buyer, or stores a new one, which the caller then begins. */

@@ -65,6 +65,6 @@ function verify(gateway: Gateway, message: GatewayMessage, onRefused: (reason: s
   } catch (error) {
     if (!(error instanceof UntrustedMessageError)) throw error
     onRefused(error.message)
-    throw malformed('This message is not one that is believed.')
+    throw malformed('The message could not be verified.')
   }
 }

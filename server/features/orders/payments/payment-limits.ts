@@ -18,7 +18,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
     const { exceeded } = await rateLimits.count([{ key: `link of ${orderId}`, ...BY_LINK }])
     if (!exceeded) return
     const detail = 'It works again later. An e-mail address and a code always do.'
-    throw tooManyRequests('This link was opened in many browsers', exceeded.waitSeconds, { detail })
+    throw tooManyRequests('This link was opened in too many browsers', exceeded.waitSeconds, { detail })
   }
 }
 

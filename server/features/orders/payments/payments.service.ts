@@ -125,7 +125,7 @@ export function createPaymentService({
           await check(open.id).catch(ignoreUnclear)
         }
       }
-      throw unavailable('Other requests are paying this order at the moment', { retryAfterSeconds: 5 })
+      throw unavailable('Other requests are paying this order', { retryAfterSeconds: 5 })
     },
 
     /** Gives up the open attempt of an order, so that it can be paid another way. */

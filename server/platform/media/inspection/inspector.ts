@@ -130,7 +130,7 @@ function onStartError<Result>(handle: () => Promise<Result>) {
 }
 
 async function refuse(): Promise<never> {
-  throw unavailable('Files can’t be looked at just now', {
+  throw unavailable('Files can’t be processed right now', {
     detail: 'The server is short of memory or has too much to do. Nothing was saved; try again in a moment.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })

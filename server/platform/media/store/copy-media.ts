@@ -21,7 +21,7 @@ export async function copyMedia({
   onFile: (bytes: number) => void
 }): Promise<{ copied: number; skipped: number }> {
   const [id, target] = await Promise.all([from.id(), to.id()])
-  if (!id) throw new CommandError('There is no media store to copy: it has never been used.')
+  if (!id) throw new CommandError('There is no media store to copy: no file was ever stored.')
   if (target && target !== id) throw new CommandError('The media store to copy to belongs to another database. Choose an empty one.')
 
   const done = { copied: 0, skipped: 0 }

@@ -95,8 +95,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
       const deadline = performance.now() + WAIT_MS
       while ((await transaction.$count(mediaRemovals, isThis)) > 0) {
         await transaction.delete(mediaRemovals).where(and(isThis, isAbandoned))
-        if (performance.now() > deadline)
-          throw unavailable('The same file is being removed at the moment', { retryAfterSeconds: RETRY_SECONDS })
+        if (performance.now() > deadline) throw unavailable('The same file is being removed', { retryAfterSeconds: RETRY_SECONDS })
         await sleep(POLL_MS)
       }
     },

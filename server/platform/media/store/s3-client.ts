@@ -49,7 +49,7 @@ export async function readObject(client: S3Client, input: GetObjectCommandInput)
 
 function throwUnavailable(error: unknown): never {
   throw isAway(error)
-    ? unavailable('The files can’t be reached at the moment', {
+    ? unavailable('The file store is unavailable', {
         retryAfterSeconds: 5,
         detail: 'Try again in a few seconds.',
         cause: error,

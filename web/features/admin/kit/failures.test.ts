@@ -7,8 +7,8 @@ const problem = (changes: Partial<Problem>) =>
   new ApiError({ type: 'about:blank', title: 'A title', status: 500, instance: '', code: 'internal', requestId: '', ...changes })
 
 test('a full disk is reported with what to do about it', () => {
-  const full = problem({ status: 507, code: 'insufficient_storage', title: 'The server has no room left for this', detail: 'Make room.' })
-  expect(describeFailure(full)).toBe('The server has no room left for this. Make room.')
+  const full = problem({ status: 507, code: 'insufficient_storage', title: 'The server is out of storage', detail: 'Make room.' })
+  expect(describeFailure(full)).toBe('The server is out of storage. Make room.')
 })
 
 test('details of an internal error are not shown', () => {

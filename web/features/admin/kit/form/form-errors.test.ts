@@ -7,7 +7,7 @@ const FIELDS = ['title', 'categories', 'coverImage', 'pdf'] as const
 function problem(errors: Problem['errors'], rest: Partial<Problem> = {}): Problem {
   return {
     type: 'about:blank',
-    title: 'Some of what was sent can’t be used',
+    title: 'Some fields are invalid',
     status: 400,
     instance: '/books',
     code: 'invalid_request',
@@ -58,5 +58,5 @@ test('an error of no field of the form is shown above it', () => {
 
 test('a problem without errors is shown by its detail or its title', () => {
   expect(placeErrors(problem(undefined, { detail: 'The disk is full' }), FIELDS).rest).toEqual(['The disk is full.'])
-  expect(placeErrors(problem(undefined), FIELDS).rest).toEqual(['Some of what was sent can’t be used.'])
+  expect(placeErrors(problem(undefined), FIELDS).rest).toEqual(['Some fields are invalid.'])
 })
