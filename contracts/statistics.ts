@@ -51,11 +51,9 @@ const Counts = z.object({
   previewed: z.int().meta({ description: 'Number of times the preview was opened' }),
   finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),
   listenedSeconds: z.int(),
-  bought: z
-    .int()
-    .meta({
-      description: 'Standing payments in the period. Visitors are not tracked, so these are not necessarily from the counted views',
-    }),
+  bought: z.int().meta({
+    description: 'Standing payments in the period. Visitors are not tracked, so these are not necessarily from the counted views',
+  }),
 })
 export type Counts = z.infer<typeof Counts>
 
