@@ -286,7 +286,7 @@ describe('an export', () => {
 
   test('never overwrites a file', async () => {
     await exportTo('books.csv')
-    await expect(exportTo('books.csv')).rejects.toThrow('is there already')
+    await expect(exportTo('books.csv')).rejects.toThrow('already exists')
     expect(await readdir(folder)).not.toContain('books.csv.unfinished')
   })
 })

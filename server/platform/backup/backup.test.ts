@@ -173,7 +173,7 @@ describe('a backup', () => {
   })
 
   test('never overwrites a file', async () => {
-    await expect(backUp(whole)).rejects.toThrow('is there already')
+    await expect(backUp(whole)).rejects.toThrow('already exists')
   })
 
   test('fails when a stored file is missing or damaged, and names it', async () => {

@@ -27,5 +27,5 @@ test('the configured public URL is used', () => {
 })
 
 test('an invalid URL is refused', () => {
-  expect(() => pageUrl(request('*'), undefined)).toThrow('can’t be read')
+  expect(() => pageUrl(request('*'), undefined)).toThrow('malformed')
 })
