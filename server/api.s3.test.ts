@@ -1,7 +1,8 @@
 // @module-tag full
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { entitle } from '#tests/support/entitle.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
+import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -68,6 +69,19 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect(pathname).toContain(free.pdfUrl)
     expect(linksOf('Priced').map(({ rel }) => rel)).toContain('http://opds-spec.org/acquisition/buy')
     expect(response.body).not.toContain(priced.pdfUrl)
+  })
+
+  test('A book is downloaded once while the background renders all its pages', async () => {
+    // In two batches
+    const pages = 14
+    const pdf = Buffer.from(await (await buildPdf({ pages })).arrayBuffer())
+    const { pdfUrl } = await storeBook(app.services, { content: pdf })
+    const open = vi.spyOn(app.services.library.store, 'open')
+    await app.services.bookPages.makeInBackground(new AbortController().signal)
+    const downloads = open.mock.calls.filter(([key]) => key === pdfUrl)
+    open.mockRestore()
+    expect((await app.get(`/api/media/${pdfUrl}/pages/${pages}/720.webp`)).statusCode).toBe(200)
+    expect(downloads).toHaveLength(1)
   })
 
   test('A sweep removes the objects that no row names', async () => {
