@@ -89,7 +89,7 @@ describe('no accessibility violation, sideways scrolling or complaint', () => {
     await expectAccessible(page, 'failed page')
   })
 
-  test('in the reader, the player and its dock, a checkout and a profile', async ({ site }) => {
+  test('in the reader, the player and its dock, a checkout and a profile', { tags: ['full'] }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0])
     await page.goto('/bookshop')
     await card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true }).click()

@@ -38,7 +38,9 @@ test('on a dead line a link leaves the page and what plays; trying again leads o
   expect(await isPlaying(page)).toBe(true)
 })
 
-test('on a dead line each press on Read ends in a message, and the book opens when the line is back', async ({ site }) => {
+test('on a dead line each press on Read ends in a message, and the book opens when the line is back', { tags: ['full'] }, async ({
+  site,
+}) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/bookshop')
   const read = card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true })
