@@ -70,7 +70,7 @@ export type TotpConfirmation = z.infer<typeof TotpConfirmation>
 
 /** Who signs in with a code beside the password. */
 export const TotpState = z.object({
-  id: z.string().meta({ description: 'Of the signed-in account' }),
+  id: z.string().meta({ description: 'Two-step sign-in of the signed-in account' }),
   isOn: z.boolean().meta({ description: 'For the signed-in account' }),
   recoveryCodes: z.int().meta({ description: 'Number of unused recovery codes' }),
   others: z.array(Admin).meta({ description: 'Other accounts with two-step sign-in' }),

@@ -98,8 +98,7 @@ export type FlowPart = z.infer<typeof FlowPart>
 /** What is served of a file’s pages. */
 export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
-    description:
-      'Whether there is flowing text; while it was not made yet, whether there may be: then a part is asked for in vain at worst',
+    description: 'Whether there is reflowable text; before it is extracted, whether there may be',
   }),
 })
 export type ServedBookPages = z.infer<typeof ServedBookPages>

@@ -17,7 +17,7 @@ export const Overview = z.object({
   }),
   latest: z
     .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
-    .meta({ description: 'What was added last, the latest first' }),
+    .meta({ description: 'Recently published items, newest first' }),
   backgroundWork: z
     .enum(['starting', 'running', 'failing'])
     .meta({ description: 'failing: the job queue could not be started and is retried; expired data is not removed meanwhile' }),

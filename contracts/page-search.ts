@@ -4,12 +4,9 @@ import { MarkedText } from './search.ts'
 export const MAX_PAGE_HITS = 100
 
 export const PageSearchQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .meta({ description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur, or stands between' }),
+  q: z.string().trim().min(1).max(200).meta({
+    description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur; or separates alternatives',
+  }),
 })
 
 /** Where words stand in one book. */

@@ -68,7 +68,7 @@ export const RateTable = z.object({
     .max(200_000, 'Choose a table of at most 200,000 characters.')
     .refine((text) => !text.includes('\0'), 'Remove the control character.')
     .meta({
-      description: 'One rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
+      description: 'A rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
     }),
   marginBasisPoints: RateFields.shape.marginBasisPoints,
 })

@@ -10,12 +10,9 @@ export const RESULTS_PER_PAGE = 12
 export const MAX_SEARCH_PAGES = 20
 
 export const SearchQuery = z.object({
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .default('')
-    .meta({ description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur, or stands between' }),
+  q: z.string().trim().max(200).default('').meta({
+    description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur; or separates alternatives',
+  }),
   kind: SearchKind.optional().meta({ description: 'Only results of this kind' }),
   page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: '1-based' }),
 })

@@ -70,6 +70,18 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
+  test('describes things by noun phrases and in standard words', () => {
+    const texts = new Set<string>()
+    JSON.stringify(document, (key, value: unknown) => {
+      if ((key === 'summary' || key === 'description') && typeof value === 'string') texts.add(value)
+      return value
+    })
+    expect(texts.size).toBeGreaterThan(300)
+    const opening = /(^|[.;:] )(what|who|of|one(?! (row|order|test payment|or))|whatever|those|how|where|nobody)\b/i
+    const wording = /\b(anew|kept|no such|not there|is there|told|dead)\b/i
+    expect([...texts].filter((text) => opening.test(text) || wording.test(text))).toEqual([])
+  })
+
   test('has a summary, responses and problem responses for every operation', () => {
     for (const { call, operation } of operations()) {
       expect(operation.summary, call).toMatch(/\w/)

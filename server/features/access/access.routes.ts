@@ -60,7 +60,7 @@ export function accessRoutes({
       '/owned-items',
       {
         schema: { tags, summary: 'List the priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
-        config: { bound: { constant: 'what one browser bought' } },
+        config: { bound: { constant: 'the purchases of one browser' } },
       },
       async (request, reply) => {
         reply.header('cache-control', 'private, no-store')

@@ -8,7 +8,7 @@ const tags = ['audit']
 
 export function auditRoutes({ audit }: { audit: AuditService }) {
   return async (app: App) => {
-    const list = { tags, summary: 'What was done, by whom, when and from where; the latest first', query: AuditQuery, item: AuditEntry }
+    const list = { tags, summary: 'List audit log entries, newest first', query: AuditQuery, item: AuditEntry }
     addListRoute(app, '/audit', list, audit.list)
 
     app.get(

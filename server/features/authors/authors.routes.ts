@@ -14,10 +14,10 @@ export function authorRoutes(authors: AuthorService, deps: ItemDeps) {
       changes: AuthorChanges,
       files: { photo: { kind: 'image', limitBytes: deps.limits.imageBytes } },
       summaries: {
-        list: 'Authors',
-        get: 'One author',
+        list: 'List authors',
+        get: 'Get an author',
         add: 'Add an author',
-        change: 'Change an author; what is not sent stays',
+        change: 'Change an author; omitted fields stay unchanged',
         remove: 'Remove an author',
       },
       service: authors,

@@ -56,7 +56,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
     ],
     fileRoutes: [
       async (app: App) => {
-        setBound(app, { constant: 'one row, and bytes of one file; pages that are not drawn yet take turns by network' })
+        setBound(app, { constant: 'one row, and bytes of one file; unrendered pages take turns by network' })
         const schema = { tags: TAGS, summary: 'Get a page as a picture', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params

@@ -16,10 +16,10 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
       files: { coverImage: { kind: 'image', limitBytes: imageBytes }, pdf: { kind: 'pdf', limitBytes: pdfBytes } },
       upload: 'pdf',
       summaries: {
-        list: 'Books, those that sell best first, then the newest; with q, the best matches first',
-        get: 'One book',
+        list: 'List books, bestsellers first, then newest first; with q, best matches first',
+        get: 'Get a book',
         add: 'Publish a book',
-        change: 'Change a book; what is not sent stays',
+        change: 'Change a book; omitted fields stay unchanged',
         remove: 'Remove a book with its files',
       },
       service: books,

@@ -89,7 +89,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       {
         schema: {
           tags,
-          summary: `${summaries.get}, by its id or a slug that it has or had; 410 for the slug of one that was deleted`,
+          summary: `${summaries.get} by its id or a current or former slug; 410 for the slug of a deleted one`,
           params: ItemId,
           response: { 200: details },
         },

@@ -27,10 +27,10 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
       },
       upload: 'audio',
       summaries: {
-        list: 'Episodes, newest first',
-        get: 'One episode',
+        list: 'List episodes, newest first',
+        get: 'Get an episode',
         add: 'Publish an episode',
-        change: 'Change an episode; what is not sent stays',
+        change: 'Change an episode; omitted fields stay unchanged',
         remove: 'Remove an episode with its files',
       },
       service: podcasts,

@@ -17,7 +17,7 @@ export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
       '/purchases',
       {
         schema: { tags, summary: 'List purchases of this browser', headers: ClientHeader, response: { 200: Purchases } },
-        config: { bound: { constant: 'what one browser bought' } },
+        config: { bound: { constant: 'the purchases of one browser' } },
       },
       async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
     )

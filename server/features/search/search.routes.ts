@@ -21,7 +21,8 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       {
         schema: {
           tags: ['search'],
-          summary: 'Search titles, descriptions, pages and transcripts, best match first; of priced items only the free parts',
+          summary:
+            'Search titles, descriptions, pages and transcripts, best match first; priced items are searched in their free parts only',
           querystring: SearchQuery,
           response: { 200: SearchResults, ...NOT_MODIFIED },
           notes: { refuses: [503] },

@@ -36,7 +36,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           response: nothing('In its headers'),
           notes: {
             ...TUS,
-            responseHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'What else is understood', 'Tus-Max-Size': 'Bytes' } },
+            responseHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'Supported extensions', 'Tus-Max-Size': 'Bytes' } },
           },
         },
       },
@@ -53,7 +53,9 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           notes: {
             refuses: [412, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Length!': 'Bytes', 'Upload-Metadata!': 'field and filename, their values in base64' },
-            responseHeaders: { 201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'When it is forgotten' } },
+            responseHeaders: {
+              201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'Time at which the upload expires' },
+            },
           },
         },
       },
@@ -85,7 +87,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           response: nothing('They arrived'),
           notes: {
             refuses: [409, 410, 412, 423, 507],
-            requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Where the bytes belong' },
+            requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Offset of the first byte' },
             contentType: 'application/offset+octet-stream',
             responseHeaders: { 204: { 'Upload-Offset': 'Bytes that arrived so far' } },
           },
@@ -94,11 +96,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       handle,
     )
 
-    app.delete(
-      '/uploads/:id',
-      { schema: { tags, summary: 'Cancel an upload', params, response: nothing('It is gone'), notes: TUS } },
-      handle,
-    )
+    app.delete('/uploads/:id', { schema: { tags, summary: 'Cancel an upload', params, response: nothing('Deleted'), notes: TUS } }, handle)
   }
 }
 

@@ -131,6 +131,6 @@ function fileSchema(isOptional: boolean) {
   return {
     type: 'string',
     format: 'binary',
-    ...(isOptional && { description: 'May be left out; an empty text removes the one that is there' }),
+    ...(isOptional && { description: 'Optional; empty text removes the current file' }),
   }
 }

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 const DESCRIPTIONS = {
-  cached: 'Made once and cached; requests that find it missing take turns by network, and get 503 when too many wait.',
+  cached: 'Cached; requests that miss the cache take turns by network, and get 503 when too many wait.',
   'in turn': 'Requests take turns by network, and get 503 when too many wait.',
   limited: 'Limited by network: 429 with Retry-After when it is done too often.',
 }

@@ -83,7 +83,7 @@ export function checkoutRoutes({
       '/orders/:id/check',
       {
         schema: { ...shared, summary: 'Read the payment status from the gateway, at most once every few seconds' },
-        config: { bound: { constant: 'one order, about which its gateway is asked every few seconds at most' } },
+        config: { bound: { constant: 'one order, whose gateway is polled at most once every few seconds' } },
       },
       async (request) => {
         const { id } = request.params
