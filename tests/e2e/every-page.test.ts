@@ -159,7 +159,7 @@ test('every page says in one graph what it is about, in words that schema.org ha
   const items = [...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]
   // Those of items are drawn in the background; until then links show the cover, which is a WebP.
   const readHtml = async (path: string) => (await ask(site.url + path)).text()
-  for (const path of items) await expect.poll(() => readHtml(path), { timeout: 30_000 }).toContain('"og:image:type" content="image/jpeg"')
+  for (const path of items) await expect.poll(() => readHtml(path), { timeout: 60_000 }).toContain('"og:image:type" content="image/jpeg"')
   for (const path of [...listed, ...items]) {
     const html = await readHtml(path)
     const graphs = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) => JSON.parse(json))

@@ -62,7 +62,9 @@ test('an app waits for another one that migrates, says so, and gives up in the e
   const [other, lines] = [new Client({ connectionString: url }), [] as string[]]
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [LOCKS.migration])
-  await expect(open((pool) => migrate(pool, { report: (line) => lines.push(line), longestWaitMs: 100 }))).rejects.toThrow('others used it')
+  await expect(open((pool) => migrate(pool, { report: (line) => lines.push(line), longestWaitMs: 100 }))).rejects.toThrow(
+    'other connections kept it locked',
+  )
   const opening = open((pool) => migrate(pool, { report: (line) => lines.push(line) }))
   await expect.poll(() => lines).toEqual(Array(2).fill('Waiting for another app that migrates the database.'))
   await other.end()
