@@ -16,6 +16,7 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' && { logLevel: 'warn' as const }),
   // Vite reads the targets of stylesheets here only.
   build: { cssTarget: BUILD_TARGETS },
+  worker: { format: 'es' },
   css: { postcss: { plugins: [fallbackUnits] } },
   environments: {
     client: {

@@ -59,6 +59,6 @@ test('what a page is made of is kept for good, and carries only headers that mea
   })
   expect(Object.keys(headers)).not.toContain('content-security-policy')
 
-  const [worker = ''] = (await readdir('build/current/client/assets')).filter((name) => name.endsWith('.mjs'))
+  const [worker = ''] = (await readdir('build/current/client/assets')).filter((name) => /^pdf\.worker-.*\.js$/.test(name))
   expect((await get(`/assets/${worker}`)).headers['content-security-policy']).toContain("default-src 'self'")
 })

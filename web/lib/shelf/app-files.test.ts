@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { builtFiles, PDF_FILES, VIEW_FILES } from './app-files.ts'
 
 const PAGE = `<link rel="stylesheet" href="/assets/styles-a_1.css"/><meta name="${VIEW_FILES}" content="/assets/viewer-x.js /assets/viewer-y.css"/>
-<meta name="${PDF_FILES}" content="/assets/pdf.worker.min-z.mjs"/><script>import "/assets/manifest-5.js"</script><a href="/bookshop">Bookshop</a>`
+<meta name="${PDF_FILES}" content="/assets/pdf.worker-z.js"/><script>import "/assets/manifest-5.js"</script><a href="/bookshop">Bookshop</a>`
 
 test('the files that the shelf’s page names are kept with it, those of pdf.js for who keeps a PDF', () => {
   const others = ['/assets/styles-a_1.css', '/assets/viewer-x.js', '/assets/viewer-y.css', '/assets/manifest-5.js']
   expect(builtFiles(PAGE, { withPdf: false })).toEqual(others)
-  expect(builtFiles(PAGE, { withPdf: true }).toSorted()).toEqual([...others, '/assets/pdf.worker.min-z.mjs'].toSorted())
+  expect(builtFiles(PAGE, { withPdf: true }).toSorted()).toEqual([...others, '/assets/pdf.worker-z.js'].toSorted())
 })

@@ -1,3 +1,4 @@
+import './pdf-polyfills.ts'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { PasswordResponses, pdfjs } from 'react-pdf'
 import DocumentContext from 'react-pdf/dist/DocumentContext.js'
@@ -7,7 +8,6 @@ import 'react-pdf/dist/Page/TextLayer.css'
 import type { OutlineEntry, PageSource } from '#web/features/viewer/page/page-source.ts'
 import { pdfOptions } from './pdf-options.ts'
 import { PdfPage } from './pdf-page.tsx'
-import { workerUrl } from './pdf-worker.ts'
 import type { RangeFetcher } from './range-fetcher.ts'
 import { readOutline } from './read-outline.ts'
 
@@ -32,7 +32,6 @@ export function openPdf({
   onPassword: () => void
   onLink: (page: number) => void
 }) {
-  pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
   const task = pdfjs.getDocument({
     ...pdfOptions,
     ...(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),

@@ -1,6 +1,8 @@
-import url from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+// Bundled, and not as it is published, so that it is written in the syntax of all supported browsers.
+import url from './pdf.worker.ts?worker&url'
 
-export const workerUrl = url
+/** Loads the worker's code into the page, where pdf.js finds it; for browsers without module workers. */
+export const loadWorkerCode = (): Promise<unknown> => import(/* @vite-ignore */ url)
 
 /**
  * Starts a pdf.js worker for one document only, so that a document that hangs blocks no other. The caller terminates it. There is none

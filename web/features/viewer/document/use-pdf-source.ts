@@ -3,7 +3,7 @@ import type { OpenedPages, PageSource } from '#web/features/viewer/page/page-sou
 import { type FetchState, RefusedError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import { loadPdfSource } from './load-pdf-source.ts'
-import { startWorker } from './pdf-worker.ts'
+import { loadWorkerCode, startWorker } from './pdf-worker.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
@@ -53,7 +53,7 @@ export function usePdfSource({
 
     async function open() {
       // The first bytes, the worker and the code are requested together.
-      const [beginning, { openPdf }] = await Promise.all([openWithRetry(current), loadPdfSource()])
+      const [beginning, { openPdf }] = await Promise.all([openWithRetry(current), loadPdfSource(), port ?? loadWorkerCode()])
       if (!active) return
       setOpened('opening')
       const pdf = openPdf({ fetcher: current, ...beginning, port, onPassword: () => noteAnswer(), onLink: (page) => followLink(page) })
@@ -62,7 +62,10 @@ export function usePdfSource({
       if (active) setOpened(source)
     }
 
-    open().catch(fail)
+    open().catch((error: unknown) => {
+      if (active && !(error instanceof RefusedError)) console.warn(error)
+      fail()
+    })
     return () => {
       active = false
       current.close()
