@@ -180,7 +180,7 @@ async function serveBuiltFiles(app: App, { folder: build, policy }: { folder: st
       setHeaders: (reply, path) => {
         for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
         // A worker's policy comes with its script.
-        X.header('content-security-policy', policy)
+        if (/\.worker[.-]/.test(path)) reply.header('content-security-policy', policy)
         reply.header('cache-control', 'public, max-age=31536000, immutable')
       },
     })
