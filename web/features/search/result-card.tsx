@@ -36,7 +36,8 @@ export function ResultCard({ result }: { result: SearchResult }) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-soft tabular-nums">
           <Badge tone="neutral">{KINDS[kind].one}</Badge>
           {by && (
-            <span dir="auto" className="[overflow-wrap:anywhere]">
+            // On a line of its own on phones: beside the rest, whether it wraps would depend on the font that has arrived.
+            <span dir="auto" className="[overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full">
               {by}
             </span>
           )}
