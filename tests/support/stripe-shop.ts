@@ -42,14 +42,15 @@ export async function openStripeShop() {
       const response = await shop.pay(id, clientId, { gateway: 'stripe' })
       expect(response.statusCode, response.body).toBe(200)
       const reference = (await app.services.orders.attempts.listOf(id))[0]?.reference ?? ''
+      const view = () => shop.get(id, clientId)
       const details = async () => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
       return {
         ...{ id, book, reference, details },
         act: (...actions: StripeAction[]) => {
           for (const action of actions) double.act(reference, action)
         },
-        view: () => shop.get(id, clientId),
-        state: async () => (await shop.get(id, clientId)).state,
+        view,
+        state: async () => (await view()).state,
         becomes: (state: Order['state']) => shop.untilState(id, clientId, state),
         opens: () => shop.opens(clientId, wish),
         sales: async (query = '') => {

@@ -113,8 +113,8 @@ export function createLedger({
   async function mailRefund(transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) {
     const { id: attemptId, orderId, state, currency } = attempt
     const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)
-    const email = (await orders.find(orderId, transaction))?.email
-    if (refunded === 0 || !email) return
+    const email = refunded !== 0 && (await orders.find(orderId, transaction))?.email
+    if (!email) return
     const refund = { orderId, email, attemptId, amountMinor: Math.abs(refunded), currency }
     if (refunded > 0 && !isReturned(state)) await effects.notify(transaction, { kind: 'partly_refunded', ...refund })
     else if (refunded > 0)
@@ -198,7 +198,8 @@ export function createLedger({
         const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
-      await mailRefund(transaction, booked, attempt, 'gateway')
+      // Most reports bring nothing new.
+      if (missing.length > 0) await mailRefund(transaction, booked, attempt, 'gateway')
       return missing
     },
   }

@@ -335,7 +335,7 @@ describe('a refund', () => {
     await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
     expect(await notices(0)).toEqual(['refunded sent', 'refund_undone sent'])
     const mail = (await newestMail(app.services.config.dataDir, email, /^Subject: No refund/m)).replace(/=\r\n/g, '')
-    expect(mail).toContain('is yours')
+    expect(mail).toContain('the book is yours.')
   })
 
   test('in two parts is mailed with the amount of each', async () => {
