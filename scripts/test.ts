@@ -15,7 +15,11 @@ const CHECKS = [
   ['lint', 'biome', 'check', '.'],
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
 ] as const
-const FULL_CHECKS = [['nothing unused', 'knip', '--no-progress']] as const
+const FULL_CHECKS = [
+  // Routes import their generated types.
+  ['types of routes', 'react-router', 'typegen'],
+  ['nothing unused', 'knip', '--no-progress'],
+] as const
 const COMPONENT = ['--project=component']
 const UNIT = ['--project=unit', '--project=unit-isolated']
 const JOURNEYS = ['--project=e2e']
@@ -28,7 +32,7 @@ const words = options.filter((option) => !['--full', '--watch'].includes(option)
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
 if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
-const results = { passed: 0, failed: 0, skipped: 0 }
+const results: RunResults = { passed: 0, failed: 0, skipped: 0, failures: [] }
 let hasTests = false
 // Component tests keep a processor busy while the pages are built, and while the others wait for databases and products to start.
 await Promise.all([
@@ -38,6 +42,8 @@ await Promise.all([
 ])
 if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
 if (!hasTests) results.failed += 1
+// Once more at the end, where they are found.
+if (results.failures.length > 0) console.log(['Failed', ...results.failures].join('\n'))
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
@@ -53,6 +59,7 @@ async function runChecks(checks: readonly (readonly [name: string, program: stri
     const { status, output } = await run(program, args)
     results[status === 0 ? 'passed' : 'failed'] += 1
     console.log(status === 0 ? `✓ ${name}` : `${output}✗ ${name}`)
+    if (status !== 0) results.failures.push(`  ${name}\n${output}`)
   }
 }
 
@@ -75,14 +82,15 @@ async function runTests(
   console.log(output)
   const tests = await readFile(file, 'utf8').then(
     (json) => JSON.parse(json) as RunResults,
-    () => ({ passed: 0, failed: 0, skipped: 0 }),
+    () => ({ passed: 0, failed: 0, skipped: 0, failures: [] }),
   )
   await rm(folder, { recursive: true, force: true })
   results.passed += tests.passed
   // A run that ended early has no failed test to count.
   results.failed += Math.max(tests.failed, status === 0 ? 0 : 1)
+  results.failures.push(...tests.failures)
   results.skipped += tests.skipped
-  hasTests ||= tests.passed > 0
+  hasTests ||= tests.passed + tests.failed > 0
 }
 
 /** Returns the output too, unless it goes to the terminal as it comes. */

@@ -6,7 +6,8 @@ const BUDGETS = { component: 120, unit: 120, 'unit-isolated': 120, e2e: 300 }
 const FULL_BUDGET = 600
 const SLOWEST = 10
 
-export type RunResults = { passed: number; failed: number; skipped: number }
+/** `failures` are the paths, titles and messages of the tests that failed. */
+export type RunResults = { passed: number; failed: number; skipped: number; failures: string[] }
 
 /**
  * Lists at the end of a run the tests that passed only when retried, the slowest files, and those over their time budget, which fail the
@@ -14,16 +15,13 @@ export type RunResults = { passed: number; failed: number; skipped: number }
  */
 export default class RunReport implements Reporter {
   readonly #retried: string[] = []
-  readonly #results: RunResults = { passed: 0, failed: 0, skipped: 0 }
+  readonly #results: RunResults = { passed: 0, failed: 0, skipped: 0, failures: [] }
 
   onTestCaseResult(test: TestCase): void {
-    this.#results[test.result().state as keyof RunResults] += 1
-    if (!test.diagnostic()?.flaky) return
-    const failures = (test.result().errors ?? []).map(({ message, stacks }) => {
-      const [at] = stacks ?? []
-      return `    ${message.replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
-    })
-    this.#retried.push([`  ${test.module.relativeModuleId}: ${test.fullName}`, ...failures].join('\n'))
+    const { state } = test.result()
+    if (state !== 'pending') this.#results[state] += 1
+    if (state === 'failed') this.#results.failures.push(describeFailure(test))
+    else if (test.diagnostic()?.flaky) this.#retried.push(describeFailure(test))
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -33,15 +31,28 @@ export default class RunReport implements Reporter {
     const line = ({ module, seconds }: (typeof files)[number]) => `  ${seconds.toFixed(1).padStart(6)} s  ${module.relativeModuleId}`
     if (files.length > SLOWEST) console.log(['Slowest files', ...files.slice(0, SLOWEST).map(line)].join('\n'))
     const tooSlow = files.filter(({ module, seconds }) => seconds > budgetOf(module))
-    if (tooSlow.length > 0) console.log(['✗ Over their time budget', ...tooSlow.map(line)].join('\n'))
     console.log(['Retried tests:', this.#retried.length, ...this.#retried.map((retried) => `\n${retried}`)].join(' '))
 
     // A file that could not be loaded has no failed test to count.
-    const broken = modules.filter((module) => module.errors().length > 0).length
-    this.#results.failed += broken + errors.length + tooSlow.length
+    const broken = modules.filter((module) => module.errors().length > 0)
+    this.#results.failed += broken.length + errors.length + tooSlow.length
+    this.#results.failures.push(
+      ...broken.map((module) => `  ${module.relativeModuleId}: ${module.errors().map(({ message }) => message)}`),
+      ...tooSlow.map((file) => `${line(file)} is over its time budget`),
+      ...errors.map((error) => `  ${error instanceof Error ? error.message : JSON.stringify(error)}`),
+    )
     const { TEST_RESULTS } = process.env
     if (TEST_RESULTS) writeFileSync(TEST_RESULTS, JSON.stringify(this.#results))
   }
+}
+
+/** Returns the path, the title and the messages of a test that failed at least once. */
+function describeFailure(test: TestCase): string {
+  const failures = (test.result().errors ?? []).map(({ message, stacks }) => {
+    const [at] = stacks ?? []
+    return `    ${message.replaceAll('\n', '\n    ')}${at ? `\n    at ${at.file}:${at.line}` : ''}`
+  })
+  return [`  ${test.module.relativeModuleId}: ${test.fullName}`, ...new Set(failures)].join('\n')
 }
 
 function budgetOf(module: TestModule): number {
