@@ -37,7 +37,7 @@ function ask(changes: Record<string, unknown>, headers: Record<string, string> =
   return app.send('POST', '/api/get-next-action', { ...request, ...changes }, headers)
 }
 
-/** A client that owns the priced book, and the signed URL of its file. */
+/** Creates a client that owns the priced item, with the signed URL of its file. */
 async function buy(product: 'book' | 'podcast' = 'book') {
   const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
   await entitle(app.services, owner)
@@ -46,7 +46,7 @@ async function buy(product: 'book' | 'podcast' = 'book') {
   return { ...owner, url }
 }
 
-/** Grants the item to somebody, and makes the client its holder. */
+/** Grants the item to an e-mail address and makes the client a holder of the order. */
 async function give({ clientId, product, productId }: { clientId: string; product: 'book' | 'podcast'; productId: string }) {
   const email = `${randomUUID()}@lectern.example`
   const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })
@@ -69,14 +69,14 @@ describe('the client id', () => {
     expect(response.json()).toEqual({ clientId })
   })
 
-  test('differs for every browser, and replaces a cookie that was not issued here', async () => {
+  test('differs for every browser and replaces a malformed cookie', async () => {
     const ids = new Set<string>()
     for (const cookie of ['', 'clientID=', 'clientID=short', `clientID=${'a'.repeat(65)}`, "clientID=' or 1=1 --", 'other=1'])
       ids.add((await app.send('POST', '/api/get-client-id', undefined, { cookie })).json().clientId)
     expect(ids.size).toBe(6)
   })
 
-  test('is replaced when it has the right form but was not issued here', async () => {
+  test('is replaced when it is well-formed but was not issued by this site', async () => {
     const [random, altered] = [randomBytes(24).toString('base64url'), newClient().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]
     for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31)]) {
       const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${planted}` })
@@ -86,7 +86,7 @@ describe('the client id', () => {
     }
   })
 
-  test('stays while signing keys change, and one from before ids were signed stays if it has orders', async () => {
+  test('stays valid when signing keys are rotated; an unsigned id from before ids were signed stays valid if it holds orders', async () => {
     const earlier = randomBytes(24).toString('base64url')
     await give({ clientId: earlier, product: 'book', productId: paid.id })
     const signedBefore = createClientIds({
@@ -117,7 +117,7 @@ describe('the client id', () => {
     const owned = async (clientId: string) =>
       (await app.get('/api/owned-items', { 'client-id': clientId })).json<OwnedItems>().items.map(({ id }) => id)
 
-    test('has a cookie that only this host can set', async () => {
+    test('is set in a __Host- cookie, which only this host can set', async () => {
       const response = await identify()
       const { clientId } = response.json()
       expect(response.cookies).toEqual([
@@ -128,7 +128,7 @@ describe('the client id', () => {
       expect(again.json()).toEqual({ clientId, known: true })
     })
 
-    test('is never taken from a cookie that another site may have planted, though the shop issued it to somebody', async () => {
+    test('is never taken from a plain cookie, which another site may have planted, even if this site issued the id', async () => {
       const attacker = { clientId: newClient(), product: 'podcast' as const, productId: episode.id }
       await give(attacker)
       for (const planted of [newClient(), attacker.clientId]) {
@@ -145,7 +145,7 @@ describe('the client id', () => {
       }
     })
 
-    test('of a browser with an earlier cookie opens what it bought, under a new id', async () => {
+    test('from a plain cookie is replaced by a new id with access to the same purchases, up to ten times a day', async () => {
       const earlier = { clientId: randomBytes(24).toString('base64url'), product: 'book' as const, productId: paid.id }
       await give(earlier)
       const response = await identify({ clientID: earlier.clientId })
@@ -158,11 +158,11 @@ describe('the client id', () => {
   })
 })
 
-describe('what a browser owns', () => {
+describe('the owned items of a browser', () => {
   const owned = (clientId: string, headers: Record<string, string> = {}) =>
     app.get('/api/owned-items', { 'client-id': clientId, ...headers })
 
-  test('is listed for that browser only, and never cached', async () => {
+  test('are listed for that browser only and never cached', async () => {
     const { clientId } = await buy()
     await entitle(app.services, { clientId, product: 'podcast', productId: episode.id })
     const response = await owned(clientId)
@@ -177,13 +177,13 @@ describe('what a browser owns', () => {
     expect((await owned(newClient())).json()).toEqual({ items: [] })
   })
 
-  test('is empty after the purchase was revoked', async () => {
+  test('are empty after the purchase was revoked', async () => {
     const owner = await buy()
     await entitle(app.services, owner, false)
     expect((await owned(owner.clientId)).json()).toEqual({ items: [] })
   })
 
-  test('is readable by pages on allowed origins, and requires a client id', async () => {
+  test('are readable by pages on allowed origins and require a client id', async () => {
     const answer = await owned(newClient(), { origin: SHOP })
     expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
     const headers = { origin: SHOP, 'access-control-request-method': 'GET', 'access-control-request-headers': 'client-id' }
@@ -192,7 +192,7 @@ describe('what a browser owns', () => {
     for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
   })
 
-  test('is found through an index', async () => {
+  test('are found through an index', async () => {
     const { rows } = await app.services.database.pool.query(
       'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',
       ['x'],
@@ -226,13 +226,13 @@ describe('the next action', () => {
       expect(address.origin).toBe(origin)
       const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
       expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
-      // No rate was entered, so that only dollars can be paid.
+      // Without an exchange rate, only dollars are accepted.
       expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
       expect(address.href).not.toContain(clientId)
     }
   })
 
-  test('is to view an owned item at a signed URL, whole and in ranges', async () => {
+  test('is to view an owned item at a signed URL, which serves the whole file and ranges', async () => {
     const { url } = await buy()
     const [whole, part] = [await app.get(url), await app.get(url, { range: 'bytes=100-199' })]
     expect([whole.statusCode, part.statusCode]).toEqual([200, 206])
@@ -241,7 +241,7 @@ describe('the next action', () => {
     expect((await app.get((await buy('podcast')).url)).statusCode).toBe(200)
   })
 
-  test('is to pay for another client, another product, or the same id of another kind', async () => {
+  test('is the checkout for another client, another product, or a product of another kind', async () => {
     const owner = await buy()
     const other = await storeBook(app.services, { price: 4.5 })
     for (const changes of [{ clientId: newClient() }, { productId: other.id }, { product: 'podcast', productId: episode.id }]) {
@@ -253,13 +253,13 @@ describe('the next action', () => {
     ['a book', 'book', randomUUID(), 'There is no such book'],
     ['an episode', 'podcast', randomUUID(), 'There is no such episode'],
     ['an id of any text', 'book', "'; drop table books; --", 'There is no such book'],
-  ])('is a 404 for %s that does not exist', async (_name, product, productId, title) => {
+  ])('is refused with 404 for %s that does not exist', async (_name, product, productId, title) => {
     const response = await ask({ product, productId })
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({ code: 'not_found', title })
   })
 
-  test('is a 404 for an episode’s id requested as a book', async () => {
+  test('is refused with 404 for an episode’s id requested as a book', async () => {
     expect((await ask({ productId: episode.id })).statusCode).toBe(404)
   })
 
@@ -279,7 +279,7 @@ describe('the next action', () => {
     'not an address',
     '',
     `http://localhost/${'a'.repeat(8000)}`,
-  ])('never redirects to %j', async (returnUrl) => {
+  ])('is refused for the return URL %j', async (returnUrl) => {
     for (const productId of [paid.id, free.id]) {
       const response = await ask({ returnUrl, productId })
       expect(response.statusCode).toBe(400)
@@ -287,7 +287,7 @@ describe('the next action', () => {
     }
   })
 
-  test('accepts only the public URL’s origin, whatever the request headers claim', async () => {
+  test('accepts return URLs only on the public URL’s origin and allowed origins, regardless of the Host header', async () => {
     const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
     const services = await openServices(config)
     const own = await createApp(services)
@@ -332,7 +332,7 @@ describe('a signed URL', () => {
     expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
   })
 
-  test('is refused when it expired, was tampered with, belongs to another file or was signed with another key', async () => {
+  test('is refused when it has expired, was changed, belongs to another file or was signed with another key', async () => {
     const { url } = await buy()
     const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
     const entitlementId = grant.split('.')[1] ?? ''
@@ -358,7 +358,7 @@ describe('a signed URL', () => {
     expect((await app.get(`${file()}?grant=a&grant=b`)).statusCode).toBe(400)
   })
 
-  test('doesn’t open the file of another product', async () => {
+  test('gives no access to the file of another product', async () => {
     const { url } = await buy()
     const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
     const forged = app.services.signedUrls.sign({ key: episode.audioUrl, entitlementId })

@@ -11,9 +11,9 @@ import type { ClientIdService } from './client-ids.ts'
 
 const tags = ['access']
 
-/** Browsers may drop what scripts store, so the id is kept in a cookie as well. */
+/** Cookie with the client id, because browsers may delete storage written by scripts. */
 const PLAIN_COOKIE: CookieName = 'clientID'
-/** Over TLS. Neither sites of the same domain nor unencrypted connections can set a cookie of this prefix. */
+/** Cookie over TLS. Neither sites of the same domain nor unencrypted connections can set a cookie with this prefix. */
 const HOST_COOKIE: CookieName = '__Host-clientID'
 const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 

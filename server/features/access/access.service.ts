@@ -8,10 +8,10 @@ import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import type { AccessStore } from './access.store.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Orders made at a time, which leaves the other connections to readers, and how long a request waits for its turn. */
+/** Limits for the queue of new orders. The width leaves the other database connections to readers. */
 const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
-/** The order under which the client buys the item; undefined when it turned out to be paid already. */
+/** Returns the order under which the client buys the item; undefined when a check finds the item already paid. */
 export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 
 export type AccessService = ReturnType<typeof createAccessService>
@@ -24,7 +24,7 @@ export function createAccessService({
 }: {
   store: AccessStore
   findProduct: FindProduct
-  /** The path in the API at which the holder of an entitlement gets a file, signed; without one, the public path */
+  /** Returns the API path of a file: signed for the holder of the entitlement, or public without an entitlement */
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
 }) {
@@ -41,8 +41,9 @@ export function createAccessService({
 
   return {
     /**
-     * What a visitor does next to open an item: `view` with the URL of the file when it is free or owned, else the URL of the
-     * checkout page. `origins` are those that the visitor may be sent back to.
+     * Decides the next step of a visitor who opens an item: `view` with the URL of the file when the item is free or owned, else the
+     * URL of the checkout page.
+     * @param origins allowed origins of the return URL
      */
     nextAction: async (request: NextActionRequest, origins: string[], ip: string): Promise<NextActionResponse> => {
       const returnUrl = new URL(request.returnUrl)
@@ -56,7 +57,7 @@ export function createAccessService({
 
         const owned = await view(request, info.fileKey)
         if (owned) return owned
-        // Normalized: as it came, it may hold characters that the database refuses.
+        // Normalized, because the raw URL may contain characters that the database refuses.
         const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, ip))
         if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
         const paidMeanwhile = await view(request, info.fileKey)
@@ -65,19 +66,19 @@ export function createAccessService({
       })
     },
 
-    /** All that a visitor owns, so that pages need not ask about each item. */
+    /** Lists all items that a visitor owns, so that pages don't need a request for each item. */
     listOwned: async (clientId: string): Promise<OwnedItems> => {
       const entitled = await store.listEntitled(digestClient(clientId))
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
-    /** Whether the entitlement still stands and its product's file is the one under this key. */
+    /** Whether the entitlement is still valid and its product's file has this key. */
     mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
       const product = await store.findProduct(entitlementId)
       return product !== undefined && (await findProduct(product))?.fileKey === fileKey
     },
 
-    /** The same for a client of which only the digest is known. */
+    /** Whether the client with this digest is entitled to the product, and the product's file has this key. */
     mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
       const entitlementId = await store.findEntitlement(clientDigest, product)
       return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
@@ -85,14 +86,14 @@ export function createAccessService({
   }
 }
 
-/** On the origin that the visitor came from. The client id is a secret and not in it, since URLs are logged and shared. */
+/** Returns the checkout URL on the visitor's origin. Excludes the client id, which is a secret, because URLs are logged and shared. */
 function checkoutUrl(
   { currency: wanted }: NextActionRequest,
   { orderId, currency }: { orderId: string; currency: Currency },
   origin: string,
 ) {
   const url = new URL(`/checkout/${orderId}`, origin)
-  // The page says that this currency can't be paid in today.
+  // The page informs the visitor that the requested currency is unavailable today.
   if (wanted !== currency) url.searchParams.set('wish', wanted)
   return url.href
 }

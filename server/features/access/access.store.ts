@@ -18,7 +18,7 @@ export function createAccessStore(orm: Orm) {
       isNull(entitlements.revokedAt),
     )
 
-  // Run for every opened item and every range of its bytes, so they are prepared once for each connection.
+  // Prepared once for each connection, because they run for every opened item and every range request.
   const { clientDigest, product, productId, id } = {
     clientDigest: sql.placeholder('clientDigest'),
     product: sql.placeholder('product'),
@@ -33,21 +33,21 @@ export function createAccessStore(orm: Orm) {
   const [findHeld, findOpened] = [held.prepare('entitlement_held'), opened.prepare('entitlement_opened')]
 
   return {
-    /** The id of the client's entitlement to the product. */
+    /** Finds the id of the client's entitlement to the product. */
     findEntitlement: async (clientDigest: string, { product, productId }: ProductRef): Promise<string | undefined> =>
       (await findHeld.execute({ clientDigest, product, productId }))[0]?.id,
 
-    /** All products that the client may open. */
+    /** Lists the products that the client is entitled to. */
     listEntitled: (clientDigest: string): Promise<ProductRef[]> =>
       orm
         .select({ product: entitlements.product, productId: entitlements.productId })
         .from(entitlements)
         .where(and(eq(entitlements.clientDigest, clientDigest), isNull(entitlements.revokedAt))),
 
-    /** The product of an entitlement, unless it was revoked. */
+    /** Finds the product of an entitlement, unless it was revoked. */
     findProduct: async (entitlementId: string): Promise<ProductRef | undefined> => (await findOpened.execute({ id: entitlementId }))[0],
 
-    /** Entitles a client to the product, or revokes that. Idempotent. */
+    /** Adds or revokes the client's entitlement to the product. Idempotent. */
     set: async (
       connection: Pick<Orm, 'insert' | 'update'>,
       { clientDigest, product, productId }: ProductRef & { clientDigest: string },

@@ -4,21 +4,22 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 
 const RANDOM_BYTES = 12
 const MAC_BYTES = 12
-/** How often an id can be replaced: each time, its orders get one more holder. */
+/** Limit of replacements of an id, because each adds a holder to its orders. */
 const REPLACEMENTS = { max: 10, seconds: 24 * 3600 }
 
-/** The orders that ids hold, which another feature knows. */
+/** Orders held by client ids, provided by another feature. */
 export type HeldOrders = {
   isHolder: (clientId: string) => Promise<boolean>
-  /** Makes an id a holder of every order that another one holds */
+  /** Makes a client id a holder of every order of a former id */
   share: (formerId: string, clientId: string) => Promise<void>
 }
 
 export type ClientIdService = ReturnType<typeof createClientIds>
 
 /**
- * Issues the ids of browsers and recognizes them: by a message authentication code, or by orders, since earlier ids had none.
- * @param keys the current signing key and, during a change of keys, the one before
+ * Issues client ids of browsers and recognizes them: by a message authentication code, or by their orders, since earlier ids have
+ * no code.
+ * @param keys the current signing key and, during a key rotation, the previous one
  */
 export function createClientIds({
   keys,
@@ -32,7 +33,7 @@ export function createClientIds({
   const [current] = keys
   if (!current) throw new Error('Client ids need a signing key')
 
-  /** Nobody can guess one, since whoever knows it may open the purchases. */
+  /** Issues an unguessable id, because the id gives access to the purchases. */
   function issue(): string {
     const random = randomBytes(RANDOM_BYTES)
     return Buffer.concat([random, authenticate(current as string, random)]).toString('base64url')
@@ -49,8 +50,8 @@ export function createClientIds({
     issue,
 
     /**
-     * Returns the id of a browser by its cookies: the one that it was issued, or else a new one.
-     * @param plain a cookie that another site may have planted. Its id is never used again, but the new one opens the same purchases.
+     * Returns the id from a browser's cookies if it was issued by this site, or else a new one.
+     * @param plain a cookie that another site may have planted. Its id is never reused, but the new id gets access to the same purchases.
      */
     identify: async ({ own, plain }: { own?: string | undefined; plain?: string | undefined }) => {
       if (own && (isAuthentic(own) || (await heldOrders.isHolder(own)))) return { clientId: own, isKnown: true }

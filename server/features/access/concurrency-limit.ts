@@ -1,10 +1,10 @@
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests, unavailable } from '#server/platform/problems.ts'
 
-/** Concurrent requests. Each takes milliseconds, so a whole school behind one IP address stays far below. */
+/** Limits of concurrent requests. Each takes milliseconds, so a whole school behind one IP address stays far below. */
 const [MAX_OF_NETWORK, MAX] = [100, 400]
 
-/** Limits how many requests run at a time, from one network and in all, before they use the database. */
+/** Limits concurrent requests from one network and in total, before they use the database. */
 export function createConcurrencyLimit() {
   const ofNetwork = new Map<string, number>()
   let all = 0

@@ -41,7 +41,7 @@ export function openAccess({
   const access = createAccessService({
     store,
     orderFor,
-    // Decides where a visitor is sent; who may have the bytes is checked in the database on every request for them.
+    // Cached, because this only decides the next page; access to the file is checked in the database on every request.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
     fileUrl: (key, entitlementId) =>
       `/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,

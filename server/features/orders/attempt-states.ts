@@ -3,15 +3,15 @@ import type { AttemptCause } from './orders.schema.ts'
 
 /** The buyer can still pay. */
 export const OPEN: readonly AttemptState[] = ['initiating', 'open']
-/** The buyer can still pay, or has paid and the money is on its way. */
+/** The buyer can still pay, or has paid and the payment is being processed. */
 export const PENDING: readonly AttemptState[] = [...OPEN, 'processing']
-/** The money is with the shop, though a dispute may still take it back. */
+/** Standing payments: the shop has the money, though a dispute may still take it back. */
 export const STANDING: readonly AttemptState[] = ['paid', 'disputed']
-/** The money went back to the buyer. */
+/** The money was returned to the buyer. */
 export const RETURNED: readonly AttemptState[] = ['refunded', 'charged_back']
-/** Nothing was paid and the buyer stopped. Gateways may still report a late payment. */
+/** Ended without a payment. Gateways may still report a late payment. */
 export const UNPAID: readonly AttemptState[] = ['failed', 'cancelled', 'expired']
-/** Only the gateway, or an administrator for a refund, may say what became of money. */
+/** States after money was received. Only the gateway, or an administrator for a refund, may set them. */
 const MONEY = [...STANDING, ...RETURNED]
 
 /** The transitions that each cause allows. All others are refused. */
@@ -24,7 +24,7 @@ const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly At
   expired: { gateway: ['processing', ...MONEY] },
   paid: { gateway: ['disputed', ...RETURNED], admin: ['refunded'] },
   disputed: { gateway: ['paid', ...RETURNED], admin: ['refunded'] },
-  // A refund may fail after days, and a chargeback may be reversed. An administrator takes back a mistake of their own.
+  // A refund may fail after days, and a chargeback may be reversed. Administrators can undo a refund that they recorded by mistake.
   refunded: { gateway: [...STANDING, 'charged_back'], admin: STANDING },
   charged_back: { gateway: [...STANDING, 'refunded'] },
 }
@@ -39,7 +39,7 @@ export const isStanding = (state: AttemptState) => STANDING.includes(state)
 export const isReturned = (state: AttemptState) => RETURNED.includes(state)
 export const isMoney = (state: AttemptState) => MONEY.includes(state)
 
-/** Whether the time in which the buyer could pay is over. */
+/** Whether an open attempt is past its expiry time. */
 export function hasExpired({ state, expiresAt }: { state: AttemptState; expiresAt: Date | null }, now: Date): boolean {
   return isOpen(state) && expiresAt !== null && expiresAt <= now
 }

@@ -30,16 +30,16 @@ export type AttemptChanges = Partial<
 >
 export type AttemptStore = ReturnType<typeof createAttemptStore>
 
-/** How long a lease lasts unless its holder renews it. After a crash, another app can check the attempt this much later. */
+/** Lifetime of a lease that is not renewed, and so the delay after a crash until another app can check the attempt. */
 const LEASE_SECONDS = 10
 
-/** `sold` narrows down the standing payments that count as sold. */
+/** Stores payment attempts. `sold` restricts which standing payments count as sold. */
 export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined } = {}) {
   async function addEvent(transaction: Transaction, event: Omit<typeof attemptEvents.$inferInsert, 'id'>): Promise<void> {
     await transaction.insert(attemptEvents).values({ ...event, id: uuidv7() })
   }
 
-  /** Stores what a gateway sent. Returns false for a duplicate. */
+  /** Stores a message from a gateway. Returns false for a duplicate. */
   async function addMessage(connection: Pick<Orm, 'insert'>, message: Omit<typeof gatewayMessages.$inferInsert, 'id'>): Promise<boolean> {
     const { rowCount } = await connection
       .insert(gatewayMessages)
@@ -56,11 +56,11 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
     lock: async (transaction: Transaction, id: string): Promise<AttemptRow | undefined> =>
       (await transaction.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for('update'))[0],
 
-    /** All attempts to pay an order, the latest first. */
+    /** Lists all attempts to pay an order, the latest first. */
     listOf: (orderId: string, reader: Pick<Orm, 'select'> = orm): Promise<AttemptRow[]> =>
       reader.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, orderId)).orderBy(desc(paymentAttempts.id)),
 
-    /** The only attempt that a client may have open for a product in a currency. */
+    /** Finds the open attempt of a client for a product in a currency. A unique index allows only one. */
     findOpen: async (
       clientDigest: string,
       product: ProductRef,
@@ -74,7 +74,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return row
     },
 
-    /** The payment of a client for a product, in any currency, that waits for a bank. */
+    /** Finds the payment of a client for a product, in any currency, that a bank is still processing. */
     findProcessing: async (
       clientDigest: string,
       product: ProductRef,
@@ -84,13 +84,13 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return (await reader.select().from(paymentAttempts).where(isProcessing).orderBy(paymentAttempts.id).limit(1))[0]
     },
 
-    /** Schedules an immediate check of the attempts that a client has open for a product. */
+    /** Schedules an immediate check of the open attempts of a client for a product. */
     checkSoon: async (transaction: Transaction, clientDigest: string, product: ProductRef, now: Date): Promise<void> => {
       const open = and(isOf(clientDigest, product), isOpen)
       await transaction.update(paymentAttempts).set({ notified: true, nextCheckAt: now }).where(open)
     },
 
-    /** How many payments for a product stand. */
+    /** Counts the standing payments for a product that count as sold. */
     countSold: (transaction: Transaction, { product, productId }: ProductRef): Promise<number> =>
       transaction.$count(
         paymentAttempts,
@@ -103,14 +103,14 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         ),
       ),
 
-    /** Products that were paid for in the sandbox. */
+    /** Lists the products that were paid for with the test gateway. */
     listSandboxPurchases: (): Promise<ProductRef[]> =>
       orm
         .selectDistinct({ product: paymentAttempts.product, productId: paymentAttempts.productId })
         .from(paymentAttempts)
         .where(and(eq(paymentAttempts.gateway, 'sandbox'), isNotNull(paymentAttempts.paidAt))),
 
-    /** Stores a new attempt with a lease for the caller, who sends it to the gateway. */
+    /** Stores a new attempt, leased to the caller, which sends it to the gateway next. */
     insert: async (transaction: Transaction, attempt: Omit<NewAttempt, 'id'>): Promise<AttemptRow> => {
       const values = { ...attempt, id: uuidv7(), lease: randomUUID(), leasedUntil: leaseEnd() }
       const [row] = await transaction.insert(paymentAttempts).values(values).returning()
@@ -123,8 +123,8 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
     },
 
     /**
-     * Leases the attempt for a check; undefined while somebody else holds it. Notifications until now are covered by this check,
-     * once it succeeds.
+     * Leases the attempt for a check; undefined while the attempt is leased elsewhere. A successful check covers all notifications
+     * received before the lease.
      */
     lease: async (id: string, now: Date): Promise<AttemptRow | undefined> => {
       const { notified, unansweredSince } = paymentAttempts
@@ -139,7 +139,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return row
     },
 
-    /** Extends the lease. Does nothing after it has passed to somebody else. */
+    /** Extends the lease. Does nothing if another caller has taken the lease meanwhile. */
     renewLease: async ({ id, lease }: AttemptRow): Promise<void> => {
       const isHeld = and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? ''))
       await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld)
@@ -153,7 +153,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         .where(and(inArray(paymentAttempts.state, PENDING), gt(paymentAttempts.nextCheckAt, now)))
     },
 
-    /** Releases the lease without a result. If a notification came meanwhile, its check stays due. */
+    /** Releases the lease without a result. The check that a notification scheduled meanwhile stays due. */
     release: async ({ id, lease }: AttemptRow, next: Date): Promise<void> => {
       const { notified, nextCheckAt } = paymentAttempts
       await orm
@@ -162,7 +162,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         .where(and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? '')))
     },
 
-    /** Attempts whose check is due, the longest waiting first. */
+    /** Lists attempts whose check is due, the longest overdue first. */
     listDue: (now: Date, limit: number): Promise<{ id: string }[]> =>
       orm
         .select({ id: paymentAttempts.id })
@@ -171,7 +171,10 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
         .orderBy(paymentAttempts.nextCheckAt)
         .limit(limit),
 
-    /** How many have been unreadable since then. No money is at stake in the sandbox, so its attempts are left out when it is off. */
+    /**
+     * Counts attempts whose status has been unreadable since before `since`. Excludes attempts of the test gateway while it is off,
+     * because they involve no money.
+     */
     countUnreadable: (since: Date, sandboxIsOn: boolean): Promise<number> =>
       orm.$count(
         paymentAttempts,
@@ -183,7 +186,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return Object.fromEntries(rows.map((row) => [row.state, row.count]))
     },
 
-    /** Seconds since the earliest of these moments, among the attempts that are still checked. */
+    /** Returns the seconds since the earliest value of a column, among the attempts that still have a scheduled check. */
     longestSince: async (moment: 'unansweredSince' | 'unreadableSince'): Promise<number> => {
       const since = paymentAttempts[moment]
       const seconds = sql<number>`coalesce(extract(epoch from now() - min(${since})), 0)::float8`
@@ -196,7 +199,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
 
     addEvent,
 
-    /** The latest change of the attempt's state. */
+    /** Finds the latest change of the attempt's state. */
     lastTransition: async (transaction: Transaction, attemptId: string) => {
       const { from, to } = attemptEvents
       const changed = and(eq(attemptEvents.attemptId, attemptId), sql`${from} is distinct from ${to}`)
@@ -212,7 +215,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return known === 0
     },
 
-    /** Stores a gateway's answer or status, once when it repeats. */
+    /** Stores a gateway's response to a new payment (`answer`) or a status that was read (`reading`). Identical bodies are stored once. */
     saveResponse: async (connection: Pick<Orm, 'insert'>, { id, gateway }: AttemptRow, kind: 'answer' | 'reading', body: string) => {
       const messageId = digest(body)
       await addMessage(connection, { attemptId: id, gateway, messageId, kind, body })
@@ -228,7 +231,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       return row
     },
 
-    /** The attempt that the gateway knows by one of these ids. */
+    /** Finds the attempt with any of these ids at the gateway. */
     findByGatewayIds: async (transaction: Transaction, gateway: GatewayName, ids: string[]): Promise<AttemptRow | undefined> => {
       if (ids.length === 0) return undefined
       const [row] = await transaction
@@ -242,12 +245,12 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
 
 const isOpen = inArray(paymentAttempts.state, OPEN)
 
-/** Attempts of a client for a product. */
+/** Condition that matches the attempts of a client for a product. */
 export function isOf(clientDigest: string, { product, productId }: ProductRef) {
   return and(eq(paymentAttempts.clientDigest, clientDigest), eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
 }
 
-/** Whether nobody holds the attempt. A lease that ends impossibly late was taken before the database's clock was set back. */
+/** Condition for attempts without a valid lease. A lease that ends impossibly late was taken before the database's clock was set back. */
 function isFree() {
   const { leasedUntil } = paymentAttempts
   return or(isNull(leasedUntil), lt(leasedUntil, sql`now()`), gt(leasedUntil, sql`now() + ${`${4 * LEASE_SECONDS} seconds`}::interval`))

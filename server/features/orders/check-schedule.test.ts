@@ -5,7 +5,7 @@ import { nextCheckAt } from './check-schedule.ts'
 const HOUR = 3_600_000
 const start = new Date('2026-11-20T08:00:00Z')
 
-/** The hours after the start of the checks, when no check changes anything. */
+/** Returns the times of all checks, in hours after the start, when no check changes the state. */
 function checksOf(state: AttemptState, isRefundedByHand = false): number[] {
   const attempt = {
     isRefundedByHand,
@@ -30,12 +30,12 @@ describe('the next check of a payment', () => {
     },
   )
 
-  test.each(['paid', 'refunded'] as const)('is daily while it is %s, for as long as it may be disputed or a refund may fail', (state) => {
+  test.each(['paid', 'refunded'] as const)('is daily for 180 days while it is %s, for late disputes and failed refunds', (state) => {
     const days = checksOf(state).map((hours) => hours / 24)
     expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
   })
 
-  test.each(['open', 'paid', 'expired'] as const)('is within a day while it is %s, even when the clock was set back since', (state) => {
+  test.each(['open', 'paid', 'expired'] as const)('is within a day while it is %s, even after the clock was set back', (state) => {
     const tomorrow = new Date(start.getTime() + 48 * HOUR)
     const dates = { createdAt: tomorrow, endedAt: tomorrow, paidAt: tomorrow, expiresAt: null }
     const next = nextCheckAt({ state, ...dates, notified: false, unansweredSince: null }, start)

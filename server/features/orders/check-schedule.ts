@@ -8,11 +8,11 @@ const DAY = 24 * HOUR
 
 /** Ages at which an open attempt is checked; hourly afterwards. */
 const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
-/** The shortest wait before a failed check is repeated. */
+/** Shortest delay before a failed check is retried. */
 const FIRST_PAUSE = 10 * SECOND
-/** How long a payment may still arrive for an attempt that ended. */
+/** Time after the end of an attempt in which a late payment may still arrive. */
 const LATE_PAYMENT = 72 * HOUR
-/** How long a payment may still be disputed or refunded, and a refund may fail. */
+/** Time after a payment in which it may be disputed or refunded, and a refund may fail. */
 const DISPUTES = 180 * DAY
 
 type CheckedAttempt = {
@@ -21,20 +21,20 @@ type CheckedAttempt = {
   endedAt: Date | null
   paidAt: Date | null
   expiresAt: Date | null
-  /** A notification came that no check has followed yet */
+  /** A notification has arrived since the last check */
   notified: boolean
-  /** Since when a check is due that has not succeeded */
+  /** Time since which a due check has not succeeded */
   unansweredSince: Date | null
-  /** An administrator recorded the refund, of which the gateway knows nothing */
+  /** An administrator recorded the refund; the gateway doesn't know about it */
   isRefundedByHand?: boolean
 }
 
-/** When the status of an attempt is read next; null when it can no longer change. */
+/** Returns the time of the next check of an attempt's status; null when the status can no longer change. */
 export function nextCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   if (attempt.notified) return now
   const regular = regularCheckAt(attempt, now)
   if (!attempt.unansweredSince) return regular
-  // Doubles each time.
+  // The delay doubles with each retry.
   const waited = now.getTime() - attempt.unansweredSince.getTime()
   const soon = new Date(now.getTime() + Math.min(Math.max(waited, FIRST_PAUSE), HOUR))
   return regular && regular < soon ? regular : soon
@@ -42,7 +42,7 @@ export function nextCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
 
 function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   const { state, createdAt, endedAt, paidAt, expiresAt, isRefundedByHand } = attempt
-  // After the clock was set back, moments may lie in the future: they count as now.
+  // Times may lie in the future after the clock was set back; they count as now.
   const since = (moment: Date) => Math.max(0, now.getTime() - moment.getTime())
   const after = (milliseconds: number) => new Date(now.getTime() + milliseconds)
 
@@ -56,11 +56,11 @@ function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   if (isMoney(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   const age = since(endedAt ?? createdAt)
   if (age >= LATE_PAYMENT) return null
-  // Doubles each time, and ends with one check when no payment can arrive any more.
+  // The interval doubles each time. The last check is at the end of the period for late payments.
   return after(Math.min(Math.max(age, HOUR), DAY, LATE_PAYMENT - age))
 }
 
-/** When a check that failed is repeated. Never null, since the check had a reason. */
+/** Returns the time at which a failed check is retried. Never null: a failed check is always retried. */
 export function retryAt(attempt: CheckedAttempt, now: Date): Date {
   return nextCheckAt(attempt, now) ?? new Date(now.getTime() + HOUR)
 }

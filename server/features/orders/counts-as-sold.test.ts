@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** The same database under other settings, after a start. */
+/** Opens the same database with other gateways configured, runs the startup recount, and returns the sales. */
 async function soldWith(...names: GatewayName[]) {
   const { gateway } = createModelGateway()
   const gateways: Gateway[] = names.map((name) => ({ ...gateway, name }))
@@ -54,7 +54,7 @@ async function soldWith(...names: GatewayName[]) {
   return { counted, sold: rows.map(({ sold, amountMinor }) => [sold, amountMinor]) }
 }
 
-test('sandbox payments count as sold while the shop has only the sandbox gateway', async () => {
+test('test payments count as sold while the test gateway is the only gateway', async () => {
   expect(await soldWith('sandbox')).toEqual({ counted: 3, sold: [[3, 1500]] })
 })
 
@@ -62,6 +62,6 @@ test.each<[string, GatewayName[]]>([
   ['beside a real gateway', ['sandbox', 'stripe']],
   ['once there is a real gateway', ['paynow']],
   ['where nothing is offered', []],
-])('sandbox payments do not count as sold %s, neither in the sales nor among the best sellers', async (_when, names) => {
+])('test payments do not count as sold %s, neither in the sales nor among the best sellers', async (_when, names) => {
   expect(await soldWith(...names)).toEqual({ counted: 1, sold: [[1, 500]] })
 })

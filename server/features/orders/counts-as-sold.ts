@@ -7,15 +7,15 @@ import { paymentAttempts } from './orders.schema.ts'
 import type { OrderStore } from './orders.store.ts'
 
 /**
- * The payments that count as sold. Those in the sandbox count only while it is the only gateway: then the whole shop is a trial.
- * Beside a real gateway, and in production, they would appear as sales that were never made.
+ * Condition for payments that count as sold. Test payments count only while the test gateway is the only gateway, because then the
+ * whole shop is a trial. Beside a real gateway, and in production, they would appear as sales that never happened.
  */
 export function countsAsSold(gateways: Pick<Gateway, 'name'>[]): SQL | undefined {
   const isTrialShop = gateways.length > 0 && gateways.every(({ name }) => name === 'sandbox')
   return isTrialShop ? undefined : ne(paymentAttempts.gateway, 'sandbox')
 }
 
-/** Recounts the products with sandbox payments: whether these count depends on settings that may have changed. */
+/** Recounts sales of products with test payments at startup: whether these count depends on settings that may have changed. */
 export function createRecountSold(deps: { orders: OrderStore; attempts: AttemptStore; ledger: Ledger; transact: Transact }) {
   const { orders, attempts, ledger, transact } = deps
   return async (): Promise<void> => {

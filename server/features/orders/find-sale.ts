@@ -5,7 +5,7 @@ import { listReturned } from './money-movements.ts'
 import { appliedRate, createOrderStore } from './orders.store.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
-/** Finds the item of a notice to its buyer; undefined when the notice is no longer true. */
+/** Finds the item of a notice to its buyer; undefined when the notice is outdated. */
 export function createNoticeSubjects(orm: Orm) {
   const orders = createOrderStore(orm)
 
@@ -18,7 +18,7 @@ export function createNoticeSubjects(orm: Orm) {
   }
 }
 
-/** Finds what was sold by a payment, for its receipt; undefined unless it was paid. */
+/** Finds the sale that belongs to a payment, for its receipt; undefined for an attempt that was never paid. */
 export function createSaleFinder(orm: Orm) {
   const orders = createOrderStore(orm)
   const attempts = createAttemptStore(orm)

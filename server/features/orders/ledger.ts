@@ -14,7 +14,7 @@ import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 
 export type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined }
-/** How long a mistake by hand can be taken back before its mail goes out. */
+/** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
 const CORRECTION_MINUTES = 10
 const NO_LONGER_DUE = 'No longer to be given back: nothing else opens the item for this buyer'
 
@@ -30,12 +30,12 @@ type Notice =
   | { kind: 'granted'; orderId: string; email: string }
   | (RefundNotice & { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; afterMinutes?: number })
 
-/** What other features do when a payment changes, inside the transaction that records the change. */
+/** Effects of a payment change in other features, inside the transaction that records the change. */
 export type LedgerEffects = {
   issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string; datedAt: Date }) => Promise<number>
-  /** Mails something about an order, once the transaction is done and some minutes have passed */
+  /** Queues a mail about an order. It is sent after the transaction has committed and `afterMinutes` have passed */
   notify: (transaction: Transaction, notice: Notice) => Promise<void>
-  /** Takes back the mail about a refund of this amount. Returns false when it has gone out */
+  /** Removes the queued mail about a refund of this amount. Returns false when it was already sent */
   withdrawRefund: (transaction: Transaction, refund: Pick<RefundNotice, 'attemptId' | 'amountMinor'>) => Promise<boolean>
   setEntitlement: (
     connection: Pick<Orm, 'insert' | 'update'>,
@@ -44,7 +44,7 @@ export type LedgerEffects = {
   ) => Promise<void>
 }
 
-/** The only place that changes the state of an attempt, with everything that follows from the change. */
+/** The only code that changes the state of an attempt. Applies all effects of the change. */
 export function createLedger({
   orders,
   attempts,
@@ -62,20 +62,23 @@ export function createLedger({
   products: ProductDirectory
   now: () => Date
 }) {
-  /** Updates who owns the product of an order, and which refunds are due because of it. The caller has locked the product. */
+  /** Updates the entitlements to the product of an order, and the refunds due for second payments. The caller has locked the product. */
   async function settleOwnership(transaction: Transaction, order: OrderRow, cause: AttemptCause) {
     const { product, productId } = order
     for (const clientDigest of await orders.holdersOf(transaction, order.id)) {
       const owned = await orders.isOwned(transaction, clientDigest, order)
       await effects.setEntitlement(transaction, { clientDigest, product, productId }, owned)
-      // The check cancels what else is open for the item.
+      // The check cancels other open attempts for the item.
       if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
       for (const second of await dues.listSecondPayments(transaction, clientDigest, order))
         if (!(await orders.isOwnedBeside(transaction, second))) await keepMoney(transaction, second, cause)
     }
   }
 
-  /** A second payment becomes the one that opens the item once no other does, unless the item was deleted. */
+  /**
+   * Keeps a second payment when nothing else gives access to the item any more: its refund is no longer due. If the item was deleted,
+   * the refund stays due for that reason.
+   */
   async function keepMoney(transaction: Transaction, attempt: AttemptRow, cause: AttemptCause) {
     const { id, state } = attempt
     if (!(await setSold(transaction, attempt))) return dues.giveReason(transaction, id, 'item_gone')
@@ -88,7 +91,7 @@ export function createLedger({
     return products[product].setSold(transaction, productId, await attempts.countSold(transaction, { product, productId }))
   }
 
-  /** The payment came in, even if the money has gone back since. */
+  /** Books the payment and issues its receipt, even if the money was returned since. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()
     if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
@@ -101,7 +104,7 @@ export function createLedger({
     if (amountMinor > 0) await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
   }
 
-  /** The last refund that an administrator recorded was a mistake. */
+  /** Books out the last refund that an administrator recorded by mistake. */
   async function undoRefundByHand(transaction: Transaction, attempt: AttemptRow) {
     const last = (await money.listOf([attempt.id], transaction)).findLast(
       ({ source, amountMinor }) => source === BY_HAND && amountMinor > 0,
@@ -109,7 +112,7 @@ export function createLedger({
     if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
   }
 
-  /** Mails the buyer how much of the payment went back since `before`, or that it did not after all. */
+  /** Mails the buyer the amount refunded since `before`, or that a refund failed or was undone. */
   async function mailRefund(transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) {
     const { id: attemptId, orderId, state, currency } = attempt
     const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)
@@ -130,7 +133,7 @@ export function createLedger({
     if (isReturned(to) && cause === 'admin') await refundByHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
     if (isReturned(before.state) && cause === 'admin') await undoRefundByHand(transaction, attempt)
     if (isReturned(to)) await dues.settle(transaction, attempt.id)
-    // What was due did not go back after all. Whether it is due again is decided below.
+    // The refund was undone. The code below decides whether it is due again.
     else if (isReturned(before.state)) await dues.drop(transaction, attempt.id)
     const isThere = await setSold(transaction, attempt)
     if (to === 'paid' && !isThere) await dues.add(transaction, attempt.id, 'item_gone')
@@ -143,11 +146,11 @@ export function createLedger({
   return {
     settleOwnership,
 
-    /** Recounts how often the product was sold. The caller has locked it. */
+    /** Recounts the sales of a product. The caller has locked the product. */
     setSold,
 
     /**
-     * Moves an attempt to another state with all that follows. The caller has locked the product, then the attempt.
+     * Moves an attempt to another state and applies all effects. The caller has locked the product, then the attempt.
      * @throws when the transition is not allowed
      */
     move: async (transaction: Transaction, attempt: AttemptRow, move: Move, changes: AttemptChanges = {}): Promise<AttemptRow> => {
@@ -166,12 +169,12 @@ export function createLedger({
       await attempts.update(transaction, attempt.id, { ...changes, state, phone, paidAt, endedAt, nextCheckAt: next })
       await attempts.addEvent(transaction, { attemptId: attempt.id, from: attempt.state, to, cause, detail: detail ?? null })
       if (isMoney(to)) await settleMoney(transaction, attempt, moved, move)
-      // The check cancels what else is open for the item.
+      // The check cancels other open attempts for the item.
       if (to === 'processing') await attempts.checkSoon(transaction, attempt.clientDigest, attempt, now())
       return moved
     },
 
-    /** Books a part of the payment that an administrator gave back; the payment stands. The caller has locked the attempt. */
+    /** Books a partial refund that an administrator recorded; the payment stands. The caller has locked the attempt. */
     refundPart: async (transaction: Transaction, attempt: AttemptRow, { minor, reason }: { minor: number; reason: string }) => {
       const { id, state, currency } = attempt
       const booked = await money.listOf([id], transaction)
@@ -182,8 +185,8 @@ export function createLedger({
     },
 
     /**
-     * Books what the gateway reports as returned and was not known. A part of the payment that went back leaves its state, so it has an
-     * event of its own. The caller has locked the attempt.
+     * Books refunds and chargebacks that the gateway reports and that are not booked yet. Each gets an event of its own, because a
+     * partial refund does not change the payment's state. The caller has locked the attempt.
      * @returns the new movements
      */
     bookReturns: async (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]): Promise<Returned[]> => {
@@ -198,7 +201,7 @@ export function createLedger({
         const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
         await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
       }
-      // Most reports bring nothing new.
+      // Saves a query: most reports contain nothing new.
       if (missing.length > 0) await mailRefund(transaction, booked, attempt, 'gateway')
       return missing
     },

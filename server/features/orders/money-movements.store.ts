@@ -8,10 +8,10 @@ import { moneyMovements } from './orders.schema.ts'
 export type MoneyMovement = typeof moneyMovements.$inferSelect
 export type MoneyStore = ReturnType<typeof createMoneyStore>
 
-/** What came in and went back. */
+/** Stores money movements: payments, refunds and chargebacks. */
 export function createMoneyStore(orm: Orm) {
   return {
-    /** The earliest first. */
+    /** Lists the movements of attempts, the earliest first. */
     listOf: (attemptIds: string[], reader: Pick<Orm, 'select'> = orm): Promise<MoneyMovement[]> =>
       reader
         .select()
@@ -19,7 +19,7 @@ export function createMoneyStore(orm: Orm) {
         .where(inArray(moneyMovements.attemptId, attemptIds))
         .orderBy(moneyMovements.at, moneyMovements.id),
 
-    /** Books a movement that became known now. */
+    /** Books a movement that became known at `now`. */
     add: async (
       transaction: Transaction,
       movement: Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amountMinor'> & {

@@ -13,13 +13,13 @@ const refund = (id: string, amountMinor: number, changes: Partial<MoneyReturn> =
 })
 const byHand = (amountMinor: number): Booked => ({ kind: 'refund', source: BY_HAND, amountMinor, at: new Date('2026-11-10T12:00:00Z') })
 
-describe('what a report adds to the books', () => {
-  test('is each refund that was not known', () => {
+describe('the movements booked for a gateway report', () => {
+  test('include each refund that is not booked yet', () => {
     const booked = book(missingMovements([], [refund('re_1', 300)]))
     expect(missingMovements(booked, [refund('re_1', 300), refund('re_2', 200)])).toMatchObject([{ source: 're_2', amountMinor: 200 }])
   })
 
-  test('is the reversal of a refund that failed, with its own time and reason', () => {
+  test('include the reversal of a failed refund, with its own time and reason', () => {
     const booked = book(missingMovements([], [refund('re_1', 300)]))
     const failedAt = new Date('2026-11-18T12:00:00Z')
     expect(missingMovements(booked, [refund('re_1', 300, { undone: { at: failedAt, reason: 'unknown' } })])).toEqual([
@@ -27,12 +27,12 @@ describe('what a report adds to the books', () => {
     ])
   })
 
-  test('is the reversal of a chargeback that is no longer reported', () => {
+  test('include the reversal of a chargeback that is no longer reported', () => {
     const booked = book(missingMovements([], [refund('du_1', 900, { kind: 'chargeback' })]))
     expect(missingMovements(booked, [])).toMatchObject([{ kind: 'chargeback', amountMinor: -900, at: undefined, isReversal: true }])
   })
 
-  test('replaces as much of a refund by hand as it reports, no earlier than that was recorded', () => {
+  test('replace as much of a manually recorded refund as the gateway reports, not dated before it was recorded', () => {
     const missing = missingMovements([byHand(900)], [refund('re_1', 300, { at: new Date('2026-11-01T12:00:00Z') })])
     expect(missing).toMatchObject([
       { source: 're_1', amountMinor: 300 },
@@ -41,13 +41,13 @@ describe('what a report adds to the books', () => {
     expect(missingMovements([byHand(900), ...book(missing)], [refund('re_1', 300)])).toEqual([])
   })
 
-  test('leaves a refund by hand of which it says nothing, also beside a chargeback', () => {
+  test('leave a manually recorded refund that the gateway does not report, even when it reports a chargeback', () => {
     expect(missingMovements([byHand(900)], [])).toEqual([])
     const chargeback = refund('du_1', 900, { kind: 'chargeback' })
     expect(missingMovements([byHand(900)], [chargeback])).toMatchObject([{ source: 'du_1', amountMinor: 900 }])
   })
 
-  test('replaces a state by the refunds behind it, without a reversal', () => {
+  test('replace a refund booked from the reported state by the refunds reported later, without a reversal', () => {
     const booked: Booked[] = [{ kind: 'refund', source: 'refunded', amountMinor: 900, at: NOW }]
     expect(missingMovements(booked, [refund('re_1', 900)])).toMatchObject([
       { source: 're_1', amountMinor: 900 },
@@ -56,7 +56,7 @@ describe('what a report adds to the books', () => {
   })
 })
 
-test('after any sequence of reports the books say what the last one says, and repeating it adds nothing', () => {
+test('after any sequence of reports the booked total equals the last report, and repeating a report adds nothing', () => {
   const report = fc.uniqueArray(
     fc.record({
       id: fc.constantFrom('re_1', 're_2', 'du_1', 'refunded'),

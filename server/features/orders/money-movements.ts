@@ -9,35 +9,35 @@ export type Returned = {
   kind: Exclude<MoneyKind, 'payment'>
   source: string
   amountMinor: number
-  /** Undefined when the gateway doesn't say */
+  /** Undefined when the gateway doesn't report the time */
   at: Date | undefined
   detail?: string | undefined
-  /** The gateway took back what it had reported */
+  /** The gateway reversed a refund or chargeback that it had reported */
   isReversal?: boolean
 }
 
-/** What of a payment went back, in all. */
+/** Returns the total of a payment's refunds and chargebacks. */
 export function sumReturned(booked: Booked[]): number {
   return sum(booked.filter(({ kind }) => kind !== 'payment'))
 }
 
-/** What of a payment was refunded, in all. */
+/** Returns the total of a payment's refunds, without chargebacks. */
 export function sumRefunded(booked: Booked[]): number {
   return sum(booked.filter(({ kind }) => kind === 'refund'))
 }
 
-/** What an administrator recorded as given back, and no gateway has reported since. */
+/** Returns the total of refunds that an administrator recorded and no gateway has reported since. */
 export function sumByHand(booked: Booked[]): number {
   return sum(booked.filter(({ source }) => source === BY_HAND))
 }
 
-/** What went back, as people read it: without a refund by hand that gave way to the gateway's report. */
+/** Lists refunds and chargebacks for display, without manually recorded refunds that the gateway's report has replaced. */
 export function listReturned<Movement extends Booked>(booked: Movement[]): (Movement & { kind: Returned['kind'] })[] {
   const isReplaced = sumByHand(booked) === 0
   return booked.flatMap((one) => (one.kind === 'payment' || (isReplaced && one.source === BY_HAND) ? [] : [{ ...one, kind: one.kind }]))
 }
 
-/** What a gateway reports as returned. One that lists no refunds reports a state, which is then the source. */
+/** Lists the refunds and chargebacks that a gateway reports. For gateways that report only a state, the state is the id of the return. */
 export function reportedReturns({ state, returns, amountMinor }: Extract<PaymentStatus, { found: true }>): MoneyReturn[] {
   if (returns) return returns
   if (state === 'refunded') return [{ id: state, kind: 'refund', amountMinor }]
@@ -45,8 +45,9 @@ export function reportedReturns({ state, returns, amountMinor }: Extract<Payment
 }
 
 /**
- * The movements between what is booked and the complete report of the gateway; none when they agree, so that a repeated report changes
- * nothing. A refund that an administrator recorded gives way to the refunds that are reported, not to chargebacks, which come on top.
+ * Returns the movements that are missing between the booked ones and the gateway's complete report; none when they agree, so that
+ * repeated reports change nothing. Reported refunds replace refunds that an administrator recorded. Chargebacks don't: they are
+ * booked in addition.
  */
 export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
   const returned = booked.flatMap((one) => (one.kind === 'payment' ? [] : [{ ...one, kind: one.kind }]))
@@ -58,7 +59,7 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
   )
   const latest = Math.max(...missing.map(({ at }) => at?.getTime() ?? 0))
 
-  /** Books out what was recorded from another source. */
+  /** Books out an amount that was booked from a source. */
   function replace(source: string, amountMinor: number) {
     const last = returned.findLast((one) => one.source === source)
     if (!last || amountMinor === 0) return
@@ -75,7 +76,10 @@ export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Ret
   return missing
 }
 
-/** What a reported refund or dispute adds to what is booked of it. One that failed before it was known is booked with its failure. */
+/**
+ * Returns the missing movements of one reported refund or dispute. A refund that failed before it was first reported is booked
+ * together with its reversal.
+ */
 function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn, own: Booked[]): Returned[] {
   const first = { kind, source, at, amountMinor: amountMinor - sum(own) }
   if (!undone) return first.amountMinor === 0 ? [] : [first]
@@ -85,7 +89,7 @@ function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn,
   return known === 0 ? [] : [reversal]
 }
 
-/** A gateway's time, or now without one: its clock may be ahead. */
+/** Returns the gateway's time, or `now` if there is none or if the gateway's clock is ahead. */
 export function noLaterThan(now: Date, at: Date | undefined): Date {
   return at && at < now ? at : now
 }

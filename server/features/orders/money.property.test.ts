@@ -11,12 +11,12 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import { createSaleFinder } from './find-sale.ts'
 
 /*
- * Random histories of payments, refunds of parts, refunds that fail, and disputes, whose messages are lost, repeated, late and out of
- * order. Whatever the app was told, in the end access, sales by month and receipts agree with the books that the gateway keeps.
+ * Random histories of payments, partial refunds, failed refunds and disputes, whose notifications are lost, repeated, delayed and out
+ * of order. In the end, access, sales by month and receipts agree with the gateway's own books.
  */
 
 const RUNS = longRuns(50)
-/** Histories that happen at the same time in each run. `FUZZ_RUNS=1250 TEST_FULL=1` takes 10,000 in all. */
+/** Concurrent histories in each run. `FUZZ_RUNS=1250 TEST_FULL=1` runs 10,000 in total. */
 const AT_ONCE = process.env.TEST_FULL ? 8 : 2
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -36,17 +36,17 @@ const happening = fc.record({
     'reverse',
     'nothing',
   ),
-  /** Of what is left, in percent */
+  /** Percentage of the amount not yet returned */
   share: fc.integer({ min: 1, max: 100 }),
-  /** Hours until the next one */
+  /** Hours after the previous event */
   hours: fc.oneof({ weight: 59, arbitrary: fc.constantFrom(0, 0, 1, 5, 30, 60) }, { weight: 1, arbitrary: fc.constant(400) }),
-  /** How often its message arrives, and after how many others */
+  /** Number of times the notification is delivered, and the number of later events before its delivery */
   messages: fc.record({ times: fc.constantFrom(0, 0, 1, 1, 2), late: fc.nat(2) }),
 })
-/** How long gateways take a payment: the shop reads cancelled ones for 72 hours. */
+/** Time in which the model gateway accepts a payment: shorter than the 72 hours for which the app checks cancelled attempts. */
 const PAYABLE = 48 * HOUR
 
-/** A buyer, with a payment that was cancelled and may be paid late, beside one that is open. */
+/** Events of a buyer with an open attempt and optionally a cancelled one, which may be paid late. */
 const history = fc.record({ hasCancelled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
 type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never)['what']
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('access, sales by month, receipts and the gateway’s own books agree after any history', {
+test('access, sales by month and receipts agree with the gateway’s own books after any history', {
   tags: ['property'],
   timeout: RUNS * AT_ONCE * 400 + 60_000,
 }, async () => {
@@ -83,7 +83,7 @@ test('access, sales by month, receipts and the gateway’s own books agree after
 
 type Entry = { kind: 'payment' | MoneyReturn['kind']; at: Date; amountMinor: number }
 
-/** A payment at the gateway, which keeps books of its own, and its messages to the shop. */
+/** Creates a payment at the model gateway, together with the gateway's own books. */
 function openPayment(reference: string) {
   const payment: ModelPayment = { reference, state: 'open', amountMinor: PRICE, currency: 'USD', returns: [] }
   const returns: MoneyReturn[] = []
@@ -142,7 +142,7 @@ function openPayment(reference: string) {
   }
 }
 
-/** A browser with one or two payments for a book under one order. */
+/** Creates a browser with one or two payment attempts for a book under one order. */
 async function beginBuyer(productId: string, hasCancelled: boolean) {
   const { orders, attempts } = services.orders
   const clientDigest = digestClient(randomBytes(24).toString('base64url'))
@@ -157,7 +157,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
       rows.push(
         await attempts.insert(transaction, {
           ...{ ...quote, orderId, gateway: 'sandbox', method: 'web', state, reference: randomBytes(16).toString('hex') },
-          // It stays open for as long as a history takes.
+          // No expiry: the attempt stays open for the whole history.
           ...{ createdAt: clock, endedAt: state === 'cancelled' ? clock : null, expiresAt: null, nextCheckAt: clock },
         }),
       )
@@ -167,7 +167,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   const payments = begun.map(({ id, reference }) => ({ id, reference, ...openPayment(reference) }))
   const waiting: { body: string; after: number }[] = []
 
-  /** Delivers what is due; a late message waits for others. */
+  /** Delivers due notifications. A late notification waits for the given number of later events. */
   async function deliver() {
     for (const message of waiting) message.after -= 1
     const due = waiting.filter(({ after }) => after < 0)
@@ -193,7 +193,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
         }
         return { at: new Date(at), act }
       })
-      // Until then every message has arrived or was lost, and each payment was read.
+      // After two days every notification has been delivered or lost, and each payment's status has been read.
       return [...acts, { at: new Date(at + 2 * DAY), act: expectAgreement }]
     },
 
@@ -219,12 +219,12 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
       expect(sale?.returned.reduce((total, { minor }) => total + minor, 0) ?? 0, 'what the receipt says').toBe(returned)
       expect(await mailedRefunds(id), 'the mails').toBe(sum(books.filter(({ kind }) => kind === 'refund')))
     }
-    // The rest of the time has nothing to do with it.
+    // Excludes this order from later checks.
     await services.database.pool.query('update payment_attempts set next_check_at = null where order_id = $1', [orderId])
   }
 }
 
-/** What the buyer was told about refunds of a payment, in all. */
+/** Returns the total refunded amount that was mailed to the buyer of a payment. */
 async function mailedRefunds(attemptId: string): Promise<number> {
   const { rows } = await services.database.pool.query<{ told: number }>(
     `select coalesce(sum(case kind when 'refund_undone' then -amount_minor else amount_minor end), 0)::int as told
@@ -234,7 +234,7 @@ async function mailedRefunds(attemptId: string): Promise<number> {
   return rows[0]?.told ?? 0
 }
 
-/** Reads what is due each day until then. */
+/** Advances the clock in steps of at most a day and runs the due checks after each. */
 async function passTo(at: Date) {
   while (clock < at) {
     clock = new Date(Math.min(at.getTime(), clock.getTime() + DAY))
@@ -251,7 +251,7 @@ async function salesOf(productId: string, since: Date): Promise<Month[]> {
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))
 }
 
-/** The gateway's books as sales, the latest month first. */
+/** Sums the gateway's books by month like the sales report, the latest month first. */
 function byMonth(books: Entry[]): Month[] {
   const months = new Map<string, Entry[]>()
   for (const entry of books) {
@@ -267,7 +267,7 @@ function byMonth(books: Entry[]): Month[] {
     .toSorted((a, b) => (a.month < b.month ? 1 : -1))
 }
 
-/** Compares each month with what it was when it was closed. */
+/** Checks that the sales of a month don't change after the month is closed. */
 function watchClosedMonths(productId: string, start: Date) {
   const seen = new Map<string, Month | undefined>()
   return {

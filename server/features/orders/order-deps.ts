@@ -7,10 +7,10 @@ import type { MoneyStore } from './money-movements.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 
-/** Tells the people who look after the shop that something is wrong. Details hold no secrets. */
+/** Notifies the operators of a problem. Details contain no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
 
-/** What checkout, payments and admin share. */
+/** Dependencies shared by checkout, payments and admin. */
 export type OrderDeps = {
   orders: OrderStore
   attempts: AttemptStore
@@ -23,10 +23,10 @@ export type OrderDeps = {
   now: () => Date
 }
 
-/** Counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
+/** Rate-limit guard: counts a new payment in the transaction that stores it. @throws ProblemError 429 when a rate limit is exceeded */
 export type Admit = (transaction: Transaction) => Promise<void>
 
-/** What checkout and admin need of payments. */
+/** Payment operations that checkout and admin use. */
 export type Payments = {
   pay: (order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }, admit?: Admit) => Promise<void>
   cancel: (order: OrderRow) => Promise<void>

@@ -6,31 +6,31 @@ import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
 
 const query = new QueryBuilder()
 
-/** Conditions on a row of `orders`, for any query that reads from it. */
+/** Condition that an order has an attempt matching all `conditions`, for any query on `orders`. */
 export function hasAttempt(...conditions: (SQL | undefined)[]): SQL {
   const attempts = query.select({ one: sql`1` }).from(paymentAttempts)
   return exists(attempts.where(and(eq(paymentAttempts.orderId, orders.id), ...conditions)))
 }
 
-/** `counting` narrows down the payments that are looked at. */
+/** Condition that an order has a paid attempt. `counting` restricts which payments count. */
 export function isPaid(counting?: SQL): SQL {
   return hasAttempt(eq(paymentAttempts.state, 'paid'), counting)
 }
 
-/** Whether it was ever paid, whatever became of the money since. */
+/** Condition that an order was ever paid, even if the money was returned since. */
 export function wasPaid(): SQL {
   return hasAttempt(isNotNull(paymentAttempts.paidAt))
 }
 
-/** Whether an administrator granted it and did not take that back. */
+/** Condition that an order has a manual grant that was not revoked. */
 export function isGranted(): SQL {
   const grants = query.select({ one: sql`1` }).from(orderGrants)
   return exists(grants.where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))))
 }
 
 /**
- * The state of an order, derived from its attempts, the latest first; it is never stored. In order of precedence: a payment that
- * stands, a manual grant, a dispute, returned money, a pending payment. `stateFilter` says the same in SQL.
+ * Derives the state of an order from its attempts, the latest first; the state is never stored. In order of precedence: a paid
+ * attempt, a manual grant, a dispute, returned money, a pending payment. `stateFilter` is the equivalent in SQL.
  */
 export function orderState(order: { closedAt: Date | null }, attempts: { state: AttemptState }[], granted: boolean): OrderState {
   const states = attempts.map(({ state }) => state)

@@ -13,9 +13,9 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 
 /*
- * Random schedules of buyers in several browsers, administrators, gateways, lost and repeated messages, outages and crashes,
- * against the real database. After every step the books must balance, and once the gateway can be asked again they must say what
- * the gateway says.
+ * Random schedules of actions by buyers in several browsers, administrators and gateways, with lost and repeated notifications,
+ * outages and crashes, against the real database. The invariants must hold after every step. Once the gateway is reachable again,
+ * the stored payments must agree with the gateway.
  */
 
 const RUNS = longRuns(40)
@@ -26,7 +26,7 @@ const PRICES = [4.5, 0.07]
 const buys = { do: 'pay', client: 0, book: 0, currency: 'USD', method: 'web', fault: 'none', twice: false } as const
 const givesUp = { do: 'give_up', client: 0, book: 0, currency: 'USD' } as const
 const twoPayments: Step[] = [buys, givesUp, buys, ...[0, 1].map((pick): Step => ({ do: 'story', pick, says: ['pay'] }))]
-/** Schedules that once failed, run each time before the random ones. */
+/** Schedules that failed in the past. Each run starts with them. */
 const EXAMPLES: Step[][] = [
   [{ do: 'reunion', client: 0, book: 0, events: ['one pays', 'other claims', 'other pays'] }],
   [{ do: 'reunion', client: 0, book: 0, events: ['other is granted', 'other pays'] }],
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('after any sequence of events, the books balance and finally agree with the gateway', {
+test('after any sequence of events the invariants hold, and in the end the stored payments agree with the gateway', {
   tags: ['property'],
   timeout: RUNS * 3000 + 60_000,
 }, async () => {
@@ -87,7 +87,7 @@ async function buildWorld() {
   const digests = clients.map(digestClient)
   const emails = clients.map((_client, index) => `reader${index}-${randomBytes(8).toString('hex')}@reader.example`)
   const grantOrders: string[] = []
-  /** Contents of notifications of payments whose status could not be read yet */
+  /** The latest notified state of each payment, by reference */
   const told = new Map<string, ModelPayment['state']>()
   const check = createInvariantChecks(model.payments)
   const { pool } = services.database
@@ -243,7 +243,7 @@ async function buildWorld() {
     price: (each) => pool.query('update books set price_minor = $2 where id = $1', [productIds[each.book], each.cents]),
   }
 
-  /** Leases of apps that died run out. */
+  /** Expires the leases of crashed apps. */
   async function endLeases() {
     const past = `update payment_attempts set leased_until = now() - interval '1 second' where leased_until is not null and client_digest = any($1)`
     await pool.query(past, [digests])
@@ -255,7 +255,7 @@ async function buildWorld() {
     take: (each: Step) => (deeds[each.do] as (each: Step) => unknown)(each),
     balance,
 
-    /** Moves time ahead, at first while the gateway is still unreachable; in the end every status was read. */
+    /** Advances the clock, first during the outage if there is one, then with the gateway reachable until every status has been read. */
     settle: async () => {
       await endLeases()
       await reconcile(2 * HOUR)
@@ -276,17 +276,17 @@ async function buildWorld() {
       })
       expect(unread, 'what was told is looked into within an hour').toEqual([])
 
-      // A day, in steps: open attempts are read hourly, those that ended too, paid ones daily.
+      // A day in steps of five hours: open and ended attempts are checked hourly, paid ones daily.
       for (let hours = 0; hours < 25; hours += 5) await reconcile(5 * HOUR)
       await balance()
       expectAgreement(await snapshot(), model.payments)
-      // The next world has nothing to do with this one.
+      // Excludes these attempts from checks in the next run.
       await pool.query('update payment_attempts set next_check_at = null where client_digest = any($1)', [digests])
     },
   }
 }
 
-/** The gateway is down, its settings were removed, or it is reachable again. */
+/** Makes the gateway unreachable, removes its settings, or restores it. */
 function setOutage(kind: Extract<Step, { do: 'outage' }>['kind']) {
   model.setDown(kind === 'down')
   gateways.splice(0, gateways.length, ...(kind === 'gone' ? [] : [model.gateway]))

@@ -7,7 +7,7 @@ import type { GatewayHandle } from '#server/platform/gateways/gateway.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A frozen quote. It is closed once it is paid or another one replaces it. */
+/** Orders: frozen quotes. An order is closed when it is paid or replaced by another order. */
 export const orders = pgTable(
   'orders',
   {
@@ -45,7 +45,7 @@ export const orders = pgTable(
   ],
 )
 
-/** Browsers that may see an order: the one that made it, and those that claimed it by e-mail. */
+/** Browsers that may see an order: the browser that created the order, and browsers that claimed it by e-mail or return URL. */
 export const orderHolders = pgTable(
   'order_holders',
   {
@@ -58,7 +58,7 @@ export const orderHolders = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.clientDigest] }), index('order_holders_client').on(table.clientDigest)],
 )
 
-/** One attempt to pay an order, stored before it is sent to the gateway. */
+/** Attempts to pay an order, stored before they are sent to the gateway. */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
@@ -66,7 +66,7 @@ export const paymentAttempts = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    // Copied from the order, for the index that allows one open attempt.
+    // Copied from the order, for the unique index that allows one open attempt.
     clientDigest: text('client_digest').notNull(),
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
@@ -74,7 +74,7 @@ export const paymentAttempts = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     gateway: text().$type<GatewayName>().notNull(),
     method: text().$type<PaymentMethod>().notNull(),
-    /** The number that is prompted, in the local form; null once the attempt is no longer open */
+    /** The mobile money number that is prompted to pay, in local form; null once the attempt is no longer open */
     phone: text(),
     reference: text().notNull().unique(),
     state: text().$type<AttemptState>().notNull(),
@@ -83,26 +83,26 @@ export const paymentAttempts = pgTable(
     instructions: text(),
     handle: jsonb().$type<GatewayHandle>().notNull().default({}),
     gatewayReference: text('gateway_reference'),
-    /** Every id by which the gateway's messages may name the payment, such as its charge */
+    /** All ids by which the gateway's messages may refer to the payment, such as its charge */
     gatewayIds: text('gateway_ids').array().notNull().default([]),
-    /** Why it failed, for the buyer */
+    /** The reason for the failure, displayed to the buyer */
     reason: text(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at'),
-    /** When it was paid, by the gateway's clock if it says */
+    /** Time of the payment, by the gateway's clock if it reports the time */
     paidAt: moment('paid_at'),
-    /** When it stopped being open */
+    /** Time at which the attempt was no longer pending */
     endedAt: moment('ended_at'),
-    /** When its status is read next; null when it can no longer change */
+    /** Time of the next check of the status; null when the status can no longer change */
     nextCheckAt: moment('next_check_at'),
-    /** The holder of the lease talks to the gateway; nobody else does until it ends */
+    /** End of the lease. Only the holder of the lease sends requests about the payment to the gateway */
     leasedUntil: moment('leased_until'),
     lease: text(),
-    /** A notification came; cleared by a check that starts afterwards */
+    /** A notification has arrived; cleared by the next check */
     notified: boolean('hinted').notNull().default(false),
-    /** Since when a check is due that has not succeeded: after a notification, or after the attempt expired unread */
+    /** Time since which a due check has not succeeded: set by a notification, or when the attempt expires with an unreadable status */
     unansweredSince: moment('unanswered_since'),
-    /** Since when the gateway has given no clear answer; null after a clear one */
+    /** Time since which the gateway has sent no clear response; null after a clear one */
     unreadableSince: moment('unreadable_since'),
   },
   (table) => [
@@ -139,7 +139,7 @@ export const attemptEvents = pgTable(
   (table) => [index('attempt_events_attempt').on(table.attemptId)],
 )
 
-/** What gateways sent, unchanged. Append-only; a repeated message is stored once. */
+/** Messages from gateways, unchanged. Append-only; a repeated message is stored once. */
 export const gatewayMessages = pgTable(
   'gateway_messages',
   {
@@ -149,7 +149,7 @@ export const gatewayMessages = pgTable(
       .references(() => paymentAttempts.id),
     gateway: text().$type<GatewayName>().notNull(),
     messageId: text('message_id').notNull(),
-    /** The answer to our request, a notification, or a status that was read */
+    /** The response to a new payment (`answer`), a notification (`message`), or a status that was read (`reading`) */
     kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),
     body: text().notNull(),
     at: moment('at').notNull().defaultNow(),
@@ -159,7 +159,7 @@ export const gatewayMessages = pgTable(
 
 export type MoneyKind = 'payment' | 'refund' | 'chargeback'
 
-/** Money that came in or went back, in the order in which it became known. Append-only: corrections are further rows. */
+/** Payments, refunds and chargebacks, in the order in which they became known. Append-only: corrections are further rows. */
 export const moneyMovements = pgTable(
   'money_movements',
   {
@@ -168,13 +168,13 @@ export const moneyMovements = pgTable(
       .notNull()
       .references(() => paymentAttempts.id),
     kind: text().$type<MoneyKind>().notNull(),
-    /** Of the payment, or of what went back; negative when that came to nothing, such as by a failed refund */
+    /** Amount of the payment, refund or chargeback; negative for a reversal, such as a failed refund */
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-    /** The gateway's id of the payment, refund or dispute, or how it became known */
+    /** `payment`, the gateway's id of the refund or dispute, the reported state, or `admin` for a manually recorded refund */
     source: text().notNull(),
-    /** When it happened, by the gateway's clock if it says */
+    /** Time of the movement, by the gateway's clock if it reports the time */
     at: moment('at').notNull(),
-    /** The moment whose month it counts in: a closed month never changes */
+    /** Time that decides the month in the sales report; differs from `at` if that month was closed, since a closed month never changes */
     bookedAt: moment('booked_at').notNull(),
     /** The gateway's reason */
     detail: text(),
@@ -182,7 +182,7 @@ export const moneyMovements = pgTable(
   (table) => [index('money_movements_attempt').on(table.attemptId), index('money_movements_booked').on(table.bookedAt)],
 )
 
-/** Money that has to go back to a buyer. Settled by an administrator or by the gateway's status, never dropped silently. */
+/** Refunds due to buyers. Settled by an administrator or by the gateway's status, never dropped silently. */
 export const refundsDue = pgTable(
   'refunds_due',
   {

@@ -19,10 +19,10 @@ export type OrderStore = ReturnType<typeof createOrderStore>
 type Reader = Pick<Orm, 'select'>
 
 export function createOrderStore(orm: Orm) {
-  /** Orders that were ever paid, or are granted. */
+  /** Condition for orders that were ever paid, or are granted. */
   const wasObtained = or(wasPaid(), isGranted())
 
-  /** `counting` narrows down the payments that count. */
+  /** Selects the paid or granted orders for the product that the client holds. `counting` restricts which payments count. */
   function selectOwning(reader: Reader, clientDigest: string, { product, productId }: ProductRef, counting?: SQL) {
     return reader
       .select({ id: orders.id })
@@ -41,12 +41,12 @@ export function createOrderStore(orm: Orm) {
   const owns = async (...owning: Parameters<typeof selectOwning>): Promise<boolean> => (await selectOwning(...owning).limit(1)).length > 0
 
   return {
-    /** For reads and writes outside a transaction */
+    /** The pool, for reads and writes outside a transaction */
     reader: orm,
 
     /**
-     * Serializes sales and grants of a product until the transaction ends, so that two payments of one buyer see each other. Take
-     * it before any row lock.
+     * Serializes sales and grants of a product until the transaction ends, so that two payments of one buyer see each other. This lock
+     * must be taken before any row lock.
      */
     lockProduct: async (transaction: Transaction, { product, productId }: ProductRef): Promise<void> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.product}, hashtext(${`${product} ${productId}`}))`)
@@ -55,7 +55,7 @@ export function createOrderStore(orm: Orm) {
     find: async (id: string, reader: Reader = orm): Promise<OrderRow | undefined> =>
       (await reader.select().from(orders).where(eq(orders.id, id)))[0],
 
-    /** The order, if the client holds it. */
+    /** Finds the order if the client holds it. */
     findHeld: async (id: string, clientDigest: string): Promise<OrderRow | undefined> => {
       const [row] = await orm
         .select({ order: orders })
@@ -65,7 +65,7 @@ export function createOrderStore(orm: Orm) {
       return row?.order
     },
 
-    /** The order under which the client would buy the product now. */
+    /** Finds the client's unclosed order for the product in a currency. A unique index allows only one. */
     findCurrent: async (
       clientDigest: string,
       { product, productId }: ProductRef,
@@ -91,7 +91,7 @@ export function createOrderStore(orm: Orm) {
       await transaction.insert(orders).values(order)
     },
 
-    /** The quote itself never changes. */
+    /** Updates an order, except for its quote, which never changes. */
     update: async (
       connection: Pick<Orm, 'update'>,
       id: string,
@@ -100,7 +100,7 @@ export function createOrderStore(orm: Orm) {
       await connection.update(orders).set(changes).where(eq(orders.id, id))
     },
 
-    /** The order, which can't be removed until the transaction ends. */
+    /** Reads the order and protects it from removal until the transaction ends. */
     keep: async (transaction: Transaction, id: string): Promise<OrderRow | undefined> =>
       (await transaction.select().from(orders).where(eq(orders.id, id)).for('key share'))[0],
 
@@ -113,7 +113,10 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.clientDigest)
     },
 
-    /** The other holders of orders that the client claimed. Those that it made itself may be held by a stranger, whose address was typed. */
+    /**
+     * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
+     * them too if the buyer mistyped the e-mail address.
+     */
     listOtherHolders: async (clientDigest: string): Promise<string[]> => {
       const other = alias(orderHolders, 'other_holder')
       const rows = await orm
@@ -125,7 +128,7 @@ export function createOrderStore(orm: Orm) {
       return rows.map((row) => row.clientDigest)
     },
 
-    /** When an order was first paid or, if it never was, granted. */
+    /** Returns the time when an order was first paid or, if it was never paid, granted. */
     obtainedAt: async (orderId: string): Promise<Date | undefined> => {
       const [paid] = await orm
         .select({ at: paymentAttempts.paidAt })
@@ -138,7 +141,7 @@ export function createOrderStore(orm: Orm) {
       return grant?.at
     },
 
-    /** When the money of an order went back; undefined unless it did. */
+    /** Returns the time when the money of an order was returned; undefined if it was not. */
     returnedAt: async (orderId: string): Promise<Date | undefined> => {
       const [row] = await orm
         .select({ at: attemptEvents.at })
@@ -162,13 +165,13 @@ export function createOrderStore(orm: Orm) {
     /** Whether the client owns the product: it holds a paid or granted order for it. */
     isOwned: (reader: Reader, clientDigest: string, product: ProductRef): Promise<boolean> => owns(reader, clientDigest, product),
 
-    /** The paid or granted orders for the product that the client holds. */
+    /** Lists the paid or granted orders for the product that the client holds. */
     listOwning: async (clientDigest: string, product: ProductRef): Promise<string[]> =>
       (await selectOwning(orm, clientDigest, product)).map(({ id }) => id),
 
     /**
-     * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due later
-     * don't count: when two payments are left and nothing else, one of them is kept.
+     * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due at the same
+     * time or later don't count: otherwise two due payments would both be refunded and the buyer would lose the item.
      */
     isOwnedBeside: (reader: Reader, { id, clientDigest, product, productId }: Payment): Promise<boolean> => {
       const other = alias(refundsDue, 'other_due')
@@ -180,13 +183,13 @@ export function createOrderStore(orm: Orm) {
       return owns(reader, clientDigest, { product, productId }, and(ne(paymentAttempts.id, id), notExists(dueNoEarlier)))
     },
 
-    /** Whether an order with the e-mail address (in lower case) opens the product now. */
+    /** Whether a paid or granted order for the product has the e-mail address (in lower case). */
     isOwnedBy: async (reader: Reader, email: string, { product, productId }: ProductRef): Promise<boolean> => {
       const owning = and(eq(orders.email, email), eq(orders.product, product), eq(orders.productId, productId), or(isPaid(), isGranted()))
       return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
     },
 
-    /** Orders that were obtained with an e-mail address (in lower case). */
+    /** Lists the orders with an e-mail address (in lower case) that were ever paid or are granted. */
     listObtained: (email: string): Promise<OrderRow[]> =>
       orm
         .select()
@@ -197,13 +200,13 @@ export function createOrderStore(orm: Orm) {
     isHolder: async (clientDigest: string): Promise<boolean> =>
       (await orm.$count(orderHolders, eq(orderHolders.clientDigest, clientDigest))) > 0,
 
-    /** All orders that the client holds. */
+    /** Lists all orders that the client holds. */
     listAllHeld: async (clientDigest: string): Promise<OrderRow[]> => {
       const held = orm.select({ id: orderHolders.orderId }).from(orderHolders).where(eq(orderHolders.clientDigest, clientDigest))
       return orm.select().from(orders).where(inArray(orders.id, held)).orderBy(orders.id)
     },
 
-    /** Orders that the client holds and that were obtained, the latest first. */
+    /** Lists the orders that the client holds and that were ever paid or are granted, the latest first. */
     listHeld: async (clientDigest: string): Promise<OrderRow[]> => {
       const rows = await orm
         .select({ order: orders })
@@ -216,7 +219,7 @@ export function createOrderStore(orm: Orm) {
   }
 }
 
-/** The exchange rate of an order; null for dollars. */
+/** Returns the exchange rate of an order; null for dollars. */
 export function appliedRate({ rateScaled, rateAsOf, rateSource }: OrderRow): AppliedRate | null {
   if (rateScaled === null || rateAsOf === null) return null
   return { zwgPerUsd: rateText(rateScaled), asOf: rateAsOf.toISOString(), source: rateSource ?? '' }

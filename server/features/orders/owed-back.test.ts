@@ -6,7 +6,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
- * Whoever has an item already and pays for it gets the money back; whoever keeps one payment keeps the item.
+ * A payment for an item that the buyer already owns is refunded. A buyer with one payment that is not refunded keeps the item.
  */
 
 let app: TestShop['app']
@@ -33,14 +33,14 @@ const reconcileLater = async () => {
 }
 const check = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/check`)
 
-/** Sets the state of the payment at the gateway, and checks it. */
+/** Sets the state of the payment at the gateway and runs a check. */
 async function becomes(begun: Begun, state: 'paid' | 'refunded' | 'disputed') {
   begun.payment.state = state
   return check(begun)
 }
 const settle = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/settle`, 'Sent back by EcoCash')
 
-/** Several payments of one browser for one order, all begun before the first was paid. */
+/** Creates several payments of one browser for one order, all started before the first was paid. */
 async function payTimes(times: number) {
   const clientId = shop.newClient()
   const begun: Begun[] = []
@@ -61,7 +61,7 @@ async function payTwice() {
 }
 
 describe('a payment for an item that the buyer already owns', () => {
-  test('through a purchase claimed with a code is given up at once, and owed back if it completes nevertheless', async () => {
+  test('through a purchase claimed by e-mail is cancelled immediately, and its refund is due if it completes nevertheless', async () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
@@ -73,7 +73,7 @@ describe('a payment for an item that the buyer already owns', () => {
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
   })
 
-  test('through a manual grant is owed back until the grant is revoked', async () => {
+  test('through a manual grant is due for a refund until the grant is revoked', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
@@ -86,7 +86,7 @@ describe('a payment for an item that the buyer already owns', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('is distinguished from another buyer’s payment for the same item', async () => {
+  test('is distinguished from another browser’s payment for the same item with the same e-mail address', async () => {
     await becomes(await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(shop.newClient(), wish, { email: 'tariro@reader.example' })
     await becomes(begun, 'paid')
@@ -95,7 +95,7 @@ describe('a payment for an item that the buyer already owns', () => {
 })
 
 describe('several payments for one order', () => {
-  test('the second is no longer owed back once the first was refunded, and says why', async () => {
+  test('the refund of the second is no longer due once the first was refunded, and an event records the reason', async () => {
     const { clientId, first, second } = await payTwice()
     await becomes(first, 'refunded')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -109,7 +109,7 @@ describe('several payments for one order', () => {
     ).toBe(409)
   })
 
-  test('one of two is owed back however a dispute about the first ends', async () => {
+  test('neither of two is due for a refund while the first is disputed; the first is due once the dispute is won', async () => {
     const { clientId, first } = await payTwice()
     await becomes(first, 'disputed')
     expect(await shop.due(first.id)).toEqual([null, null])
@@ -120,7 +120,7 @@ describe('several payments for one order', () => {
     expect(await shop.opens(clientId, wish)).toBe(true)
   })
 
-  test('neither of two opens the item once both were refunded', async () => {
+  test('the buyer loses access to the item once both of two payments were refunded', async () => {
     const { clientId, first, second } = await payTwice()
     await settle(second)
     expect(await shop.opens(clientId, wish)).toBe(true)
@@ -128,7 +128,7 @@ describe('several payments for one order', () => {
     expect(await shop.opens(clientId, wish)).toBe(false)
   })
 
-  test('one of three stays with the buyer when the first is refunded', async () => {
+  test('the buyer keeps access through the second of three payments after the first and the third were refunded', async () => {
     const { clientId, begun } = await payTimes(3)
     const [first, , third] = begun
     if (!first || !third) throw new Error('Three payments were begun')
@@ -141,7 +141,7 @@ describe('several payments for one order', () => {
 })
 
 describe('a payment for an item that was deleted', () => {
-  test('is owed back, and counts as refunded once it was', async () => {
+  test('is due for a refund, and counts as refunded in the sales once the refund is settled', async () => {
     const clientId = shop.newClient()
     const begun = await shop.begin(clientId, wish)
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
@@ -154,7 +154,7 @@ describe('a payment for an item that was deleted', () => {
     expect(await sales()).toMatchObject({ sold: 1, refunded: 1, netMinor: 0 })
   })
 
-  test('stays owed back when another payment for the item is refunded', async () => {
+  test('stays due for a refund when another payment for the item is refunded', async () => {
     const { first, second } = await payTwice()
     expect((await app.send('DELETE', `/api/books/${book.id}`)).statusCode).toBe(204)
     await becomes(first, 'refunded')

@@ -7,10 +7,10 @@ import { paymentAttempts, refundsDue } from './orders.schema.ts'
 
 export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
 
-/** Money that has to go back to buyers. */
+/** Stores refunds due to buyers. */
 export function createRefundsDueStore(orm: Orm) {
   return {
-    /** Does nothing when a refund is already due. One that was settled for another reason becomes due again. */
+    /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
     add: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
       await transaction
         .insert(refundsDue)
@@ -22,7 +22,7 @@ export function createRefundsDueStore(orm: Orm) {
         })
     },
 
-    /** Why a payment has to go back, unless it did. */
+    /** Finds the reason of a payment's due refund; undefined when none is due. */
     find: async (attemptId: string): Promise<RefundReason | undefined> => {
       const [row] = await orm
         .select({ reason: refundsDue.reason })
@@ -31,7 +31,7 @@ export function createRefundsDueStore(orm: Orm) {
       return row?.reason
     },
 
-    /** The money went back. Returns false when none was due. */
+    /** Marks a due refund as settled. Returns false when none was due. */
     settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
       const { rowCount } = await transaction
         .update(refundsDue)
@@ -40,7 +40,7 @@ export function createRefundsDueStore(orm: Orm) {
       return rowCount === 1
     },
 
-    /** Payments of a client for a product that it owned already, the earliest first. */
+    /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
     listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
       transaction
         .select(getTableColumns(paymentAttempts))
@@ -49,12 +49,12 @@ export function createRefundsDueStore(orm: Orm) {
         .where(and(isOf(clientDigest, product), eq(refundsDue.reason, 'second_payment'), isNull(refundsDue.settledAt)))
         .orderBy(paymentAttempts.id),
 
-    /** It is no longer due. */
+    /** Removes a refund that is no longer due. */
     drop: async (transaction: Transaction, attemptId: string): Promise<void> => {
       await transaction.delete(refundsDue).where(eq(refundsDue.attemptId, attemptId))
     },
 
-    /** It is due for another reason. */
+    /** Changes the reason of a due refund. */
     giveReason: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
       await transaction.update(refundsDue).set({ reason }).where(eq(refundsDue.attemptId, attemptId))
     },

@@ -3,22 +3,22 @@ import { FEED_NETWORK_DAYS } from '#contracts/retention.ts'
 import { pooledNetworkOf } from '#server/platform/http/ip-networks.ts'
 import type { PersonalFeedStore } from './personal-feeds.store.ts'
 
-/** More than one listener is likely to use on a day: home, work, a few addresses of a mobile provider. */
+/** Networks that one listener may use on a day, such as home, work and a mobile provider. More suggest that the feed is shared. */
 const MANY = 10
-/** Networks that need not be stored again. */
+/** Size of the cache of stored networks. */
 const REMEMBERED = 20_000
 const DAY_MS = 24 * 3_600_000
 
 export type FeedNetworks = ReturnType<typeof createFeedNetworks>
 
-/** Counts from how many networks a feed's episodes are fetched on a day, without storing an address. */
+/** Counts the networks from which a feed's episodes are fetched on a day, without storing addresses. */
 export function createFeedNetworks({
   store,
   keyedDigest,
   now,
 }: {
   store: Pick<PersonalFeedStore, 'addNetwork' | 'countNetworks' | 'forgetNetworksBefore'>
-  /** Keyed, so that the database alone does not tell whether a network was there */
+  /** Keyed, so that the database alone does not reveal whether a network fetched an episode */
   keyedDigest: (text: string) => Buffer
   now: () => Date
 }) {
@@ -27,7 +27,7 @@ export function createFeedNetworks({
   return {
     note: async (feedId: string, ip: string): Promise<void> => {
       const day = dayOf(now())
-      // 16 bits tell a handful of networks apart, and leave hundreds of candidates for each.
+      // 16 bits distinguish a few networks, and leave hundreds of candidates for each.
       const network = keyedDigest(`${feedId} ${day} ${pooledNetworkOf(ip)}`).readUInt16BE()
       const key = `${feedId} ${day} ${network}`
       if (stored.has(key)) return

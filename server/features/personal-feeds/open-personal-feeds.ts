@@ -8,7 +8,7 @@ import { personalFeedRoutes } from './personal-feeds.routes.ts'
 import { createPersonalFeedService, type FeedEpisode, type PersonalFeedDeps } from './personal-feeds.service.ts'
 import { createPersonalFeedStore } from './personal-feeds.store.ts'
 
-/** Opens the personal feeds, by which podcast apps play what a browser owns. */
+/** Opens the personal feeds feature: RSS feeds with which podcast apps play the episodes that a browser owns. */
 export function openPersonalFeeds<Episode extends FeedEpisode>({
   orm,
   keyedDigest,

@@ -7,9 +7,9 @@ import { storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
- * Random histories of two browsers of one buyer and an administrator, against the real database. After every step each feed holds
- * what its browser owns at that moment, and of all URLs that ever stood in a feed, those open their file whose feed stands and whose
- * episode is owned.
+ * Random histories of two browsers of one buyer and an administrator, against the real database. After every step each feed contains
+ * the episodes that its browser owns at that time. A URL that was ever in a feed gives access to its file if and only if the feed still
+ * exists and its browser owns the episode.
  */
 
 const RUNS = longRuns(12)
@@ -26,7 +26,7 @@ const BEGINNING: Step[] = [
   { does: 'make', client: 0, episode: 0 },
 ]
 
-/** An order as it should be. A grant was made by no browser. */
+/** Expected state of an order. Grants have no `maker`, the browser that created the order. */
 type ModelOrder = { id: string; attemptId?: string; episode: number; maker?: number; holders: Set<number>; stands: boolean }
 
 let testShop: TestShop
@@ -40,14 +40,14 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.app.close())
 
-test('after any history of purchases, a personal feed and its files are what its browser owns', {
+test('after any history of purchases, a personal feed and its files match the items that its browser owns', {
   tags: ['property'],
   timeout: RUNS * 3000 + 60_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
       const world = await buildWorld()
-      // With nothing bought and no feed, most steps would change nothing.
+      // Starts with a purchase and a feed, since most steps would have no effect without them.
       for (const each of [...BEGINNING, ...steps]) {
         await world.take(each)
         await world.expectFeeds()
@@ -65,7 +65,7 @@ async function buildWorld() {
   const email = `reader-${randomBytes(8).toString('hex')}@reader.example`
   const orders: ModelOrder[] = []
   const feeds: (string | undefined)[] = [undefined, undefined]
-  /** All URLs of priced files that ever stood in a feed */
+  /** All URLs of priced files that were ever in a feed */
   const seen = new Map<string, { client: number; feed: string; episode: number }>()
 
   const owns = (client: number, episode: number) =>

@@ -101,7 +101,7 @@ export function personalFeedRoutes({
       },
       async (request, reply) => {
         const feed = await inTurn(visitorOf(request), () => feeds.read(request.query, urlsFor(request)))
-        // Weak, since the feed is compressed on its way.
+        // Weak, because the response may be compressed.
         const etag = `W/"${digest(feed)}"`
         reply.headers({ etag, 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' })
         if (request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null)

@@ -1,15 +1,15 @@
 import { date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** The personal feeds of browsers, at most one each. Both secrets are stored as their SHA-256. */
+/** Personal feeds, at most one for each browser. The client id and the feed's secret are stored as SHA-256 digests. */
 export const personalFeeds = pgTable('personal_feeds', {
-  /** Changes when the address is replaced */
+  /** Changes when the URL is replaced */
   id: text().primaryKey(),
   clientDigest: text('client_digest').notNull().unique(),
   secretDigest: text('secret_digest').notNull().unique(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** From how many networks episodes were fetched on a day. A network can't be told from its 16 bits of a keyed digest. */
+/** Networks from which episodes were fetched on a day. 16 bits of a keyed digest don't identify a network. */
 export const personalFeedNetworks = pgTable(
   'personal_feed_networks',
   {

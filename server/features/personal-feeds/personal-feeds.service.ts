@@ -14,34 +14,34 @@ import { deriveFeedSecret } from './feed-secret.ts'
 import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.ts'
 
 const HOUR = 3600
-/** Addresses that a browser makes, and those of a network. */
+/** Limits of new feed URLs, by browser and by network. */
 const MADE = { max: 10, seconds: HOUR }
 const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
-/** Podcast apps ask a few times an hour. */
+/** Limit of requests for one feed. Podcast apps request a feed a few times an hour. */
 const FETCHED = { max: 120, seconds: HOUR }
-/** Episodes of a page (RFC 5005). */
+/** Episodes on one page of a feed (RFC 5005). */
 const FEED_PAGE = 300
 
 type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean; light?: Podcast['lightSound'] }
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
-/** An episode as feeds show it */
+/** An episode with its duration, for feeds */
 export type FeedEpisode = Podcast & { seconds: number }
 
 export type PersonalFeedDeps<Episode extends FeedEpisode> = {
   store: PersonalFeedStore
   networks: FeedNetworks
   signedUrls: Pick<SignedUrls, 'signForFeed' | 'verifyForFeed'>
-  /** What a client owns, which another feature knows */
+  /** Ownership of items, provided by another feature */
   ownership: {
     list: (clientDigest: string) => Promise<ProductRef[]>
     /** Whether the client owns the product and its file is the one under this key */
     opens: (clientDigest: string, product: ProductRef, fileKey: string) => Promise<boolean>
-    /** Other holders of orders that the client proved to be its own by e-mail */
+    /** Lists the other holders of orders that the client claimed by e-mail */
     otherHolders: (clientDigest: string) => Promise<string[]>
   }
-  /** A page of the free episodes and of those with these ids, the newest first, and how many there are on all pages */
+  /** Lists a page of the free episodes and of the episodes with these ids, the newest first, and the total on all pages */
   listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
-  /** What everybody gets of an episode */
+  /** Returns the enclosure of an episode in the public feed */
   publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
   writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
   brand: string
@@ -51,8 +51,8 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
 export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedEpisode>>
 
 /**
- * Feeds for the podcast apps of those who own priced episodes. A feed belongs to a browser and holds what that browser owns at the
- * moment: nothing about the episodes is stored with it.
+ * Personal feeds for podcast apps of buyers of priced episodes. A feed belongs to a browser and contains the episodes that the browser
+ * owns when the feed is requested: no episodes are stored with the feed.
  */
 export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
   const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, writePodcastFeed, brand, rateLimits } = deps
@@ -86,7 +86,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   return {
     state,
 
-    /** Makes the browser's address, or a new one in place of it: the one before ends at once. */
+    /** Creates the browser's feed URL, or replaces it: the previous URL is immediately invalid. */
     replace: async (clientId: string, { ip, urls }: { ip: string; urls: SiteUrls }): Promise<PersonalFeedState> => {
       const clientDigest = digestClient(clientId)
       const owned = await ownedEpisodes(clientDigest)
@@ -98,13 +98,13 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       return state(clientId, urls)
     },
 
-    /** Ends the browser's address, and with it the URLs of its episodes. */
+    /** Deletes the browser's feed, which invalidates the URLs of its episodes. */
     end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
 
-    /** Ends the addresses that other browsers made of purchases which this one proved to be its own. */
+    /** Deletes the feeds of other browsers that hold purchases which this browser claimed by e-mail. */
     endElsewhere: async (clientId: string): Promise<void> => store.remove(await ownership.otherHolders(digestClient(clientId))),
 
-    /** The RSS of the feed under this secret. @throws notFound alike for a secret that never was and one that ended */
+    /** Returns the RSS of the feed with this secret. @throws notFound for unknown and deleted feeds alike */
     read: async ({ key, page }: { key: string; page: number }, urls: SiteUrls): Promise<string> => {
       const feed = await store.findBySecret(digest(key))
       if (!feed) throw notFound('feed')
@@ -123,7 +123,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       return writePodcastFeed(channel, items, urls)
     },
 
-    /** Whether the `feed` parameter of a file's URL opens it now: its feed stands, and the feed's browser owns the episode. */
+    /** Whether the `feed` parameter of a file's URL is valid now: the feed exists, and its browser owns the episode. */
     mayHear: async (grant: string, fileKey: string, ip: string): Promise<boolean> => {
       const granted = signedUrls.verifyForFeed(grant, fileKey)
       const feed: PersonalFeedRow | undefined = granted && (await store.find(granted.feedId))
@@ -136,7 +136,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   }
 }
 
-/** The secret is in the query, which no log of the app and its proxies holds. */
+/** Returns a feed's URL. The secret is in the query string, which the app and its proxies don't log. */
 function feedUrl(urls: SiteUrls, key: string, page = 1): string {
   return urls.api(`/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`)
 }

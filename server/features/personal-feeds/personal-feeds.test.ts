@@ -37,7 +37,7 @@ const make = async (clientId: string) => {
 const own = (clientId: string, episode: Podcast, owned = true) =>
   entitle(shop.app.services, { clientId, product: 'podcast', productId: episode.id }, owned)
 
-/** A browser that owns the first episode, with its feed. */
+/** Creates a browser that owns the first episode and has a feed. */
 async function buyer() {
   const clientId = shop.shop.newClient()
   await own(clientId, first)
@@ -53,7 +53,7 @@ async function enclosureOf(url: string, episode: Podcast) {
 }
 
 describe('a personal feed', () => {
-  test('offers the light form beside the recording, under the same grant', async () => {
+  test('offers low-bitrate audio as an alternative enclosure, with the same grant', async () => {
     const light = randomBytes(1200)
     await storeLightSound(shop.app.services, first.audioUrl, light)
     const { url, clientId } = await buyer()
@@ -66,7 +66,7 @@ describe('a personal feed', () => {
     expect((await get(source)).statusCode).toBe(403)
   })
 
-  test('holds what its browser owns and what is free, for nobody but its owner', async () => {
+  test('contains the owned and the free episodes, and is neither cached nor indexed by others', async () => {
     const { url } = await buyer()
     const response = await get(url)
     expect(response.statusCode).toBe(200)
@@ -88,7 +88,7 @@ describe('a personal feed', () => {
     expect([head.statusCode, head.body]).toEqual([200, ''])
   })
 
-  test('has the length and type of each file; HEAD and ranges of it are answered without a redirect', async () => {
+  test('states the length and type of each file, and serves files, HEAD and range requests without a redirect', async () => {
     const { url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     expect((await get(url)).body).toMatch(
@@ -104,7 +104,7 @@ describe('a personal feed', () => {
       expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
   })
 
-  test('is shown to its browser each time, though the database holds no secret of it', async () => {
+  test('has the same URL in every response to its browser, although the database has only digests of the secrets', async () => {
     const { clientId, url } = await buyer()
     expect((await stateOf(clientId)).feed).toMatchObject({ url, networks: 0, shared: false })
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -115,7 +115,7 @@ describe('a personal feed', () => {
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(key).digest('base64url'))
   })
 
-  test('ends when it is replaced or ended, and with it every URL in it', async () => {
+  test('that is replaced or deleted is invalid, with every URL in it', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
     const next = await make(clientId)
@@ -129,7 +129,7 @@ describe('a personal feed', () => {
     expect((await manage('DELETE', clientId)).statusCode).toBe(204)
   })
 
-  test('of several made at the same time, one stands and works', async () => {
+  test('created several times concurrently is stored once and works', async () => {
     const { clientId } = await buyer()
     await Promise.all(Array.from({ length: 5 }, () => make(clientId)))
     const { url = '' } = (await stateOf(clientId)).feed ?? {}
@@ -137,7 +137,7 @@ describe('a personal feed', () => {
     expect((await shop.app.services.database.pool.query('select from personal_feeds')).rowCount).toBe(1)
   })
 
-  test('is made by owners of an episode only, and a few times an hour', async () => {
+  test('can be created only by owners of an episode, and at most ten times an hour', async () => {
     expect((await manage('POST', shop.shop.newClient())).json()).toMatchObject({ status: 409, code: 'conflict' })
     const { clientId } = await buyer()
     for (let count = 1; count < 10; count++) await make(clientId)
@@ -145,7 +145,7 @@ describe('a personal feed', () => {
     expect((await manage('GET', 'short')).statusCode).toBe(400)
   })
 
-  test('of a deleted episode, neither a word nor a byte is left', async () => {
+  test('excludes a deleted episode, whose file is no longer served', async () => {
     const clientId = shop.shop.newClient()
     const short = await storePodcast(shop.app.services, { title: 'Soon gone', price: 1 })
     await own(clientId, short)
@@ -157,7 +157,7 @@ describe('a personal feed', () => {
   })
 })
 
-test('a library for podcasts reads a personal feed, page by page', async () => {
+test('an RSS library can parse a personal feed and its pages', async () => {
   const { url } = await buyer()
   const { items, ...channel } = await new RssParser().parseString((await get(url)).body)
   expect(channel).toMatchObject({ title: 'Lectern: your episodes', feedUrl: url })
@@ -189,7 +189,7 @@ describe('the secret of a personal feed', () => {
     for (const [name, feed] of Object.entries(bad))
       expect((await get(`${enclosure.pathname}?feed=${encodeURIComponent(feed)}`)).statusCode, name).toBe(403)
     expect((await get(`/api/media/${second.audioUrl}?feed=${encodeURIComponent(grant)}`)).statusCode).toBe(403)
-    // Neither parameter stands for the other.
+    // A grant of a feed is not accepted as a grant of an entitlement.
     expect((await get(`${enclosure.pathname}?grant=${encodeURIComponent(grant)}`)).statusCode).toBe(403)
 
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -199,7 +199,7 @@ describe('the secret of a personal feed', () => {
     expect((await get('/api/personal-feed.xml')).statusCode).toBe(400)
   })
 
-  test('stands in no log line and in no problem', async () => {
+  test('appears in no log line and in no error response', async () => {
     const { url, clientId } = await buyer()
     const enclosure = await enclosureOf(url, first)
     const key = new URL(url).searchParams.get('key') ?? ''
@@ -224,10 +224,10 @@ describe('the secret of a personal feed', () => {
 describe('the networks of a personal feed', () => {
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-  test('are counted by day; many are told to the owner, and none is stored', async () => {
+  test('are counted by day, reported to the owner as shared above ten, and stored only as 16-bit digests', async () => {
     const { clientId, url } = await buyer()
     const enclosure = await enclosureOf(url, first)
-    // A phone whose provider gives it one address after the other.
+    // A phone whose provider changes its address within one network.
     for (let host = 1; host < 30; host++) await get(enclosure, from(`41.220.16.${host}`))
     expect((await stateOf(clientId)).feed).toMatchObject({ networks: 1, shared: false })
     for (let net = 1; net < 10; net++) await get(enclosure, from(`41.220.${net}.7`))
@@ -245,7 +245,7 @@ describe('the networks of a personal feed', () => {
     expect((await stateOf(clientId)).feed).toMatchObject({ networks: 0, shared: false })
   })
 
-  test('are forgotten after a week', async () => {
+  test('are deleted after a week', async () => {
     const { clientId, url } = await buyer()
     await get(await enclosureOf(url, first))
     const job = shop.app.services.features.flatMap(({ jobs = [] }) => jobs).find(({ name }) => name === 'feed-networks-purge')

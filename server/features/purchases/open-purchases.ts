@@ -6,7 +6,7 @@ import { purchaseRoutes } from './purchases.routes.ts'
 import { purchaseCodes } from './purchases.schema.ts'
 import { createPurchaseService, type PurchaseDeps } from './purchases.service.ts'
 
-/** Opens the purchases: what a browser owns, and how another one claims it. */
+/** Opens the purchases feature: lists the items that a browser owns, and lets another browser claim them by e-mail. */
 export function openPurchases({
   orm,
   rateLimits,

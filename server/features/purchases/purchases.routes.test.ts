@@ -23,11 +23,11 @@ let server: SmtpServer
 let app: App
 let purchases: PurchaseService
 let time: Date
-/** Mails that are sent after the response to their request, which a test need not wait for */
+/** Number of mails that are still to be sent after the response to their request */
 let unsent = 0
 const logLines: string[] = []
 
-/** Purchases belong to the orders feature; here there is one, Rudo's book. */
+/** Stand-in for the orders feature, with Rudo's book as the only purchase. */
 const owners = new Set<string>()
 let lookingUp: Promise<void> | undefined
 const PURCHASE: Purchase = {
@@ -79,7 +79,7 @@ afterAll(async () => {
   await server.close()
   await services.close()
 })
-// A mail of one test would be counted by the next.
+// Otherwise the next test would count a mail of this test.
 afterEach(() => expect.poll(() => unsent).toBe(0))
 beforeEach(async () => {
   time = new Date('2026-11-20T10:00:00Z')
@@ -99,7 +99,7 @@ const claim = (email: string, clientId: string, code: string) =>
   app.inject({ method: 'POST', url: '/api/purchases', payload: { email, clientId, code } })
 const list = (clientId: string) => app.inject({ method: 'GET', url: '/api/purchases', headers: { 'client-id': clientId } })
 
-/** The code in the mail that Rudo gets for asking, once it has come. */
+/** Requests a code for Rudo and returns the code from the mail. */
 async function codeFor(clientId: string): Promise<string> {
   const before = server.mails.length
   const response = await ask(RUDO, clientId)
@@ -126,13 +126,13 @@ const WRONG_CODE = {
 }
 
 describe('a purchase code', () => {
-  test('is mailed, also in the subject, and restores the purchases', async () => {
+  test('is mailed, also in the subject, and gives the browser the purchases', async () => {
     const client = newClient()
     expect((await list(client)).json()).toEqual({ purchases: [] })
     const code = await codeFor(client)
     expect(server.mails[0]?.to).toEqual([RUDO])
     expect(server.mails[0]?.content).toContain(code)
-    // Mails are quoted-printable: a line may be broken anywhere. In Zimbabwe it is noon.
+    // Mails are quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Zimbabwe.
     expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works for 10 minutes, until 12:10 in Zimbabwe, once')
     expect(server.mails[0]?.content).toContain('Did you not ask for it?')
     const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
@@ -140,14 +140,14 @@ describe('a purchase code', () => {
     expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })
   })
 
-  test('is refused when wrong, and the right one still works', async () => {
+  test('still works after four wrong codes, which are refused', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 4; count++) expect(refusal(await claim(RUDO, client, other(code)))).toEqual(WRONG_CODE)
     expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('allows five attempts', async () => {
+  test('is invalid after five wrong attempts', async () => {
     const client = newClient()
     const code = await codeFor(client)
     for (let count = 0; count < 5; count++) await claim(RUDO, client, other(code))
@@ -157,7 +157,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, client, next)).statusCode).toBe(200)
   })
 
-  test('allows five attempts when twenty are concurrent', async () => {
+  test('is invalid after twenty concurrent wrong attempts, of which five count', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const guesses = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, other(code))))
@@ -167,7 +167,7 @@ describe('a purchase code', () => {
     expect(refusal(await claim(RUDO, client, code))).toEqual(WRONG_CODE)
   })
 
-  test('works once, even when it is sent twenty times at once', async () => {
+  test('works once, even in twenty concurrent requests', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim(RUDO, client, code)))
@@ -195,7 +195,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, mine, code)).statusCode).toBe(200)
   })
 
-  test('works beside the next one, each once, until it expires', async () => {
+  test('works alongside the next code, each once, until it expires', async () => {
     const client = newClient()
     const first = await codeFor(client)
     time = new Date('2026-11-20T10:06:00Z')
@@ -214,7 +214,7 @@ describe('a purchase code', () => {
     expect((await claim(RUDO, client, late)).statusCode).toBe(200)
   })
 
-  test('is invalid once two newer ones were requested', async () => {
+  test('is invalid once two newer codes were requested', async () => {
     const client = newClient()
     const codes: string[] = []
     for (const minute of ['00', '01', '02']) {
@@ -226,7 +226,7 @@ describe('a purchase code', () => {
     for (const code of [second, third]) expect((await claim(RUDO, client, code)).statusCode).toBe(200)
   })
 
-  test('is no easier to guess beside another: an attempt counts for both, even when twenty are concurrent', async () => {
+  test('is no easier to guess alongside another code: each wrong attempt counts for both, even with twenty concurrent ones', async () => {
     const client = newClient()
     const [first, second] = [await codeFor(client), await codeFor(client)]
     const wrong = ['00000000', '00000001', '00000002'].find((code) => code !== first && code !== second) ?? ''
@@ -238,14 +238,14 @@ describe('a purchase code', () => {
   })
 
   test.each(['123456', '1234567', '123456789', 'abcdefgh', '', '１２３４５６７８'])(
-    'that is malformed (%j) is refused as such',
+    'that is malformed (%j) is refused with a message about its format',
     async (code) => {
       const response = await claim(RUDO, newClient(), code)
       expect(response.json()).toMatchObject({ status: 400, errors: [{ field: 'code', message: 'Enter the eight digits of the code.' }] })
     },
   )
 
-  test('is stored only as a digest, and deleted after it expired', async () => {
+  test('is stored only as a salted digest, and deleted after it has expired', async () => {
     const client = newClient()
     const code = await codeFor(client)
     const stored = async () => (await services.database.pool.query('select * from purchase_codes')).rows
@@ -257,7 +257,7 @@ describe('a purchase code', () => {
   })
 })
 
-describe('whether an e-mail address ever bought anything', () => {
+describe('whether an e-mail address has purchases', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({
     ...{ statusCode, body },
     headers: lastingHeaders(headers),
@@ -275,7 +275,7 @@ describe('whether an e-mail address ever bought anything', () => {
     ])
   })
 
-  test('is not looked up before the response was sent', async () => {
+  test('is looked up only after the response was sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lookingUp = promise
     expect((await ask(RUDO, newClient())).statusCode).toBe(204)
@@ -292,7 +292,7 @@ describe('whether an e-mail address ever bought anything', () => {
     await expect.poll(() => logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
   })
 
-  test('is not revealed by entering a code, nor without having requested one', async () => {
+  test('is not revealed by entering a code, requested or not', async () => {
     const [known, unknown] = [newClient(), newClient()]
     await ask(RUDO, known)
     await ask(STRANGER, unknown)
@@ -301,12 +301,12 @@ describe('whether an e-mail address ever bought anything', () => {
       await claim(STRANGER, unknown, '00000000'),
       await claim(STRANGER, newClient(), '0'.repeat(8)),
     ]
-    // One of a hundred million times the first is right.
+    // The first code is right in one of a hundred million runs.
     for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     expect(answers[0]?.headers['cache-control']).toBe('no-store')
   })
 
-  test('is not revealed by exceeding the limit', async () => {
+  test('is not revealed by exceeding the rate limit', async () => {
     const headers = []
     for (const email of [RUDO, STRANGER]) {
       const clientId = newClient()
@@ -321,15 +321,15 @@ describe('whether an e-mail address ever bought anything', () => {
   })
 })
 
-describe('how often codes can be requested', () => {
+describe('rate limits for purchase codes', () => {
   const status = async (...request: Parameters<typeof ask>) => (await ask(...request)).statusCode
 
-  test('three hundred times an hour by one IP address; refused requests do not count', async () => {
+  test('allow 300 requests an hour from one IP address; refused requests do not count', async () => {
     for (let count = 0; count < 300; count++) expect(await status(`p${count}@example.com`, newClient(), '10.9.9.9')).toBe(204)
     for (let count = 0; count < 5; count++) {
       const refused = await ask(RUDO, newClient(), '10.9.9.9')
       expect(refused.statusCode).toBe(429)
-      // This browser was not sent a code.
+      // No error on the field `code`, because this browser has not received a code.
       expect(refused.json<Problem>().errors).toBeUndefined()
     }
     expect(await status(RUDO, newClient(), '10.9.9.8')).toBe(204)
@@ -337,7 +337,7 @@ describe('how often codes can be requested', () => {
     expect(rows).toEqual([{ counted: 301 }])
   })
 
-  test('by one IPv6 prefix', async () => {
+  test('allow ten requests for one e-mail address from one IPv6 /48 prefix', async () => {
     const from = (at: number) => `2001:db8:5:5:${at.toString(16)}::1`
     for (let at = 0; at < 10; at++) expect(await status(RUDO, newClient(), from(at))).toBe(204)
     expect(await status(RUDO, newClient(), from(60))).toBe(429)
@@ -345,7 +345,7 @@ describe('how often codes can be requested', () => {
     expect(await status(RUDO, newClient(), '2001:db8:6:5::1')).toBe(204)
   })
 
-  test('five times by one browser that sends twenty requests at once', async () => {
+  test('allow five of twenty concurrent requests by one browser', async () => {
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(RUDO, clientId)))
     expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(5)
@@ -358,7 +358,7 @@ describe('how often codes can be requested', () => {
     )
   const mailbox = `code for ${createHash('sha256').update(RUDO).digest('base64url')}`
 
-  test('also by the owner of an e-mail address, whose code works while many networks request and guess codes', async () => {
+  test('let the owner of an e-mail address request a working code while many networks request and guess codes for it', async () => {
     await fill(mailbox, 40)
     const lines = Array.from({ length: 10 }, (_, at) => `10.9.1.${at}`)
     const attack = async (line: string): Promise<number> => {
@@ -377,7 +377,7 @@ describe('how often codes can be requested', () => {
     await expect.poll(() => server.mails.length).toBe(2 * lines.length)
     const client = newClient()
     expect((await claim(RUDO, client, await codeFor(client))).statusCode).toBe(200)
-    // The limit of the others is renewed after a day, not after an hour.
+    // The reserved limit of the other networks is renewed after a day, not after an hour.
     const wait = (hours: number) => services.database.pool.query('update tries set at = at - make_interval(hours => $1)', [hours])
     await wait(1)
     expect(await status(RUDO, newClient(), lines[0])).toBe(429)
@@ -385,14 +385,14 @@ describe('how often codes can be requested', () => {
     expect(await status(RUDO, newClient(), lines[0])).toBe(204)
   })
 
-  test('with an upper limit for one mailbox, however many networks ask', async () => {
+  test('cap the requests for one mailbox from all networks', async () => {
     await fill(mailbox, 40)
     await fill(`${mailbox} reserved`, 999)
     expect(await status(RUDO, newClient())).toBe(204)
     expect(await status(RUDO, newClient())).toBe(429)
   })
 
-  test('again after an hour; refused requests do not count', async () => {
+  test('allow requests again after an hour; refused requests do not count', async () => {
     const clientId = newClient()
     for (let count = 0; count < 7; count++) await ask(RUDO, clientId)
     await services.database.pool.query(`update tries set at = at - interval '1 hour'`)
@@ -400,7 +400,7 @@ describe('how often codes can be requested', () => {
   })
 })
 
-test('the list needs the client id, and is never cached', async () => {
+test('the list of purchases requires a client id and is never cached', async () => {
   expect((await app.inject({ method: 'GET', url: '/api/purchases' })).statusCode).toBe(400)
   expect((await list('short')).statusCode).toBe(400)
   expect((await list(newClient())).headers['cache-control']).toBe('no-store')

@@ -3,7 +3,7 @@ import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 
-/** What browsers own, which another feature knows. E-mail addresses are in lower case. */
+/** Items owned by browsers, provided by another feature. E-mail addresses are in lower case. */
 export type OwnedItems = {
   isKnown: (email: string) => Promise<boolean>
   claim: (email: string, clientId: string) => Promise<void>
@@ -13,12 +13,12 @@ export type OwnedItems = {
 export type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: string }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
-/** Brings purchases to another browser of the buyer, without revealing whether an e-mail address ever bought anything. */
+/** Lets another browser of the buyer claim purchases, without revealing whether an e-mail address has any. */
 export function createPurchaseService({ codes, ownedItems, mail, brand }: PurchaseDeps) {
   return {
     /**
-     * Makes a code for any e-mail address, known or not, in the same time.
-     * @returns sends the mail, to known addresses only; call it after the request was answered
+     * Creates a code for any e-mail address, known or not, in the same time.
+     * @returns a function that sends the mail, to known addresses only; to be called after the response was sent
      */
     requestCode: async (request: PurchaseCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
@@ -28,7 +28,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
       }
     },
 
-    /** Everything that the browser owns, after the right code. All other codes are refused alike. */
+    /** Claims the purchases of an e-mail address with a valid code and lists all items of the browser. Invalid codes get equal errors. */
     claim: async (claim: PurchaseClaim): Promise<Purchase[]> => {
       await codes.spend(await codes.check(claim))
       await ownedItems.claim(claim.email.toLowerCase(), claim.clientId)

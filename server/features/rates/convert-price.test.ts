@@ -16,14 +16,14 @@ describe('a price in the other currency', () => {
     [799, '26.7431', 21368],
     [0, '26.7431', 0],
     [999, '1', 999],
-  ])('%i cents at %s are %i', (price, rate, amount) => {
+  ])('of %i cents at a rate of %s is %i cents', (price, rate, amount) => {
     expect(convertPrice(price, scaledRate(rate))).toBe(amount)
   })
 
-  test('is the whole number nearest to the exact product, and the higher one half-way', () => {
+  test('is the exact product rounded to the nearest cent, half up', () => {
     holds(
       fc.property(cents, rates, (price, rate) => {
-        // In millionths of a cent, where nothing has to be rounded: exact ≤ amount + ½ and amount − ½ ≤ exact.
+        // Compared in millionths of a cent, where no rounding is needed: amount − ½ ≤ exact < amount + ½.
         const exact = BigInt(price) * BigInt(rate)
         const amount = BigInt(convertPrice(price, rate)) * 1_000_000n
         expect(amount - exact <= 500_000n && exact - amount < 500_000n).toBe(true)
@@ -31,7 +31,7 @@ describe('a price in the other currency', () => {
     )
   })
 
-  test('never falls when the price or the rate rises', () => {
+  test('never decreases when the price or the rate increases', () => {
     holds(
       fc.property(cents, cents, rates, rates, (price, more, rate, higher) => {
         expect(convertPrice(price + more, rate)).toBeGreaterThanOrEqual(convertPrice(price, rate))
@@ -60,11 +60,11 @@ describe('a margin', () => {
     ['26.7431', 100, '27.010531'],
     ['0.000001', 2000, '0.000001'],
     ['999999.999999', 2000, '1199999.999999'],
-  ])('%s with %i hundredths of a percent is %s', (rate, margin, charged) => {
+  ])('changes the rate %s by %i basis points to %s', (rate, margin, charged) => {
     expect(withMargin(scaledRate(rate), margin)).toBe(scaledRate(charged))
   })
 
-  test('of nothing changes nothing, and more is never less', () => {
+  test('of zero leaves the rate unchanged, and a higher margin never lowers the rate', () => {
     holds(
       fc.property(rates, fc.integer({ min: 0, max: 1999 }), (rate, margin) => {
         expect(withMargin(rate, 0)).toBe(rate)

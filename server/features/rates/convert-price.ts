@@ -12,7 +12,7 @@ export function convertPrice(priceMinor: number, scaledRate: number): number {
   return Number(divideHalfUp(whole(priceMinor) * whole(scaledRate), SCALE))
 }
 
-/** The rate with the margin, in hundredths of a percent, rounded to the millionth. */
+/** Adds a margin in basis points (hundredths of a percent) to a rate, rounded to the millionth. */
 export function withMargin(scaledRate: number, marginBasisPoints: number): number {
   return Number(divideHalfUp(whole(scaledRate) * (BASIS_POINTS + whole(marginBasisPoints)), BASIS_POINTS))
 }

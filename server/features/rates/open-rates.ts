@@ -5,7 +5,7 @@ import { rateRoutes } from './rates.routes.ts'
 import { createRateService, type RateDeps } from './rates.service.ts'
 import { createRateStore } from './rates.store.ts'
 
-/** Opens the exchange rates: their history and the one that buyers are charged. */
+/** Opens the exchange rate feature: the history of rates and the rate that buyers are charged. */
 export function openRates({ orm, ...deps }: Omit<RateDeps, 'store'> & { orm: Orm }) {
   const rates = createRateService({ store: createRateStore(orm), ...deps })
   const feature = { adminRoutes: [rateRoutes({ rates })] } satisfies Feature

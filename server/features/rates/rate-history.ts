@@ -6,19 +6,19 @@ const DAY_MS = 24 * 3_600_000
 
 type Charge = Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'>
 
-/** The rate that buyers are charged, with its margin. */
+/** Returns the rate that buyers are charged, including its margin. */
 export function charged({ zwgPerUsdScaled, marginBasisPoints }: Charge): number {
   return withMargin(zwgPerUsdScaled, marginBasisPoints)
 }
 
-/** Whether a rate has to be confirmed: it would become the newest and differs much from the last one. */
+/** Whether a rate has to be confirmed: it would become the newest and differs by more than `RATE_JUMP_PERCENT` from the last one. */
 export function needsConfirmation(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
   if (!newestCounted || isNewer(newestCounted, rate)) return false
   const [was, is] = [charged(newestCounted), charged(rate)]
   return Math.abs(is - was) * 100 > was * RATE_JUMP_PERCENT
 }
 
-/** Of two rates of the same moment, the one entered later is newer. */
+/** Compares rates by time; with equal times, the rate entered later is newer. */
 export function isNewer(rate: RatePlace, than: RatePlace): boolean {
   const difference = rate.asOf.getTime() - than.asOf.getTime()
   return difference > 0 || (difference === 0 && rate.id > than.id)
@@ -43,7 +43,7 @@ export function toRate(row: RateInHistory, { newestCounted, now }: { newestCount
 }
 
 function rateState(row: RateRow, newestCounted: RatePlace | undefined, now: Date): Rate['state'] {
-  // Once a newer rate counts, there is nothing left to confirm.
+  // An unconfirmed rate is obsolete once a newer rate is in effect.
   if (!row.confirmedAt) return !newestCounted || isNewer(row, newestCounted) ? 'waiting' : 'past'
   if (row.id !== newestCounted?.id) return 'past'
   return isStale(row, now) ? 'stale' : 'current'

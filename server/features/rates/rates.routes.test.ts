@@ -18,11 +18,11 @@ beforeEach(() => app.services.database.pool.query('delete from exchange_rates'))
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
-/** A day begins when it does in Zimbabwe. */
+/** Returns the start of a day in Zimbabwe. */
 const firstMoment = (text: string) => new Date(`${text}T00:00:00+02:00`).toISOString()
 const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
-/** The same rates, looked at by another clock. */
+/** Opens the service on the same rates with another clock. */
 function ratesAt(now: () => Date) {
   const { database, audit } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
@@ -44,7 +44,7 @@ const charged = async () => {
 }
 
 describe('a rate', () => {
-  test('applies at once when it is the first', async () => {
+  test('takes effect immediately when it is the first', async () => {
     expect(await current()).toEqual({ state: 'none' })
     expect(await standing()).toEqual({ current: null, waiting: null, refused: 'no_rate' })
     const rate = await enter('26.7431', { marginBasisPoints: 150 })
@@ -63,7 +63,7 @@ describe('a rate', () => {
     expect(await standing()).toEqual({ current: rate, waiting: null, refused: null })
   })
 
-  test('of a later moment replaces the previous one, in whatever order they are entered', async () => {
+  test('with a later date replaces the previous one, in any order of entry', async () => {
     await enter('26.00', { asOf: ago(1) })
     expect(await enter('26.10', { asOf: ago(2) })).toMatchObject({ state: 'past', changePercent: null })
     expect(await charged()).toBe(scaledRate('26'))
@@ -75,7 +75,7 @@ describe('a rate', () => {
     ])
   })
 
-  test('of the same moment replaces the previous one', async () => {
+  test('with the same date replaces the previous one', async () => {
     const asOf = ago(1)
     await enter('26', { asOf })
     await enter('26.5', { asOf })
@@ -123,11 +123,11 @@ describe('a rate', () => {
     expect(await list()).toEqual([])
   })
 
-  test('may be as old as the currency', async () => {
+  test('is accepted from the day the currency was introduced', async () => {
     expect((await send(fields('13.7', { asOf: '2024-06-24T22:00:00Z' }))).statusCode).toBe(201)
   })
 
-  test('may be up to five minutes in the future, since clocks differ', async () => {
+  test('may be up to five minutes in the future, to allow for clock differences', async () => {
     await enter('26', { asOf: ago(-4 / 60) })
     expect((await send(fields('26', { asOf: ago(-6 / 60) }))).statusCode).toBe(400)
   })
@@ -139,18 +139,18 @@ describe('a large change', () => {
     ['25', '26.250001', 'waiting'],
     ['25', '23.75', 'current'],
     ['25', '23.749999', 'waiting'],
-  ])('from %s to %s: %s', async (from, to, state) => {
+  ])('from %s to %s makes the new rate %s', async (from, to, state) => {
     await enter(from, { asOf: ago(2) })
     expect(await enter(to)).toMatchObject({ state })
     expect(await charged()).toBe(scaledRate(state === 'current' ? to : from))
   })
 
-  test('of the margin waits for confirmation like one of the rate', async () => {
+  test('of the margin waits for confirmation like a change of the rate', async () => {
     await enter('25', { asOf: ago(2) })
     expect(await enter('25', { marginBasisPoints: 600 })).toMatchObject({ state: 'waiting', changePercent: 6 })
   })
 
-  test('applies once it is confirmed, and confirming it again changes nothing', async () => {
+  test('takes effect once it is confirmed, and confirming it again changes nothing', async () => {
     await enter('25', { asOf: ago(2) })
     const waiting = await enter('30')
     expect(await standing()).toMatchObject({ current: { zwgPerUsd: '25.0000' }, waiting: { id: waiting.id, changePercent: 20 } })
@@ -163,7 +163,7 @@ describe('a large change', () => {
     expect((await standing()).waiting).toBeNull()
   })
 
-  test('that a newer rate has overtaken can no longer be confirmed', async () => {
+  test('can no longer be confirmed once a newer rate is in effect', async () => {
     await enter('25', { asOf: ago(3) })
     const mistyped = await enter('250', { asOf: ago(2) })
     await enter('25.1', { asOf: ago(1) })
@@ -174,7 +174,7 @@ describe('a large change', () => {
     expect(await charged()).toBe(scaledRate('25.1'))
   })
 
-  test('is measured against the applied rate, not against one that waits', async () => {
+  test('is measured against the current rate, not against an unconfirmed one', async () => {
     await enter('25', { asOf: ago(4) })
     await enter('30', { asOf: ago(3) })
     expect(await enter('30.1', { asOf: ago(2) })).toMatchObject({ state: 'waiting' })
@@ -186,12 +186,12 @@ describe('a large change', () => {
     expect(await enter('10', { asOf: ago(9) })).toMatchObject({ state: 'past' })
   })
 
-  test('is measured against the earlier one of two concurrent entries', async () => {
+  test('between two concurrent entries is detected', async () => {
     await Promise.all([send(fields('25', { asOf: ago(2) })), send(fields('30', { asOf: ago(1) }))])
     expect((await list()).filter(({ state }) => state === 'waiting').length + ((await charged()) === scaledRate('30') ? 1 : 0)).toBe(1)
   })
 
-  test('that does not exist can’t be confirmed', async () => {
+  test('can’t be confirmed for an unknown rate', async () => {
     expect((await confirm('01890000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   })
 })
@@ -210,7 +210,7 @@ describe('a table of rates', () => {
     expect(await charged()).toBe(scaledRate('26.462'))
   })
 
-  test('applies today’s rate as soon as it is today in Zimbabwe, and tomorrow’s not before', async () => {
+  test('accepts the rate of a day once the day begins in Zimbabwe, and refuses it ten minutes earlier', async () => {
     const table = { csv: '2026-11-21,26.2,Reserve Bank', marginBasisPoints: 0 }
     const [before, after] = [new Date('2026-11-20T21:50:00Z'), new Date('2026-11-20T22:00:00Z')]
     await expect(ratesAt(() => before).importTable(table)).rejects.toMatchObject({
@@ -226,13 +226,13 @@ describe('a table of rates', () => {
     ])
   })
 
-  test('may have semicolons and decimal commas, or tabs, and no header row', async () => {
+  test('may use semicolons with decimal commas, or tabs, and may have no header row', async () => {
     expect((await importTable(`${day(2)};26,1;Reserve Bank`)).json()).toMatchObject({ added: 1 })
     expect((await importTable(`${day(1)}\t26.2\tReserve Bank`)).json()).toMatchObject({ added: 1 })
     expect(await charged()).toBe(scaledRate('26.2'))
   })
 
-  test('with a large change waits from that row on; confirming the newest is enough', async () => {
+  test('with a large change waits for confirmation from that row on; confirming the newest rate is enough', async () => {
     const csv = [`${day(4)},25,Bank`, `${day(3)},30,Bank`, `${day(2)},30.2,Bank`, `${day(1)},30.4,Bank`].join('\n')
     expect((await importTable(csv)).json<RatesImported>()).toEqual({ added: 4, known: 0, waiting: 3 })
     expect(await charged()).toBe('stale')
@@ -241,7 +241,7 @@ describe('a table of rates', () => {
     expect(await standing()).toMatchObject({ waiting: null })
   })
 
-  test('with a bad row is refused as a whole, and every bad row is reported', async () => {
+  test('with invalid rows is refused as a whole, and every invalid row is reported', async () => {
     const csv = `date,rate,source\n${day(1)},26.2,Bank\nyesterday,26,Bank\n${day(1)},much,\n2999-01-01,26,Bank\n`
     const response = await importTable(csv)
     expect(response.statusCode).toBe(400)
@@ -253,7 +253,7 @@ describe('a table of rates', () => {
     expect(await list()).toEqual([])
   })
 
-  test('reports at most twenty bad rows', async () => {
+  test('reports at most twenty invalid rows and the number of the others', async () => {
     const errors = (await importTable('x,y,z\n'.repeat(1000))).json<Problem>().errors ?? []
     expect(errors).toHaveLength(21)
     expect(errors.at(-1)?.message).toBe('980 more rows can’t be used.')
@@ -265,13 +265,13 @@ describe('a table of rates', () => {
     ['an open quote', '"2026-01-01,26,Bank'],
     ['one column', '2026-01-01\n'],
     ['a NUL', '2026-01-01,26,B\0k'],
-  ])('of %s is refused', async (_what, csv) => {
+  ])('containing %s is refused', async (_what, csv) => {
     const response = await importTable(csv)
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map(({ field }) => field)).toEqual(['csv'])
   })
 
-  test('may be of several years', async () => {
+  test('may span several years', async () => {
     const start = Date.parse('2024-07-01')
     const rows = Array.from({ length: 800 }, (_, at) => `${new Date(start + at * 24 * HOUR).toISOString().slice(0, 10)},26.${at},Bank`)
     const past = rows.filter((row) => row.slice(0, 10) < day(0))
@@ -279,8 +279,8 @@ describe('a table of rates', () => {
   })
 })
 
-describe('the list', () => {
-  test('is paged without losing or repeating a rate', async () => {
+describe('the list of rates', () => {
+  test('is paginated without missing or repeated rates', async () => {
     const asOf = ago(5)
     for (let at = 0; at < 7; at++) await enter(`26.${at}`, { asOf: at % 2 ? asOf : ago(at) })
     const seen: string[] = []
@@ -300,7 +300,7 @@ describe('the list', () => {
   })
 })
 
-test('changes appear in the audit log', async () => {
+test('added, confirmed and imported rates appear in the audit log', async () => {
   await enter('25', { asOf: '2026-01-05T10:00:00Z', marginBasisPoints: 50 })
   const { id } = await enter('30', { asOf: '2026-01-06T10:00:00Z' })
   await confirm(id)

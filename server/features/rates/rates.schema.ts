@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Exchange rates as administrators entered them. Append-only, except for their confirmation. */
+/** Exchange rates entered by administrators. Append-only, except for their confirmation. */
 export const exchangeRates = pgTable(
   'exchange_rates',
   {
@@ -14,7 +14,7 @@ export const exchangeRates = pgTable(
     marginBasisPoints: integer('margin_basis_points').notNull().default(0),
     enteredAt: moment('entered_at').notNull().defaultNow(),
     enteredBy: text('entered_by'),
-    /** Null until a rate that differs much is confirmed; others count at once */
+    /** Time of the confirmation; the time of entry for rates that need none. Null while a large change waits for confirmation */
     confirmedAt: moment('confirmed_at'),
   },
   (table) => [index('exchange_rates_newest').on(table.asOf, table.enteredAt)],

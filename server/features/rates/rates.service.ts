@@ -18,7 +18,7 @@ import { charged, isNewer, isStale, needsConfirmation, toRate } from './rate-his
 import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
 import { readRateTable } from './read-rate-table.ts'
 
-/** Allows for clock differences. */
+/** Tolerance for rates in the future, to allow for clock differences. */
 const GRACE_MS = 5 * 60_000
 
 /** The rate that buyers are charged. `scaled` includes its margin. */
@@ -29,7 +29,7 @@ export type RateDeps = {
   store: RateStore
   record: RecordAction
   transact: Transact
-  /** Whether some gateway accepts the currency of the rates */
+  /** Whether any gateway accepts the currency of the rates */
   isPayable: () => boolean
   now: () => Date
 }
@@ -57,7 +57,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
   }
 
   return {
-    /** The rate that buyers are charged now: the newest confirmed one, unless it is stale. */
+    /** Returns the rate that buyers are charged now: the newest confirmed one, unless it is stale. */
     current: async (): Promise<{ state: 'current'; rate: CurrentRate } | { state: 'stale' | 'none' }> => {
       const newest = await store.newestCounted()
       if (!newest) return { state: 'none' }
@@ -77,7 +77,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
       }
     },
 
-    /** The newest first. */
+    /** Lists rates, the newest first. */
     list: async ({ limit = 50, cursor }: RateQuery): Promise<Page<Rate>> => {
       const [rows, newestCounted, total] = await Promise.all([
         store.list({ before: cursor === undefined ? undefined : placeOf(cursor), limit: limit + 1 }),
@@ -90,7 +90,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
       return { items, total, ...(last && rows.length > limit && { next: `${last.asOf.getTime()}.${last.id}` }) }
     },
 
-    /** Adds a rate. One that differs too much from the newest does not count until it is confirmed. */
+    /** Adds a rate. A rate that differs too much from the newest one takes effect only when it is confirmed. */
     enter: async (fields: RateFields, by?: Actor): Promise<Rate> => {
       if (isFuture(new Date(fields.asOf))) throw invalidRequest([{ field: 'asOf', message: 'Enter a day that is not in the future.' }])
       const row = toRow(fields, by)
@@ -102,7 +102,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
       return get(row.id)
     },
 
-    /** Confirms a rate that differs much from the one before. */
+    /** Confirms a rate that differs too much from the previous one. @throws conflict when a newer rate is in effect */
     confirm: async (id: string, by?: Actor): Promise<Rate> => {
       await transact(async (transaction) => {
         const newest = await store.lock(transaction)
@@ -117,7 +117,7 @@ export function createRateService({ store, record, transact, isPayable, now }: R
       return get(id)
     },
 
-    /** Adds the rates of a table, all or none, the oldest first. Skips rows that exist already. */
+    /** Adds the rates of a table, all or none, the oldest first. Skips existing rates. */
     importTable: async (table: RateTable, by?: Actor): Promise<RatesImported> => {
       const rows = readRateTable(table, isFuture)
         .toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))

@@ -4,10 +4,10 @@ import { RateFields, type RateTable } from '#contracts/rate.ts'
 import { shopStart } from '#contracts/shop-time.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
-/** How many bad rows are listed; the rest is counted. */
+/** Maximum of invalid rows that are listed; the others are only counted. */
 const LISTED_ROWS = 20
 
-/** Parses rates from a table as spreadsheets save it, or refuses the whole table and says which rows are wrong. */
+/** Parses rates from the CSV export of a spreadsheet. @throws invalidRequest with the invalid rows, for the whole table */
 export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (asOf: Date) => boolean): RateFields[] {
   const delimiter = findDelimiter(csv)
   const rows = parseRows(csv, delimiter)
@@ -43,14 +43,14 @@ function namesColumns([first = '']: string[]) {
   return /^(date|day|as of)$/i.test(first)
 }
 
-// csv-parse's `delimiter_auto` takes the commas inside a source for the delimiter, so only the first line counts here.
-/** Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+// csv-parse's `delimiter_auto` mistakes commas inside a source for the delimiter, so only the first line is examined.
+/** Detects the delimiter: spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 function findDelimiter(csv: string) {
   const [first = ''] = csv.split(/[\r\n]/, 1)
   return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
 }
 
-/** Days are in the shop's time zone. Other text is left to the validation. */
+/** Converts a day to its start in the shop's time zone. Other text is returned unchanged and fails the validation. */
 function toMoment(date: string) {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
   const start = shopStart(date)

@@ -4,14 +4,14 @@ const LONGEST_WAIT_MS = 3_600_000
 type Failure = { error: Error; waitMs: number; until: number }
 
 /**
- * Remembers in this process what failed and when it may be retried: after a minute, then twice as long each time, up to an hour. A
- * mail server that gets the same bad address every few seconds may block the sender.
+ * Schedules retries of failed mails in this process: after a minute, then after twice the previous delay, up to an hour. Mail servers
+ * may block a sender that retries a bad address every few seconds.
  */
 export function createBackoff(now: () => Date) {
   const failures = new Map<number, Failure>()
 
   return {
-    /** The last failure, while it may not be retried. */
+    /** Returns the last failure while a retry has to wait. */
     pending: (number: number): Error | undefined => {
       const failure = failures.get(number)
       return failure && failure.until > now().getTime() ? failure.error : undefined

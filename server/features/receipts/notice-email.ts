@@ -7,7 +7,7 @@ import type { Seller } from './receipt-email.ts'
 type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
 type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
 
-/** A mail about an order that is no receipt. */
+/** Writes a mail about an order other than a receipt. */
 export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
   const { subject, ...content } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
   return {

@@ -4,7 +4,7 @@ import { createNoticeStore } from './order-notices.store.ts'
 import { createReceiptService, type ReceiptDeps } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-/** Opens the receipts: their numbers, and the loops that mail them and other notices to buyers. */
+/** Opens the receipts feature: numbered receipts, and the workers that mail receipts and other notices to buyers. */
 export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }) {
   const receipts = createReceiptService({ store: createReceiptStore(orm), notices: createNoticeStore(orm), ...deps })
   const feature = {

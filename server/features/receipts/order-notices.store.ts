@@ -6,10 +6,10 @@ import { createOutboxStore } from './outbox.store.ts'
 
 export type OrderNotice = typeof orderNotices.$inferSelect
 type NewNotice = Omit<typeof orderNotices.$inferInsert, 'number' | 'issuedAt' | 'sentAt'> & { afterMinutes?: number }
-/** What a notice is about */
+/** The item of a notice */
 export type NoticeSubject = {
   product: OrderedProduct
-  /** Whether something opens it for the buyer now */
+  /** Whether the buyer currently has access to the item */
   isOwned: boolean
 }
 export type NoticeStore = ReturnType<typeof createNoticeStore>
@@ -25,7 +25,7 @@ export function createNoticeStore(orm: Orm) {
       await transaction.insert(orderNotices).values({ ...notice, number: outbox.nextNumber, issuedAt })
     },
 
-    /** Removes the notice of a refund of this amount that was not mailed yet. Returns false when there is none. */
+    /** Removes the unsent notice about a refund of this amount. Returns false when there is none. */
     withdrawRefund: async (
       transaction: Transaction,
       { attemptId, amountMinor }: { attemptId: string; amountMinor: number },

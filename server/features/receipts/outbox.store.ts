@@ -4,7 +4,7 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import type { orderNotices } from './order-notices.schema.ts'
 import type { receipts } from './receipts.schema.ts'
 
-/** The table of an outbox: each row becomes one mail. */
+/** A table used as an outbox: each row becomes one mail. */
 type OutboxTable = typeof receipts | typeof orderNotices
 export type OutboxStore<Row = { number: number }> = {
   listDue: (page: { after: number; limit: number }) => Promise<Row[]>
@@ -15,14 +15,14 @@ export type OutboxStore<Row = { number: number }> = {
   readUnsent: () => Promise<{ count: number; oldestSeconds: number }>
 }
 
-/** After which an undeliverable mail is given up: the address may not exist. */
+/** Time after which an undeliverable mail is no longer retried: the address may not exist. */
 const GIVE_UP_DAYS = 14
 
 export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Table): OutboxStore<Table['$inferSelect']> {
-  // Both tables have these columns.
+  // The type of one table stands for both: both tables have the columns used here.
   const rows = table as typeof receipts
   const isRecent = gt(rows.issuedAt, sql`now() - make_interval(days => ${GIVE_UP_DAYS})`)
-  // A notice may be issued for later.
+  // `issuedAt` of a delayed notice is in the future.
   const isDue = and(isNull(rows.sentAt), lte(rows.issuedAt, sql`now()`), isRecent)
 
   return {
@@ -33,7 +33,7 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
 
     nextNumber: sql<number>`(select coalesce(max(${rows.number}), 0) + 1 from ${rows})`,
 
-    /** Unsent rows with a higher number, in order. */
+    /** Lists due rows with a number above `after`, in order. */
     listDue: async ({ after, limit }) =>
       orm
         .select()
@@ -42,9 +42,9 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
         .orderBy(asc(rows.number))
         .limit(limit),
 
-    /** Locks the row until the transaction ends. Returns false when it was sent, or another app is sending it. */
+    /** Locks the row until the transaction ends. Returns false when the row was sent or another app is sending it. */
     lockDue: async (transaction, number) => {
-      // Frees the row of an app whose machine vanished without closing its connection. No mail takes so long.
+      // Releases the lock of an app whose machine failed without closing its connection. Sending a mail takes less time.
       await transaction.execute(sql`set local idle_in_transaction_session_timeout = '90s'`)
       const locked = await transaction
         .select({ number: rows.number })
@@ -58,7 +58,7 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
       await transaction.update(rows).set({ sentAt: sql`now()` }).where(eq(rows.number, number))
     },
 
-    /** How many are unsent, and how long the oldest of them. */
+    /** Returns the number of due rows and the age of the oldest in seconds. */
     readUnsent: async () => {
       const oldestSeconds = sql<number>`coalesce(extract(epoch from now() - min(${rows.issuedAt})), 0)::float8`
       const [row] = await orm.select({ count: count(), oldestSeconds }).from(rows).where(isDue)

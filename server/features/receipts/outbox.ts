@@ -3,13 +3,13 @@ import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import { createBackoff } from './backoff.ts'
 import type { OutboxStore } from './outbox.store.ts'
 
-/** How many are read at a time. */
+/** Batch size. */
 const AT_ONCE = 100
 
 /**
- * Mails the rows of a table.
- * @param write reads what the mail says, before the transaction; undefined when there is nothing to say any more
- * @param noun what the rows are, for the error
+ * Mails the rows of an outbox table.
+ * @param write creates the mail before the transaction; undefined when the mail is outdated
+ * @param noun name of the rows in error messages
  */
 export function createOutbox<Row extends { number: number }>({
   store,
@@ -29,7 +29,7 @@ export function createOutbox<Row extends { number: number }>({
   const backoff = createBackoff(now)
 
   async function send(row: Row): Promise<void> {
-    // Before the transaction: nothing may wait for another connection while it holds one.
+    // Before the transaction, because code that holds a connection must not wait for another one.
     const message = await write(row)
     await transact(async (transaction) => {
       if (!(await store.lockDue(transaction, row.number))) return
@@ -38,7 +38,7 @@ export function createOutbox<Row extends { number: number }>({
     })
   }
 
-  /** Returns why it was not sent, or undefined when it was. */
+  /** Sends a row unless a retry has to wait. Returns the error, or undefined when the row was sent. */
   async function trySending(row: Row): Promise<Error | undefined> {
     const earlier = backoff.pending(row.number)
     if (earlier) return earlier
@@ -53,10 +53,10 @@ export function createOutbox<Row extends { number: number }>({
 
   return {
     /**
-     * Sends every unsent row, at least once: after a crash, one may be sent again under the same message id. A failure delays only
-     * the row itself. Several apps may do so at once: the one that sends a row locks it.
-     * @param signal after which no other one is begun
-     * @throws at the end when some could not be sent; they stay unsent
+     * Sends every due row, at least once: after a crash a mail may be sent again with the same message id. A failure delays only
+     * the row itself. Several apps may send concurrently, since each row is locked while it is sent.
+     * @param signal stops before the next row
+     * @throws at the end if any rows could not be sent; these rows stay unsent
      */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       const failures: { number: number; error: Error }[] = []

@@ -6,7 +6,7 @@ import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
-/** What was sold by a payment. */
+/** The sale that belongs to a payment. */
 export type Sale = {
   orderId: string
   product: OrderedProduct
@@ -17,9 +17,9 @@ export type Sale = {
   gateway: GatewayName
   gatewayReference: string | null
   paidAt: Date
-  /** Why the money has to go back */
+  /** The reason for a due refund */
   refundDue?: RefundReason | undefined
-  /** What went back since; negative when that came to nothing */
+  /** Refunds and chargebacks since; negative for a reversal, such as a failed refund */
   returned: { minor: number; at: Date }[]
 }
 
@@ -46,7 +46,7 @@ function describeOutcome({ product, refundDue }: Sale): string {
   }
 }
 
-/** The mail that proves a purchase and says how to open it again. */
+/** Writes the receipt mail, which also has the link to open the item again. */
 export function writeReceiptEmail({
   number,
   email,
@@ -60,7 +60,7 @@ export function writeReceiptEmail({
   sale: Sale
   seller: Seller
   urls: Pick<SiteUrls, 'page'>
-  /** The URL at which any browser opens the order */
+  /** The URL that gives any browser access to the order */
   orderUrl: string
 }) {
   const { product, amount, priceMinor, rate, returned } = sale
@@ -68,7 +68,7 @@ export function writeReceiptEmail({
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
     ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
-    // By its id, which leads to the page under its current name.
+    // By id, which redirects to the item's current URL.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
   if (rate)

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One for every received payment, numbered without gaps. */
+/** Receipts, one for each received payment, numbered without gaps. */
 export const receipts = pgTable(
   'receipts',
   {
@@ -12,9 +12,9 @@ export const receipts = pgTable(
     orderId: text('order_id').notNull(),
     email: text().notNull(),
     issuedAt: moment('issued_at').notNull().defaultNow(),
-    /** The date of the receipt: when the payment was made */
+    /** The date on the receipt: the time of the payment */
     datedAt: moment('dated_at').notNull(),
-    /** When the mail server accepted it; null before */
+    /** Time at which the mail server accepted the mail; null before */
     sentAt: moment('sent_at'),
   },
   (table) => [index('receipts_unsent').on(table.number).where(sql`${table.sentAt} is null`), index('receipts_order').on(table.orderId)],

@@ -13,13 +13,13 @@ export type ReceiptDeps = {
   notices: NoticeStore
   transact: Transact
   mail: Mail
-  /** What was sold by the payment */
+  /** Finds the sale that belongs to the payment */
   findSale: (attemptId: string) => Promise<Sale | undefined>
-  /** The item of the notice; undefined when the notice is no longer true */
+  /** Finds the item of the notice; undefined when the notice is outdated */
   findSubject: (notice: OrderNotice) => Promise<NoticeSubject | undefined>
   seller: Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
-  /** The URL at which any browser opens an order */
+  /** Returns the URL that gives any browser access to an order */
   orderUrl: (orderId: string) => string
   now: () => Date
 }
@@ -47,8 +47,8 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
 
   return {
     /**
-     * Issues the receipt of a payment, in the transaction that makes it paid; the mail follows. Numbers have no gaps. Idempotent:
-     * @returns the number
+     * Issues the receipt of a payment in the transaction that marks it as paid; the mail is sent later. Numbers have no gaps. Idempotent.
+     * @returns the number of the receipt
      */
     issue: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
       await store.lockNumbers(transaction)
@@ -56,13 +56,13 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
       return known?.number ?? store.insert(transaction, receipt)
     },
 
-    /** Mails something else about an order, after the transaction. */
+    /** Queues another mail about an order, sent after the transaction. */
     notify: notices.insert,
     withdrawRefund: notices.withdrawRefund,
 
     readUnsent: store.readUnsent,
 
-    /** The receipt of an order, once it was paid. */
+    /** Finds the receipt of an order; undefined before it is paid. */
     find: async (orderId: string): Promise<Receipt | undefined> => (await store.findByOrders([orderId]))[0],
     findByOrders: store.findByOrders,
     findOrderId: store.findOrderId,

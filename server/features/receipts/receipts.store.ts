@@ -15,7 +15,7 @@ export function createReceiptStore(orm: Orm) {
     findByAttempt: async (transaction: Transaction, attemptId: string): Promise<Receipt | undefined> =>
       (await transaction.select().from(receipts).where(eq(receipts.attemptId, attemptId)))[0],
 
-    /** Under the next number. */
+    /** Stores a receipt under the next number and returns the number. */
     insert: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
       const [row] = await transaction
         .insert(receipts)
@@ -25,7 +25,7 @@ export function createReceiptStore(orm: Orm) {
       return row.number
     },
 
-    /** The first receipt of each of the orders; a second payment has one too. */
+    /** Finds the first receipt of each order; a second payment of an order has a receipt as well. */
     findByOrders: (orderIds: string[]): Promise<Receipt[]> =>
       orm
         .selectDistinctOn([receipts.orderId])

@@ -45,7 +45,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
   }
 }
 
-/** As the app does it: each app has a service of its own. */
+/** Opens a service of its own, like each instance of the app. */
 function openReceipts({
   findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(),
   findSubject = async (_notice: OrderNotice): Promise<NoticeSubject | undefined> => ({ product: buildSale().product, isOwned: true }),
@@ -77,7 +77,7 @@ function issue(
 const subjects = () => server.mails.map(({ content }) => /^Subject: (.*)$/m.exec(content)?.[1]?.trim())
 
 describe('receipt numbers', () => {
-  test('begin at one and have no gaps, also under concurrent payments of which some are rolled back', async () => {
+  test('start at one and have no gaps, even when some of many concurrent payments are rolled back', async () => {
     const receipts = openReceipts()
     const giveUp = () =>
       services.database.orm.transaction(async (transaction) => {
@@ -89,7 +89,7 @@ describe('receipt numbers', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
   })
 
-  test('are issued once for a payment, however often and concurrently it is reported', async () => {
+  test('are issued once for a payment, even when it is reported several times concurrently', async () => {
     await issue()
     const numbers = await Promise.all(Array.from({ length: 8 }, () => issue(openReceipts(), { attemptId: 'a1', orderId: 'o1' })))
     expect(new Set(numbers)).toEqual(new Set([2]))
@@ -97,14 +97,14 @@ describe('receipt numbers', () => {
     expect(await openReceipts().find('another')).toBeUndefined()
   })
 
-  test('belong to the first payment of an order that was paid twice', async () => {
+  test('of the first payment are returned for an order that was paid twice', async () => {
     for (const attemptId of ['a1', 'a2']) await issue(openReceipts(), { attemptId, orderId: 'o1' })
     expect(await openReceipts().find('o1')).toMatchObject({ number: 1, attemptId: 'a1' })
   })
 })
 
 describe('sending receipts', () => {
-  test('mails each receipt once, to the buyer, under its own message id', async () => {
+  test('mails each receipt once to its buyer, with its own message id', async () => {
     await issue(openReceipts(), { email: 'rudo@example.com' })
     await issue(openReceipts(), { email: 'tariro@example.com' })
     for (let turn = 0; turn < 2; turn++) await openReceipts().sendDue()
@@ -116,13 +116,13 @@ describe('sending receipts', () => {
     ])
   })
 
-  test('from several instances at the same time sends none twice', async () => {
+  test('from several instances concurrently sends each receipt once', async () => {
     for (let count = 0; count < 6; count++) await issue()
     await Promise.all([1, 2, 3].map(() => openReceipts().sendDue()))
     expect(subjects().toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `Receipt ${number}: Sow in Season`))
   })
 
-  test('is not delayed by a receipt that fails, which is reported and retried', async () => {
+  test('continues after a receipt that fails, which is reported and retried', async () => {
     for (const attemptId of ['a1', 'lost', 'a3']) await issue(openReceipts(), { attemptId })
     const findSale = async (attemptId: string) => (attemptId === 'lost' ? undefined : buildSale())
     await expect(openReceipts({ findSale }).sendDue()).rejects.toThrow('Receipts that could not be sent: 2.')
@@ -149,7 +149,7 @@ describe('sending receipts', () => {
     expect(tries).toBe(11)
   })
 
-  test('reports why the mail server refused a receipt, without personal data', async () => {
+  test('reports the mail server’s refusal without personal data', async () => {
     await issue()
     server.refusals.RCPT = '550 no rudo@example.com here'
     const error = await openReceipts()
@@ -159,7 +159,7 @@ describe('sending receipts', () => {
     expect((error as Error).message).not.toContain('rudo')
   })
 
-  test('stops after two weeks', async () => {
+  test('stops for receipts that are more than two weeks old', async () => {
     await issue()
     await services.database.pool.query(`update receipts set issued_at = now() - interval '15 days'`)
     await openReceipts().sendDue()
@@ -178,7 +178,7 @@ describe('a receipt', () => {
       orderUrl: ORDER_URL,
     })
 
-  test('states number, day in Zimbabwe, title, amount, reference, seller and how to open the item again', () => {
+  test('states number, date in Zimbabwe, title, amount, reference, seller and links to open the item again', () => {
     for (const content of [write().text, write().html]) {
       for (const words of [
         '21 November 2026 at 00:30',
@@ -198,7 +198,7 @@ describe('a receipt', () => {
     expect(write().text).toContain('Receipt: 7\n')
   })
 
-  test('for a payment in ZWG states both amounts, the rate, its source and its day', () => {
+  test('for a payment in ZWG states both amounts, and the rate with its source and date', () => {
     const { text } = write({
       amount: { currency: 'ZWG', minor: 12_034_395 },
       priceMinor: 450_000,
@@ -207,7 +207,7 @@ describe('a receipt', () => {
     expect(text).toContain('Price: $4,500.00\nPaid: ZWG 120,343.95\nRate: 1 USD = 26.7431 ZWG (Interbank, 20 November 2026)')
   })
 
-  test('states what was refunded, and promises nothing once all of it was', () => {
+  test('lists refunds, and offers no access once the whole payment was refunded', () => {
     const [first, second] = [new Date('2026-11-25T12:00:00Z'), new Date('2026-12-01T12:00:00Z')]
     const partly = write({ returned: [{ minor: 200, at: first }] }).text
     expect(partly).toContain('Paid: $4.50\nRefunded: $2.00, 25 November 2026\n')
@@ -222,7 +222,7 @@ describe('a receipt', () => {
     expect(whole).not.toContain('It is yours')
   })
 
-  test('states its purpose, and leaves out a missing reference', () => {
+  test('for a podcast names the episode, and omits a missing reference', () => {
     const { text } = write({ product: { kind: 'podcast', id: 'p', title: 'On Patience' }, gateway: 'stripe', gatewayReference: null })
     expect(text).toContain('Episode: On Patience')
     expect(text).toContain('Paid through: Stripe\nOrder:')
@@ -231,14 +231,14 @@ describe('a receipt', () => {
   test.each([
     ['second_payment', 'You had this book already, so this payment goes back to you in full'],
     ['item_gone', 'This book was taken off the site before your payment arrived, so the payment goes back to you in full'],
-  ] as const)('for a payment that has to go back (%s) says so, and promises nothing else', (refundDue, words) => {
+  ] as const)('for a payment with a due refund (%s) announces the refund', (refundDue, words) => {
     const { text } = write({ refundDue })
     expect(text).toContain(words)
     expect(text).not.toContain('whenever you like')
     expect(text.includes('stays yours')).toBe(refundDue === 'second_payment')
   })
 
-  test('escapes every value and loads nothing from elsewhere', () => {
+  test('escapes every value and loads no external resources', () => {
     const title = `<img src="https://evil.example/x.png" onerror='x'> & Sons`
     const { html, subject } = write({ product: { kind: 'book', id: 'b', title }, gatewayReference: '<script>' })
     expect(subject).toBe(`Receipt 7: ${title}`)

@@ -1,7 +1,7 @@
 import type { SandboxAction, SandboxState } from '#contracts/sandbox.ts'
 import type { SandboxChange, SandboxPayment } from './sandbox.store.ts'
 
-/** How long "pay soon" takes. */
+/** Delay of the action "pay soon". */
 export const SOON_MS = 20_000
 
 const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
@@ -28,16 +28,16 @@ const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
   'lose-dispute': 'charged_back',
 }
 
-/** What can be done to a payment in this state, in the order of the page. */
+/** Lists the actions for a payment in a state, in the order of the page. */
 export function actionsFor(state: SandboxState): readonly SandboxAction[] {
   return OFFERED[state]
 }
 
-/** How an action changes a payment; undefined when the action is not offered. */
+/** Returns the change of a payment by an action; undefined when the action is not offered. */
 export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Date): SandboxChange | undefined {
   if (!actionsFor(payment.state).includes(action)) return undefined
   if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
-  // Money that is on its way arrives even after the buyer cancels, as with real gateways.
+  // A scheduled payment completes even after the buyer cancels, as with real gateways.
   const arrivesLate = (action === 'cancel' || action === 'expire') && payment.nextState === 'paid'
   return {
     state: OUTCOMES[action],
@@ -46,7 +46,7 @@ export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Da
   }
 }
 
-/** A payment as it is at this moment, after its scheduled change. */
+/** Returns the payment at a time, with its scheduled change applied if that is due. */
 export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
   const { nextState, stateAt } = payment
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
@@ -54,7 +54,7 @@ export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
 
 type SimulatedPhone = { becomes: SandboxState; afterMs: number } | { refuses: string }
 
-/** How simulated phones answer a prompt: the same numbers as in Paynow's test mode. */
+/** Responses of simulated phones to a prompt, by the same numbers as in Paynow's test mode. */
 const TEST_PHONES: Record<string, SimulatedPhone> = {
   '0771111111': { becomes: 'paid', afterMs: 5_000 },
   '0772222222': { becomes: 'paid', afterMs: 30_000 },
@@ -63,7 +63,7 @@ const TEST_PHONES: Record<string, SimulatedPhone> = {
 }
 const ANY_PHONE: SimulatedPhone = { becomes: 'paid', afterMs: 5_000 }
 
-/** The simulated phone of a number, as `localPhone` writes it. */
+/** Returns the simulated phone for a number in the format of `localPhone`. */
 export function simulatedPhone(number: string): SimulatedPhone {
   return TEST_PHONES[number] ?? ANY_PHONE
 }

@@ -15,7 +15,7 @@ async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   return { payment, initiated: await harness.gateway.initiate(payment), ...harness.sandbox.actions }
 }
 
-test('the payment page is on the site that the buyer came from', async () => {
+test('the payment page is on the origin of the return URL', async () => {
   const { payment, initiated } = await begin()
   expect(initiated.pageUrl).toBe(`https://shop.example/sandbox-gateway/${payment.reference}`)
 })
@@ -33,7 +33,7 @@ test.each([
   ['263773333333', 30_000, 'failed'],
   ['0779999999', 5_000, 'paid'],
   ['+44 7700 900123', 5_000, 'paid'],
-])('the test phone %s responds after %i ms: %s', async (phone, afterMs, state) => {
+])('the test phone %s responds after %i ms with the state %s', async (phone, afterMs, state) => {
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated).toMatchObject({ instructions: expect.stringContaining('seconds') })
   expect(initiated.pageUrl).toBeUndefined()
@@ -43,11 +43,11 @@ test.each([
   expect(await harness.gateway.read(payment)).toMatchObject({ state })
 })
 
-test('the test phone without money is refused at once', async () => {
+test('the test phone without funds is refused immediately', async () => {
   await expect(begin({ method: 'onemoney', phone: '0774444444' })).rejects.toThrow(new PaymentRefusedError('Insufficient balance'))
 })
 
-test('the outcome “paid soon” leaves a payment open for 20 seconds, then pays it', async () => {
+test('the action “pay soon” leaves a payment open for 20 seconds, then pays it', async () => {
   const { payment, act } = await begin()
   expect(await act(payment.reference, 'pay-soon')).toMatchObject({ state: 'open' })
   harness.skip(SOON_MS - 1000)
@@ -56,7 +56,7 @@ test('the outcome “paid soon” leaves a payment open for 20 seconds, then pay
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
 })
 
-test('a delayed payment is paid although the shop cancelled it', async () => {
+test('a delayed payment is paid even after the shop cancelled it', async () => {
   const { payment, act } = await begin()
   await act(payment.reference, 'pay-soon')
   await harness.gateway.cancel?.(payment)
@@ -78,7 +78,7 @@ test('a scheduled change sends a notification', async () => {
   }
 })
 
-test('an untouched payment expires, and may be paid late', async () => {
+test('a payment without any action expires after an hour, and may be paid late', async () => {
   const { payment, act, find } = await begin()
   harness.skip(61 * 60_000)
   expect(await find(payment.reference)).toMatchObject({ state: 'expired', actions: ['pay-late'] })
@@ -102,7 +102,7 @@ test('an action that is not offered changes nothing and sends nothing', async ()
   expect(harness.messages).toHaveLength(before)
 })
 
-test('paying twice pays once', async () => {
+test('concurrent actions change a payment once', async () => {
   const { payment, act } = await begin()
   const before = harness.messages.length
   await Promise.all([act(payment.reference, 'pay'), act(payment.reference, 'pay'), act(payment.reference, 'cancel')])

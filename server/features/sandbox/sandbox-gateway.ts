@@ -13,18 +13,18 @@ import type { SandboxPayment, SandboxStore } from './sandbox.store.ts'
 import { actionsFor, asOf, changeBy, simulatedPhone } from './sandbox-actions.ts'
 import { createSandboxMessages } from './sandbox-messages.ts'
 
-/** How long a payment stays open. */
+/** Time after which an open payment expires. */
 const EXPIRES_MS = 60 * 60 * 1000
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-/** A payment as the sandbox's page shows it, with what can be done to it. */
+/** A payment with its actions, for the test gateway's page. */
 export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAction[] }
 
 /**
- * A gateway inside the app that moves no money: for development, demonstrations and tests. Its page is at
- * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones answer prompts.
- * @param key signs its notifications
+ * Test gateway inside the app, which moves no money: for development, demonstrations and tests. Its page is at
+ * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones respond to prompts.
+ * @param key for the signatures of notifications
  */
 export function createSandbox({ store, key, now }: { store: SandboxStore; key: string; now: () => Date }) {
   let notify: (message: GatewayMessage) => unknown = () => undefined
@@ -71,7 +71,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     return { ...current, actions: actionsFor(current.state) }
   }
 
-  /** @returns the new state, if it changed */
+  /** Applies an action. @returns the new state, if it changed */
   async function change(reference: string, action: SandboxAction) {
     const kept = await store.find(reference)
     const to = kept && changeBy(asOf(kept, now()), action, now())
@@ -80,14 +80,14 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     return to.state === kept.state ? undefined : to.state
   }
 
-  /** Does what the page asks, unless that is no longer offered. Returns the payment as it is now. */
+  /** Applies an action of the page, unless it is no longer offered. Returns the current payment. */
   async function act(reference: string, action: SandboxAction): Promise<ShownSandboxPayment | undefined> {
     const state = await change(reference, action)
     if (state) await notify(messages.write({ reference, state, at: now() }))
     return find(reference)
   }
 
-  /** Makes the scheduled change and sends its notification, which is lost when the app stops first, as it may be in real life. */
+  /** Applies a scheduled change at its time and sends the notification. Like at a real gateway, it may be lost: if the app stops before. */
   function settleAt(reference: string, moment: Date) {
     const settle = async () => {
       const kept = await store.find(reference)
@@ -113,7 +113,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
   return {
     gateway,
     actions: { find, act },
-    /** Sets who receives its notifications, as the URL of a webhook would. */
+    /** Sets the receiver of notifications, like the URL of a webhook. */
     connect: (receive: typeof notify) => {
       notify = receive
     },

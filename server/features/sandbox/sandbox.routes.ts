@@ -4,7 +4,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Sandbox, ShownSandboxPayment } from './sandbox-gateway.ts'
 
-/** For the sandbox's page. Anyone who knows the reference of a test payment may act as its buyer and bank. */
+/** Routes for the test gateway's page. Anyone with the reference of a test payment may act as its buyer and bank. */
 export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
   return async (app: App) => {
     setBound(app, { constant: 'one test payment' })

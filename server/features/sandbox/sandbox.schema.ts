@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { SandboxState } from '#contracts/sandbox.ts'
 
-/** What the sandbox would store if it were an outside service. Only the sandbox itself reads it. */
+/** Payments of the test gateway, in place of the database of an external service. Only the test gateway reads them. */
 export const sandboxPayments = pgTable('sandbox_payments', {
   reference: text().primaryKey(),
   title: text().notNull(),
@@ -11,7 +11,7 @@ export const sandboxPayments = pgTable('sandbox_payments', {
   currency: text().$type<Currency>().notNull(),
   method: text().$type<PaymentMethod>().notNull(),
   state: text().$type<SandboxState>().notNull(),
-  /** The state that it changes to at `stateAt`; both or neither */
+  /** The scheduled next state, due at `stateAt`; both are null or neither is */
   nextState: text('next_state').$type<SandboxState>(),
   stateAt: timestamp('state_at', { withTimezone: true }),
   returnUrl: text('return_url').notNull(),

@@ -6,12 +6,12 @@ import { sandboxPayments } from './sandbox.schema.ts'
 export type SandboxPayment = typeof sandboxPayments.$inferSelect
 export type SandboxChange = Pick<SandboxPayment, 'state' | 'nextState' | 'stateAt'>
 
-/** Stores the payments of the sandbox. */
+/** Stores the payments of the test gateway. */
 export type SandboxStore = {
   /** Idempotent */
   insert: (payment: SandboxPayment) => Promise<void>
   find: (reference: string) => Promise<SandboxPayment | undefined>
-  /** @returns false, without a change, when the payment was no longer in the state `from` */
+  /** @returns false, without a change, when the payment is no longer in the state `from` */
   update: (reference: string, from: { state: SandboxState; nextState: SandboxState | null }, to: SandboxChange) => Promise<boolean>
 }
 

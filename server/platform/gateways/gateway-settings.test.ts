@@ -5,7 +5,7 @@ const PUBLIC_URL = 'https://shop.example'
 const paynow = { PUBLIC_URL, PAYNOW_USD_ID: '1201', PAYNOW_USD_KEY: 'usd-secret' }
 const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK_SECRET: 'whsec_secret' }
 
-test('without settings the sandbox is the gateway, except in production', () => {
+test('without settings the test gateway is enabled, except in production', () => {
   for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: undefined }])
     expect(readGatewaySettings(environment)).toEqual({
       settings: { paynow: undefined, stripe: undefined, sandbox: true },
@@ -14,7 +14,7 @@ test('without settings the sandbox is the gateway, except in production', () => 
   expect(readGatewaySettings({ NODE_ENV: 'production' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
 })
 
-test('Paynow may have one currency or both, beside Stripe', () => {
+test('Paynow can be configured for one currency or both, alone or with Stripe', () => {
   expect(readGatewaySettings(paynow)).toEqual({
     settings: {
       paynow: { url: 'https://www.paynow.co.zw', usd: { id: '1201', key: 'usd-secret' }, zwg: undefined },
@@ -34,20 +34,20 @@ test('Paynow may have one currency or both, beside Stripe', () => {
   })
 })
 
-test('in production Stripe needs a live key, unless a test key is allowed explicitly', () => {
+test('in production Stripe accepts a live key, or a test key with STRIPE_TEST_MODE=on', () => {
   const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_secret', NODE_ENV: 'production' }
   expect(readGatewaySettings(live)).toMatchObject({ settings: { stripe: { secretKey: 'sk_live_secret' } }, problems: [] })
   const tryingOut = { ...stripe, NODE_ENV: 'production', STRIPE_TEST_MODE: 'on' }
   expect(readGatewaySettings(tryingOut)).toMatchObject({ settings: { stripe: { secretKey: 'sk_test_secret' } }, problems: [] })
 })
 
-test('a site with a public https URL has no sandbox unless it is enabled', () => {
+test('on a site with a public https URL the test gateway is disabled unless SANDBOX_GATEWAY is on', () => {
   const reached = { PUBLIC_URL: 'https://lectern.example' }
   expect(readGatewaySettings(reached).settings.sandbox).toBe(false)
   expect(readGatewaySettings({ ...reached, SANDBOX_GATEWAY: 'on' }).settings.sandbox).toBe(true)
 })
 
-test('the sandbox can be enabled beside another gateway, and disabled', () => {
+test('SANDBOX_GATEWAY enables the test gateway beside another gateway, or disables it', () => {
   expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { sandbox: true }, problems: [] })
   expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
 })
@@ -81,12 +81,12 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   ['a test mode neither on nor off', { ...stripe, STRIPE_TEST_MODE: 'secret' }, /^STRIPE_TEST_MODE: /],
   ['neither on nor off', { SANDBOX_GATEWAY: 'secret' }, /^SANDBOX_GATEWAY: /],
   ['the sandbox in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],
-])('%s is a problem, whose message contains no value', (_what, environment, problem) => {
+])('%s is reported as a problem without the value of the setting', (_what, environment, problem) => {
   const { problems } = readGatewaySettings(environment)
   expect(problems).toEqual([expect.stringMatching(problem)])
   expect(problems.join()).not.toContain('secret')
 })
 
-test('every problem is reported at once', () => {
+test('all problems are reported together', () => {
   expect(readGatewaySettings({ PAYNOW_USD_ID: '1', STRIPE_SECRET_KEY: 'x', SANDBOX_GATEWAY: 'maybe' }).problems).toHaveLength(3)
 })

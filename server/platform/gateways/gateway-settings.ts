@@ -9,7 +9,7 @@ export type GatewaySettings = {
   sandbox: boolean
 }
 
-/** Reads which gateways are set up. Every problem names its setting, and none shows a value. */
+/** Reads the settings of all gateways. Problems contain the names of settings, but never their values. */
 export function readGatewaySettings(env: Record<string, string | undefined>): { settings: GatewaySettings; problems: string[] } {
   const problems: string[] = []
   const isProduction = env.NODE_ENV === 'production'
@@ -61,19 +61,19 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
   if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
-  // A site that is reached over TLS is no trial, even if NODE_ENV was forgotten.
+  // A site with TLS is not a trial, even if NODE_ENV is not set.
   const isPublic = publicUrl.startsWith('https:')
   const sandbox = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 
   return { settings: { paynow, stripe, sandbox }, problems }
 }
 
-/** Stripe marks test keys with sk_test_, and restricted ones with rk_test_. */
+/** Whether a Stripe key is a test key: these start with `sk_test_`, or with `rk_test_` if restricted. */
 export function isTestKey(secretKey = ''): boolean {
   return /^[a-z]+_test_/.test(secretKey)
 }
 
-/** Keys and payments travel encrypted, except on the machine itself, where a test double may replace the gateway. */
+/** Whether an origin is safe for keys and payments: TLS, or the local machine, where a test double may replace the gateway. */
 function isSafe(origin: string) {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

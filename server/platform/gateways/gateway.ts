@@ -1,13 +1,13 @@
 import type { GatewayName, PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 
-/** `processing`: the buyer has paid, and the money arrives or fails to within days. */
+/** State of a payment at a gateway. `processing`: the buyer has paid, and the bank confirms or rejects the payment within days. */
 export type GatewayState = 'open' | 'processing' | 'paid' | 'cancelled' | 'failed' | 'expired' | 'disputed' | 'refunded' | 'charged_back'
 
-/** What a gateway needs to find the payment again, such as its poll URL. Stored with the attempt, read only by that gateway. */
+/** Data with which a gateway finds the payment again, such as its poll URL. Stored with the attempt, read only by that gateway. */
 export type GatewayHandle = Record<string, string>
 
-/** A payment as it is sent to a gateway. It is stored before, so that it can be looked up even when the answer is lost. */
+/** A payment to send to a gateway. It is stored before, so that it can be looked up even if the response is lost. */
 export type PaymentRequest = {
   /** Identifies the payment at the gateway: opaque, unique, 32 letters and digits */
   reference: string
@@ -20,101 +20,101 @@ export type PaymentRequest = {
   method: PaymentMethod
   /** International or local digits; for methods that prompt a phone */
   phone?: string | undefined
-  /** Where the gateway sends the browser after the payment */
+  /** URL to which the gateway redirects the browser after the payment */
   returnUrl: string
-  /** Where the gateway sends the browser when the buyer cancels */
+  /** URL to which the gateway redirects the browser when the buyer cancels */
   cancelUrl: string
 }
 
-/** The gateway's answer to a payment that it accepted. */
+/** The gateway's response to an accepted payment. */
 export type Initiated = {
-  /** The page on which the buyer pays; undefined when the buyer's phone asks */
+  /** The page on which the buyer pays; undefined for a prompt on the buyer's phone */
   pageUrl?: string | undefined
-  /** The gateway's text on what the buyer has to do, when there is no page */
+  /** The gateway's instructions for the buyer, when there is no page */
   instructions?: string | undefined
   handle: GatewayHandle
   /** The gateway's own number, for support requests */
   gatewayReference?: string | undefined
   expiresAt?: Date | undefined
-  /** The unchanged answer, which is stored */
+  /** The unchanged response, which is stored */
   raw: string
 }
 
 /** A payment whose status is read. */
 export type KnownPayment = Pick<PaymentRequest, 'reference' | 'amountMinor' | 'currency'> & {
-  /** Empty when the answer to the request was lost */
+  /** Empty when the response to the payment request was lost */
   handle: GatewayHandle
-  /** When it was stored, just before it was sent: narrows down the search for one whose answer was lost */
+  /** Time at which the payment was stored, just before it was sent: limits the search for a payment whose response was lost */
   createdAt: Date
 }
 
-/** Money of a payment that went back to the buyer. */
+/** A refund or chargeback of a payment. */
 export type MoneyReturn = {
   /** The gateway's id of the refund or dispute */
   id: string
   kind: 'refund' | 'chargeback'
   amountMinor: number
-  /** When, if the gateway says */
+  /** Time of the return, if the gateway reports it */
   at?: Date | undefined
-  /** Set when it came to nothing, such as a refund that failed: the money is with the shop again */
+  /** Set when the return was reversed, such as by a failed refund: the shop has the money again */
   undone?: { at?: Date | undefined; reason?: string | undefined } | undefined
 }
 
-/** What the gateway answers when it is asked about a payment. */
+/** The status of a payment at its gateway. */
 export type PaymentStatus =
   /** The gateway certainly has no such payment */
   | { found: false; raw: string }
   | {
       found: true
-      /** Undefined for a state that we don't know, which only causes an alert */
+      /** Undefined for a state that the app doesn't know, which only raises an alert */
       state: GatewayState | undefined
       /** The gateway's own name of the state; one short line */
       statusText?: string | undefined
       amountMinor: number
       currency: Currency
-      /** When it was paid, if the gateway says */
+      /** Time of the payment, if the gateway reports it */
       paidAt?: Date | undefined
-      /** All that ever went back; undefined for a gateway that reports only a state */
+      /** All refunds and chargebacks so far; undefined for a gateway that reports only a state */
       returns?: MoneyReturn[] | undefined
       gatewayReference?: string | undefined
-      /** Every id by which messages may name the payment */
+      /** All ids by which messages may refer to the payment */
       gatewayIds?: string[] | undefined
-      /** Replaces the stored one, when the answer holds more */
+      /** Replaces the stored handle, when the response contains more */
       handle?: GatewayHandle | undefined
       pageUrl?: string | undefined
       raw: string
     }
 
-/** A verified message from a gateway that something changed. It proves nothing else: the status is read afterwards. */
+/** A verified message from a gateway about a change. Its content is not trusted: the status is read afterwards. */
 export type Notification = {
-  /** Undefined when the message names the payment only by the gateway's own ids */
+  /** Undefined when the message refers to the payment only by the gateway's own ids */
   reference: string | undefined
-  /** Ids that the gateway gave the payment */
+  /** The gateway's ids of the payment */
   gatewayIds?: string[]
-  /** Equal for repetitions of a message */
+  /** Identical for repetitions of a message */
   messageId: string
-  /** What is stored of the message, when it holds more about the buyer than is needed */
+  /** The part of the message that is stored, when the message contains unneeded data about the buyer */
   kept?: string
   /** The currency whose key signed the message, when each currency has its own key */
   currency?: Currency
-  /** The amount in the message, when the signature does not protect where the field begins */
+  /** The amount in the message, when the signature does not protect the boundaries of the field */
   amountMinor?: number
 }
 
-/** A message as it arrived. `body` is unchanged, since signatures cover its bytes. */
+/** A received message. `body` is unchanged, since signatures cover its bytes. */
 export type GatewayMessage = { body: string; headers: Record<string, string | string[] | undefined> }
 
-/** The gateway certainly refused the payment; nothing can have been paid. */
+/** The gateway certainly refused the payment, so nothing can have been paid. */
 export class PaymentRefusedError extends Error {
   override name = 'PaymentRefusedError'
 }
 
-/** The outcome of the request is unknown: no answer, or none that can be trusted. The payment has to be looked up. */
+/** The outcome of the request is unknown: no response, or an untrusted one. The payment has to be looked up. */
 export class GatewayUnclearError extends Error {
   override name = 'GatewayUnclearError'
 }
 
-/** The message is not from the gateway, or is malformed. The error's text says why and holds no secret. */
+/** The message is not from the gateway, or is malformed. The error's text has the reason and no secrets. */
 export class UntrustedMessageError extends Error {
   override name = 'UntrustedMessageError'
 }
@@ -122,7 +122,7 @@ export class UntrustedMessageError extends Error {
 /** A payment service. Every implementation passes the same compliance suite. */
 export type Gateway = {
   name: GatewayName
-  /** Set when no money moves through it */
+  /** Set when the gateway moves no money */
   isTrial?: boolean
   /** By currency; a missing currency is not accepted */
   methods: Partial<Record<Currency, readonly PaymentMethod[]>>
@@ -132,15 +132,15 @@ export type Gateway = {
   initiate: (payment: PaymentRequest) => Promise<Initiated>
   /**
    * Reads the status without changing anything at the gateway.
-   * @throws GatewayUnclearError when the gateway can't be asked or its answer can't be trusted
+   * @throws GatewayUnclearError when the gateway is unreachable or its response is untrusted
    */
   read: (payment: KnownPayment) => Promise<PaymentStatus>
   /**
    * Verifies that the gateway itself sent the message.
-   * @returns undefined for a genuine message that concerns no payment
+   * @returns undefined for a genuine message that does not concern a payment
    * @throws UntrustedMessageError
    */
   verify: (message: GatewayMessage) => Notification | undefined
-  /** Asks the gateway to accept no payment any more, if it supports that. It may be paid all the same. */
+  /** Cancels an open payment at the gateway, if the gateway supports that. It may still be paid. */
   cancel?: (payment: KnownPayment) => Promise<void>
 }

@@ -28,16 +28,16 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     return { ...payment, read: () => harness.gateway.read(payment) }
   }
 
-  test('has a name, and accepts each of its currencies on the web', () => {
+  test('has a name and accepts each of its currencies on the web', () => {
     expect(harness.gateway.name).toBe(name)
     for (const currency of harness.currencies) expect(harness.gateway.methods[currency]).toContain('web')
   })
 
-  test('declares its minimum amount when there is one', () => {
+  test('declares its minimum amount, if any', () => {
     expect(harness.gateway.leastMinor?.USD ?? 1).toBe(harness.leastMinor)
   })
 
-  test('begins a payment as open, in every currency, with a payment page', async () => {
+  test('initiates a payment in every currency as open, with a payment page', async () => {
     for (const currency of harness.currencies) {
       const { payment, initiated } = await begin({ currency, amountMinor: 1234 })
       expect(initiated.pageUrl).toMatch(/^https?:\/\//)
@@ -51,25 +51,25 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read(buildPayment({ createdAt: long }))).toMatchObject({ found: false })
   })
 
-  test('paid', async () => {
+  test('reports a paid payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999, currency: 'USD' })
   })
 
-  test('declined', async () => {
+  test('reports a declined payment', async () => {
     const { reference, read } = await readBegun()
     await harness.decline(reference)
     expect(await read()).toMatchObject({ state: harness.declined })
   })
 
-  test('cancelled on the gateway’s page', async () => {
+  test('reports a payment that was cancelled on the gateway’s page', async () => {
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
     expect((await read()) as { state?: string }).toMatchObject({ state: expect.stringMatching(/^(cancelled|expired)$/) })
   })
 
-  test('paid although it was cancelled', async ({ skip }) => {
+  test('reports a payment as paid that was paid after it was cancelled', async ({ skip }) => {
     if (!harness.payLate) return skip('this gateway rules it out')
     const { reference, read } = await readBegun()
     await harness.cancel(reference)
@@ -77,14 +77,14 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await read()).toMatchObject({ state: 'paid', amountMinor: 1999 })
   })
 
-  test('refunded', async () => {
+  test('reports a refunded payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     await harness.refund(reference)
     expect(await read()).toMatchObject({ state: 'refunded' })
   })
 
-  test('disputed', async () => {
+  test('reports a disputed payment', async () => {
     const { reference, read } = await readBegun()
     await harness.pay(reference)
     await harness.dispute(reference)
@@ -115,7 +115,7 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid' })
   })
 
-  test('sends notifications that name their payment, with the same id when repeated', async () => {
+  test('sends notifications with the reference of the payment, and with the same id when repeated', async () => {
     const { reference } = await readBegun()
     const message = await messageAfter(reference, () => harness.pay(reference))
     const hint = harness.gateway.verify(message)
@@ -163,8 +163,8 @@ describe.each<[string, () => Promise<GatewayHarness>]>([
     )
   })
 
-  // The last test, since the gateway stays down.
-  test('reports an unclear result soon when it is down', { tags: ['full'] }, async () => {
+  // The last test, because the gateway stays down.
+  test('reports an unclear result within its timeouts when it is down', { tags: ['full'] }, async () => {
     const { payment } = await begin()
     harness.goDown()
     const start = Date.now()

@@ -35,7 +35,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   const double = () => (gateway === 'paynow' ? paynow : stripe)
   const act = (reference: string, action: 'pay' | 'refund') => double().act(reference, action)
 
-  test('opens by the gateway’s own notification, and a refund closes it', async () => {
+  test('gives access after the gateway’s own notification, and a refund revokes access', async () => {
     const { state, nextAction, reference, address } = await beginToPay(gateway)
     expect(address).toContain(double().url)
     act(reference, 'pay')
@@ -46,7 +46,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
     expect((await nextAction()).action).not.toBe('view')
   })
 
-  test('opens once the buyer is back, although every notification was lost', async () => {
+  test('gives access after a check by the returning buyer, even if every notification was lost', async () => {
     const { state, nextAction, reference, check } = await beginToPay(gateway)
     double().faults.drop = true
     act(reference, 'pay')
@@ -57,7 +57,7 @@ describe.each(['paynow', 'stripe'] as const)('a purchase at %s', (gateway) => {
   })
 })
 
-/** A visitor who has ordered a new book, on the gateway's page. */
+/** Creates an order for a new book and starts its payment at the gateway. */
 async function beginToPay(gateway: 'paynow' | 'stripe') {
   const clientId = randomBytes(24).toString('base64url')
   const headers = { 'client-id': clientId }

@@ -10,7 +10,7 @@ test.each([
   '00263 77 123 4567',
   '+2630771234567',
   '(077) 123-4567',
-])('%s is normalized, however it is written', (text) => {
+])('%s is normalized to 0771234567', (text) => {
   expect(localPhone(text)).toBe('0771234567')
 })
 

@@ -4,8 +4,8 @@ import type { GatewaySettings } from './gateway-settings.ts'
 import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 
 /**
- * Opens the gateways that are set up, in the order in which buyers see them.
- * @param options.sandbox opened by the caller when `settings.sandbox` is on, since its page needs it too
+ * Opens the configured gateways, in the order of display.
+ * @param options.sandbox the test gateway, opened by the caller when `settings.sandbox` is on, since its page needs it too
  */
 export async function openGateways(
   { paynow, stripe }: Pick<GatewaySettings, 'paynow' | 'stripe'>,

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '#contracts/payment.ts'
 import type { Currency } from '#contracts/price.ts'
 import type { Gateway } from './gateway.ts'
 
-/** The methods by which a gateway accepts an amount; none for another currency or too small an amount. */
+/** Lists the methods by which a gateway accepts an amount; empty if the currency is not accepted or the amount is too small. */
 export function methodsFor(
   { methods, leastMinor }: Gateway,
   { currency, amountMinor }: { currency: Currency; amountMinor: number },
@@ -10,7 +10,7 @@ export function methodsFor(
   return amountMinor < (leastMinor?.[currency] ?? 0) ? [] : (methods[currency] ?? [])
 }
 
-/** Why no gateway accepts an amount; null when one does. */
+/** Returns the reason why no gateway accepts an amount; null when one does. */
 export function refusalOf(gateways: Gateway[], amount: { currency: Currency; amountMinor: number }): 'no_gateway' | 'too_small' | null {
   if (gateways.some((gateway) => methodsFor(gateway, amount).length > 0)) return null
   return gateways.some(({ methods }) => methods[amount.currency]?.length) ? 'too_small' : 'no_gateway'

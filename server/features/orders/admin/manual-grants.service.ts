@@ -10,7 +10,7 @@ import { productNotFound } from '#server/platform/product-directory.ts'
 
 export type ManualGrantService = ReturnType<typeof createManualGrantService>
 
-/** Grants items to e-mail addresses: as a gift, or for a payment that was made in another way. */
+/** Grants items to e-mail addresses: as a gift, or for a payment outside the shop. */
 export function createManualGrantService({
   orders,
   ledger,
@@ -22,13 +22,13 @@ export function createManualGrantService({
   siteUrl,
 }: OrderDeps & {
   record: RecordAction
-  /** Mails the link that opens the item */
+  /** Queues the mail with the link to the item */
   notify: LedgerEffects['notify']
-  /** The return URL of these orders, which no page began */
+  /** The return URL of granted orders, which were not started from a page */
   siteUrl: string
 }) {
   return {
-    /** Stores an order without a payment, and mails its owner. @throws ProblemError when the address owns the item already */
+    /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
     grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
       const email = given.toLowerCase()
       const item = await findProduct({ product, productId })

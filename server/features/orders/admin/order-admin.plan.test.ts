@@ -18,7 +18,7 @@ const WORDS =
   'harvest seed lamp letter river garden bread shepherd kraal baobab morning silence promise courage window table stone road letter fire rain hill song door'
 const word = (number: string) => `(string_to_array('${WORDS}', ' '))[(${number}) % 24 + 1]`
 
-/** Most orders are paid or abandoned; the few others are the ones that are searched for. */
+/** Most orders are paid or abandoned; the tests filter for the few others. */
 const FILL = `
   insert into orders (id, product, product_id, title, currency, amount_minor, price_minor, email, return_url, closed_at)
   select ${id('01', 'n')}, 'book', 'book-' || n % 576, ${word('n')} || ' of ' || ${word('n / 24')}, 'USD', 799, 799,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** Tables of which all rows were read one by one to make the page. Counting all that matches is another matter. */
+/** Returns the tables that were scanned sequentially to read a page. Count queries are excluded, since they have to read all matches. */
 async function scannedBy(query: object): Promise<string[]> {
   const { pool } = services.database
   const asked: { text: string; values: unknown[] }[] = []
@@ -65,7 +65,7 @@ async function scannedBy(query: object): Promise<string[]> {
     const { rows } = await pool.query(`explain (format json) ${text}`, values)
     scanned.push(...sequentialScans(rows[0]['QUERY PLAN'][0].Plan))
   }
-  // The grants and refunds of this many orders fit on one or two pages of the table.
+  // The grants and due refunds of this many orders fit on one or two database pages, so a sequential scan is fine.
   return scanned.filter((table) => !['order_grants', 'refunds_due'].includes(table))
 }
 
@@ -74,22 +74,22 @@ function sequentialScans(plan: Plan): string[] {
   return plan['Node Type'] === 'Seq Scan' ? [...below, plan['Relation Name'] ?? ''] : below
 }
 
-describe(`a page of ${ORDERS.toLocaleString('en')} orders is found without reading them all`, () => {
-  test('the latest', async () => {
+describe(`a page of ${ORDERS.toLocaleString('en')} orders is read without a sequential scan`, () => {
+  test('for the latest orders', async () => {
     expect(await scannedBy({})).toEqual([])
     expect(await scannedBy({ cursor: '0.01000000-0000-7000-8000-00000000c350' })).toEqual([])
   })
 
-  test.each([...ORDER_STATES, 'refund_due'])('%s', async (state) => {
+  test.each([...ORDER_STATES, 'refund_due'])('for orders filtered by the state %s', async (state) => {
     expect(await scannedBy({ state })).toEqual([])
   })
 
-  test.each(['buyer4711', 'harvest kraal', 'harvst', 'reference-31232', 'gateway-31232', '31232'])('searched for %s', async (q) => {
+  test.each(['buyer4711', 'harvest kraal', 'harvst', 'reference-31232', 'gateway-31232', '31232'])('for a search for %s', async (q) => {
     expect(await scannedBy({ q })).toEqual([])
   })
 })
 
-test('the items of a buyer are found without scanning all orders', async () => {
+test('the orders of a buyer are found without reading all orders', async () => {
   const { pool } = services.database
   for (const find of ['listObtained', 'listHeld'] as const) {
     const asked: { text: string; values: unknown[] }[] = []
@@ -101,7 +101,7 @@ test('the items of a buyer are found without scanning all orders', async () => {
   }
 })
 
-/** The most rows that any step of the plan brought up. */
+/** Returns the highest number of rows that any node of the plan produced. */
 function mostRows(plan: Plan): number {
   return Math.max(plan['Actual Rows'] ?? 0, ...(plan.Plans ?? []).map(mostRows))
 }

@@ -26,8 +26,8 @@ const details = async (id: string) => (await app.get(`/api/admin/orders/${id}`, 
 const act = (path: string, payload?: object) => app.send('POST', `/api/admin/orders/${path}`, payload)
 const lastDeed = async () => (await app.get('/api/audit?noun=order&limit=1', app.bearer)).json<AuditEntry[]>()[0]
 
-describe('the list', () => {
-  test('shows the latest orders first, in pages, with the facts that an administrator needs', async () => {
+describe('the list of orders', () => {
+  test('returns summaries in pages, the latest first', async () => {
     const first = await store({ email: null })
     const second = await store({ currency: 'ZWG', amountMinor: 21368, attempts: [{ state: 'paid', receipt: 7 }] })
     const third = await store({ attempts: [{ state: 'paid', refundDue: 'second_payment' }] })
@@ -52,7 +52,7 @@ describe('the list', () => {
     expect((await app.get(next, app.bearer)).json<OrderSummary[]>()).toMatchObject([{ id: first.id, email: null, state: 'unpaid' }])
   })
 
-  test('finds an order by its item, e-mail address, id, receipt number and gateway reference', async () => {
+  test('finds an order by item, e-mail address, id, receipt number and gateway reference', async () => {
     const wanted = await store({
       title: 'The Lamp and the Letter',
       email: 'tendai@example.org',
@@ -64,7 +64,7 @@ describe('the list', () => {
     for (const q of ['abcdef01', '91045218', '1,083', 'nothing of the kind']) expect(await find(q), q).toEqual([])
   })
 
-  test('ranks exact number matches above partial ones, on every page', async () => {
+  test('includes an exact number match among partial matches and returns no order on two pages', async () => {
     const byReceipt = await store({ attempts: [{ state: 'paid', receipt: 55 }] })
     for (let count = 0; count < 3; count++) await store({ title: `Psalm 55, part ${count}` })
     expect((await find('55'))[0]).not.toBeUndefined()
@@ -87,7 +87,7 @@ describe('the list', () => {
 })
 
 describe('an order', () => {
-  test('is shown with its whole history, without signatures', async () => {
+  test('is returned with its whole history, without signatures', async () => {
     const order = await store({
       currency: 'ZWG',
       amountMinor: 21368,
@@ -120,12 +120,12 @@ describe('an order', () => {
     expect(JSON.stringify(shown)).not.toContain('SECRET')
   })
 
-  test('that does not exist is a 404', async () => {
+  test('that does not exist returns 404', async () => {
     expect((await app.get('/api/admin/orders/01890000-0000-7000-8000-000000000000', app.bearer)).statusCode).toBe(404)
   })
 })
 
-/** A priced book, and an order of it with a payment at the gateway. */
+/** Creates a priced book and an order for it with an open payment at the gateway. */
 async function buy() {
   const book = await storeBook(app.services, { price: 7.99 })
   const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
@@ -144,7 +144,7 @@ async function buy() {
 }
 
 describe('checking a payment at the gateway on demand', () => {
-  test('marks a completed payment as paid and opens the item', async () => {
+  test('marks a completed payment as paid and gives access to the item', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (payment) payment.state = 'paid'
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -153,7 +153,7 @@ describe('checking a payment at the gateway on demand', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('reports an unclear response and changes nothing', async () => {
+  test('returns 503 and changes nothing when the gateway response is unclear', async () => {
     const { id, attempt } = await buy()
     model.setDown(true)
     const response = await act(`${id}/attempts/${attempt.id}/check`)
@@ -163,7 +163,7 @@ describe('checking a payment at the gateway on demand', () => {
     expect((await details(id)).state).toBe('paying')
   })
 
-  test('is refused for a payment of another order', async () => {
+  test('returns 404 for a payment of another order', async () => {
     const [one, other] = [await buy(), await buy()]
     for (const what of ['check', 'refunded', 'settle'])
       expect((await act(`${one.id}/attempts/${other.attempt.id}/${what}`, { reason: 'x' })).statusCode).toBe(404)
@@ -171,7 +171,7 @@ describe('checking a payment at the gateway on demand', () => {
 })
 
 describe('a refund recorded by an administrator', () => {
-  test('is recorded once, closes the item and appears in the audit log', async () => {
+  test('is recorded once, revokes access to the item and appears in the audit log', async () => {
     const { id, attempt, payment, opens, book } = await buy()
     expect((await act(`${id}/attempts/${attempt.id}/refunded`, { reason: 'Too early' })).statusCode).toBe(409)
     if (payment) payment.state = 'paid'
@@ -190,7 +190,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await lastDeed()).toMatchObject({ verb: 'changed', subject: { id, name: book.title }, admin: { name: 'Ada Admin' } })
   })
 
-  test('may be a part of the payment, which leaves the item open until the rest goes back as well', async () => {
+  test('may be partial; the buyer keeps access to the item until the rest is refunded', async () => {
     const { id, attempt, payment, opens, book } = await buy()
     if (payment) payment.state = 'paid'
     await act(`${id}/attempts/${attempt.id}/check`)
@@ -208,7 +208,7 @@ describe('a refund recorded by an administrator', () => {
       detail: 'Refunded: $3.99, A page is missing',
     })
     expect(await lastDeed()).toMatchObject({ subject: { id, name: book.title }, changes: [{ field: 'part refunded', to: '$3.99' }, {}] })
-    // The gateway still says that it was paid.
+    // The gateway still reports the payment as paid.
     await act(`${id}/attempts/${attempt.id}/check`)
     expect(await details(id)).toMatchObject({ state: 'paid', returnedMinor: 399 })
     expect(await opens()).toBe(true)
@@ -217,7 +217,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await opens()).toBe(false)
   })
 
-  test('that the gateway contradicts is reported once for each contradiction', async () => {
+  test('raises one alert for each state in which the gateway contradicts it', async () => {
     const { id, attempt, payment, opens } = await buy()
     if (!payment) throw new Error('No payment was begun')
     payment.state = 'paid'
@@ -240,7 +240,7 @@ describe('a refund recorded by an administrator', () => {
     expect(told()).toHaveLength(4)
   })
 
-  test('that was due can be settled once', async () => {
+  test('settles a due refund once', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
     const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
     expect(response.json<OrderDetails>()).toMatchObject({
@@ -254,7 +254,7 @@ describe('a refund recorded by an administrator', () => {
     expect(await lastDeed()).toMatchObject({ changes: expect.arrayContaining([{ field: 'reason', to: 'Sent back by EcoCash' }]) })
   })
 
-  test('for a second payment no longer opens the item once the first one goes back as well', async () => {
+  test('of a second payment leaves no access to the item once the first payment is refunded as well', async () => {
     const { id, attempt, payment, opens, clientId } = await buy()
     await app.send('POST', `/api/orders/${id}/cancel`, undefined, { 'client-id': clientId })
     const again = { gateway: 'sandbox', method: 'web', email: 'chipo@example.com' }
@@ -278,7 +278,7 @@ describe('a refund recorded by an administrator', () => {
 })
 
 describe('a refund', () => {
-  /** A payment of $7.99, and the mails about it by their kinds. */
+  /** Creates a paid order of $7.99, with functions that return its mails by kind. */
   async function storePaid() {
     const book = await storeBook(app.services, { title: `Refunded ${randomUUID()}`, price: 5 })
     const email = `grace-${randomUUID()}@example.com`
@@ -306,7 +306,7 @@ describe('a refund', () => {
     return paid
   }
 
-  test('by hand is mailed to the buyer ten minutes later, with the amount', async () => {
+  test('recorded by an administrator is mailed to the buyer ten minutes later, with the amount', async () => {
     const { title, notices, mailed } = await markRefunded()
     expect(await notices(9)).toEqual(['refunded waits'])
     expect(await notices(1)).toEqual(['refunded sent'])
@@ -314,7 +314,7 @@ describe('a refund', () => {
     for (const words of ['$7.99', title, 'no longer opens']) expect(mail).toContain(words)
   })
 
-  test('by mistake is undone as if it had not been, in the record, and not mailed', async () => {
+  test('recorded by mistake can be undone once: the payment is restored, the audit log records it, and no mail is sent', async () => {
     const { attempt, notices } = await markRefunded()
     const restored = await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
     expect(restored.json<OrderDetails>()).toMatchObject({ state: 'paid', attempts: [{ state: 'paid' }] })
@@ -329,7 +329,7 @@ describe('a refund', () => {
     expect((await act(`${attempt}/refunded/undo`, { reason: 'Again' })).statusCode).toBe(409)
   })
 
-  test('by mistake that was mailed is undone with another mail', async () => {
+  test('recorded by mistake and already mailed is corrected in another mail when it is undone', async () => {
     const { attempt, email, notices } = await markRefunded()
     await notices(10)
     await act(`${attempt}/refunded/undo`, { reason: 'The wrong order' })
@@ -338,7 +338,7 @@ describe('a refund', () => {
     expect(mail).toContain('the book is yours.')
   })
 
-  test('in two parts is mailed with the amount of each', async () => {
+  test('in two parts is mailed with the amount of each part', async () => {
     const { refund, notices, mailed } = await storePaid()
     expect((await refund('3')).state).toBe('paid')
     expect(await notices(0)).toEqual(['partly_refunded sent'])
@@ -350,7 +350,7 @@ describe('a refund', () => {
     for (const words of ['$4.99', 'no longer opens']) expect(rest).toContain(words)
   })
 
-  test('that the gateway reported can’t be undone here', async () => {
+  test('reported by the gateway can’t be undone by an administrator', async () => {
     const { id, attempts } = await store({ attempts: [{ state: 'refunded' }] })
     expect((await act(`${id}/attempts/${attempts[0]}/refunded/undo`, { reason: 'x' })).statusCode).toBe(409)
   })
@@ -359,7 +359,7 @@ describe('a refund', () => {
 describe('a manual grant', () => {
   const form = { email: 'Rudo@Example.com', product: 'book', reason: 'Paid in cash' }
 
-  test('opens an item for an e-mail address, and can be revoked', async () => {
+  test('gives access to an item for an e-mail address, and can be revoked', async () => {
     const book = await storeBook(app.services, { price: 5 })
     const response = await act('grants', { ...form, productId: book.id })
     expect(response.statusCode, response.body).toBe(201)
@@ -387,13 +387,13 @@ describe('a manual grant', () => {
     ['nothing', {}, ['email', 'product', 'productId', 'reason']],
     ['no address', { ...form, productId: 'x', email: 'chipo' }, ['email']],
     ['another kind of item', { ...form, productId: 'x', product: 'author' }, ['product']],
-  ])('of %s reports what is wrong', async (_what, payload, fields) => {
+  ])('with %s returns the invalid fields', async (_what, payload, fields) => {
     const response = await act('grants', payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map(({ field }) => field))]).toEqual(fields)
   })
 
-  test('with a lone surrogate in the reason is recorded with a replacement character', async () => {
+  test('with a lone surrogate in the reason is stored with a replacement character', async () => {
     const book = await storeBook(app.services, { price: 3 })
     const granted = await act('grants', { ...form, productId: book.id, reason: 'Paid \ud83d in cash' })
     expect(granted.statusCode, granted.body).toBe(201)
@@ -401,7 +401,7 @@ describe('a manual grant', () => {
     expect((await act(`${granted.json<OrderDetails>().id}/grant/revoke`, { reason: '\udfff' })).statusCode).toBe(200)
   })
 
-  test('mails a link that opens the item in any browser, once', async () => {
+  test('sends one mail with a link that gives access to the item in any browser', async () => {
     const book = await storeBook(app.services, { title: 'Reap in Joy', price: 5 })
     const email = `grace-${randomUUID()}@example.com`
     const granted = await act('grants', { ...form, email: email.toUpperCase(), productId: book.id })
@@ -419,7 +419,7 @@ describe('a manual grant', () => {
     expect(rows).toEqual([{ sent_at: expect.any(Date) }])
   })
 
-  test.each(['granted', 'paid'] as const)('to an address that owns the item already (%s) is refused, in any case', async (how) => {
+  test.each(['granted', 'paid'] as const)('to an address that already owns the item (%s) is refused, regardless of case', async (how) => {
     const book = await storeBook(app.services, { price: 5 })
     if (how === 'paid') await store({ productId: book.id, email: 'grace@example.com', attempts: [{ state: 'paid' }] })
     else await act('grants', { ...form, email: 'grace@example.com', productId: book.id })
@@ -427,7 +427,7 @@ describe('a manual grant', () => {
     expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns it.' }] })
   })
 
-  test('that was revoked before it was mailed is not mailed, and can be made again', async () => {
+  test('revoked before its mail was sent is not mailed, and the item can be granted again', async () => {
     const book = await storeBook(app.services, { title: 'Never Mailed', price: 5 })
     const { id } = (await act('grants', { ...form, productId: book.id })).json<OrderDetails>()
     await act(`${id}/grant/revoke`, { reason: 'A mistake' })
@@ -447,7 +447,7 @@ describe('a manual grant', () => {
   })
 })
 
-test('the owners of an item are counted once each: buyers without a refund, and grantees', async () => {
+test('the owner count of an item includes each e-mail address once: buyers without a refund, and grantees', async () => {
   const { id: productId } = await storeBook(app.services, { title: 'Plain Speech', price: 5 })
   const owners = async () => (await app.get(`/api/admin/owners?product=book&productId=${productId}`, app.bearer)).json()
   expect(await owners()).toEqual({ owners: 0 })

@@ -13,7 +13,7 @@ import type { RefundService } from './refunds.service.ts'
 const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
-/** What administrators do with orders. Changes answer the order as it is afterwards. */
+/** Routes for administrators to view and change orders. Changes return the updated order. */
 export function orderAdminRoutes({
   store,
   payments,
@@ -31,7 +31,7 @@ export function orderAdminRoutes({
     return order
   }
 
-  /** @throws notFound unless the attempt is one of the order's */
+  /** @throws notFound unless the attempt belongs to the order */
   async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
     if (!(await store.hasAttempt(id, attempt))) throw notFound('payment')
     await act(attempt)

@@ -27,17 +27,17 @@ type AttemptRow = typeof paymentAttempts.$inferSelect
 type GrantRow = typeof orderGrants.$inferSelect
 type RefundRow = typeof refundsDue.$inferSelect
 type Receipt = { orderId: string; number: number; email: string; datedAt: Date; sentAt: Date | null }
-/** Finds receipts, which another feature issues. */
+/** Finds receipts, which are issued by another feature. */
 export type ReceiptLookup = {
-  /** The first one of each of the orders */
+  /** Finds the first receipt of each order */
   findByOrders: (orderIds: string[]) => Promise<Receipt[]>
   findOrderId: (number: number) => Promise<string | undefined>
 }
 export type OrderAdminStore = ReturnType<typeof createOrderAdminStore>
 
-/** Orders as administrators see them, read with everything that belongs to them. */
+/** Reads orders for administrators, with their attempts, grants, refunds, receipts and money movements. */
 export function createOrderAdminStore(orm: Orm, { receipts, money }: { receipts: ReceiptLookup; money: MoneyStore }) {
-  /** Finds orders by the number of a receipt, or by a reference at the gateway. */
+  /** Finds orders by receipt number, or by a reference or id at the gateway. */
   async function findByNumber(q: string | undefined): Promise<string[]> {
     const text = q?.replaceAll('\0', '').trim()
     if (!text) return []
@@ -57,7 +57,7 @@ export function createOrderAdminStore(orm: Orm, { receipts, money }: { receipts:
     return [...new Set([...byReference.map(({ id }) => id), ...(byReceipt ? [byReceipt] : [])])]
   }
 
-  /** Reads what the state of each order is derived from. */
+  /** Reads the related rows from which the summaries of orders are derived. */
   async function readRelated(ids: string[]) {
     if (ids.length === 0) return { attempts: [], grants: [], refunds: [], receipts: [], movements: [] }
     const [attempts, grants, refunds, issued] = await Promise.all([
@@ -92,7 +92,7 @@ export function createOrderAdminStore(orm: Orm, { receipts, money }: { receipts:
   }
 
   return {
-    /** Best matches first, then the latest. */
+    /** Lists a page of orders, best matches first, then the latest. */
     list: async ({ state, ...query }: OrderQuery): Promise<Page<OrderSummary>> => {
       const plan = planListInOneQuery(orders, query, { named: await findByNumber(query.q) })
       const filters = and(plan.matches, stateFilter(orm, state))
@@ -127,7 +127,7 @@ export function createOrderAdminStore(orm: Orm, { receipts, money }: { receipts:
       }
     },
 
-    /** How many e-mail addresses own the product, by a payment or by a grant. */
+    /** Counts the e-mail addresses that own the product, by a payment or a grant. */
     countOwners: async ({ product, productId }: ProductRef): Promise<number> => {
       const [row] = await orm
         .select({ owners: countDistinct(orders.email) })

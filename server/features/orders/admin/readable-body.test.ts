@@ -8,6 +8,6 @@ test.each([
   ['status=Paid&rehash=1', 'status=Paid&rehash=1'],
   ['<html>Too busy</html>', '<html>Too busy</html>'],
   ['{"id":"cs_1","client_secret":"cs_1_secret_x","hash":"a&hash=b"}', '{"id":"cs_1","client_secret":"(left out)","hash":"a&hash=b"}'],
-])('%s is shown as %s', (body, shown) => {
+])('%s is displayed as %s', (body, shown) => {
   expect(readableBody(body)).toBe(shown)
 })

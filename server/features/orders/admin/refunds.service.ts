@@ -11,7 +11,7 @@ import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts
 
 export type RefundService = ReturnType<typeof createRefundService>
 
-/** Records refunds that an administrator made at a gateway. */
+/** Records refunds that an administrator issued at a gateway. */
 export function createRefundService({ orders, attempts, money, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const found = await attempts.find(attemptId, transaction)
@@ -33,7 +33,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
   }
 
   return {
-    /** A standing payment, or a part of it, was refunded at a gateway that does not report it. */
+    /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
     markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
@@ -50,7 +50,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
-    /** A payment was marked as refunded by mistake: it stands as before. */
+    /** Restores a payment that an administrator marked as refunded by mistake. */
     undoRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
@@ -62,7 +62,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
 
-    /** A refund that was due was made. The payment no longer opens the item; another payment or a grant still does. */
+    /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
     settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)

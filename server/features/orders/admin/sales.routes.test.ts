@@ -37,7 +37,7 @@ const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, a
 const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor, netMinor }: SalesRow) =>
   [month, currency, product.title, sold, amountMinor, refunded, refundedMinor, netMinor].join(' ')
 
-test('sales and refunds are summed by the month in Zimbabwe in which each was made, currency and item', async () => {
+test('sales and refunds are summed by month in Zimbabwe’s time zone, currency and item', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
     `2026-11 USD ${LAMP.title} 1 300 1 300 0`,
@@ -54,17 +54,17 @@ test.each([
   ['?from=2026-11', ['2026-11', '2026-11']],
   ['?to=2026-09', ['2026-09']],
   ['?from=2027-01', []],
-])('the months of %s', async (query, months) => {
+])('the query %s returns only sales of its months', async (query, months) => {
   expect((await sales(query)).map(({ month }) => month)).toEqual(months)
 })
 
-test.each(['?from=2026', '?from=2026-13', '?to=October', '?to=2026-10-01'])('%s is refused', async (query) => {
+test.each(['?from=2026', '?from=2026-13', '?to=October', '?to=2026-10-01'])('the query %s is refused', async (query) => {
   const response = await app.get(`/api/admin/sales${query}`, app.bearer)
   expect(response.statusCode).toBe(400)
   expect(response.json<Problem>().errors).toHaveLength(1)
 })
 
-test('the CSV export has the same sums and no formulas for spreadsheets to run', async () => {
+test('the CSV export has the same sums and escapes spreadsheet formulas', async () => {
   const response = await app.get('/api/admin/sales.csv?from=2026-10', app.bearer)
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(response.headers['content-disposition']).toBe('attachment; filename="sales.csv"')
@@ -88,7 +88,7 @@ test('the CSV export has the same sums and no formulas for spreadsheets to run',
   ])
 })
 
-test('a month does not change once it is closed, whatever becomes known afterwards', async () => {
+test('the sales of a closed month do not change when payments and refunds become known later', async () => {
   const { orm } = app.services
   const money = createMoneyStore(orm)
   const { id, attempts } = await storeOrder(orm, { ...SEED, attempts: [{ state: 'paid', paidAt: at('2026-08-20T12:00:00Z') }] })
@@ -102,7 +102,7 @@ test('a month does not change once it is closed, whatever becomes known afterwar
   await add('refund', -100, '2026-09-10T12:00:00Z', '2026-09-10T12:00:00Z')
   await add('payment', 500, '2026-08-31T21:00:00Z', '2026-10-20T12:00:00Z')
   expect(await sales('?from=2026-08&to=2026-08')).toEqual(august)
-  // The order has the true dates.
+  // The order still has the actual dates.
   const order = (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
   expect(order.attempts[0]?.returns.map((one) => [one.amountMinor, one.at.slice(0, 10)])).toEqual([
     [100, '2026-08-31'],

@@ -5,7 +5,7 @@ import type { App } from '#server/platform/http/server.ts'
 import type { SalesStore } from './sales.store.ts'
 
 const tags = ['sales']
-/** Without it, spreadsheets take UTF-8 for something older. */
+/** Without a byte order mark, spreadsheet programs read UTF-8 in a legacy encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER = ['month', 'currency', 'kind', 'id', 'title', 'sold', 'amount', 'refunded', 'refunded amount', 'net amount']
 

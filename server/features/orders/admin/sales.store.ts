@@ -12,22 +12,22 @@ export type SalesStore = ReturnType<typeof createSalesStore>
 const DAY_MS = 24 * 3_600_000
 
 const isPayment = sql`${moneyMovements.kind} = 'payment'`
-/** Raw, not a parameter: the selected and the grouped expression have to be the same text. */
+/** SQL for the booking date in the shop's time zone. Raw, because the selected and the grouped expression must be identical text. */
 const bookedIn = (format: string) =>
   sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
 
 /**
- * What came in and went back, by the time for which it was booked, so that a refund changes no earlier month. A disputed payment has not
- * gone back until the dispute is lost.
- * @param sold narrows down the payments that count as sold
+ * Reports payments and refunds by their booking time, so that a refund does not change an earlier month. A disputed payment counts as
+ * returned only after the dispute is lost.
+ * @param sold restricts which payments count as sold
  */
 export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { sold?: SQL | undefined; now?: () => Date } = {}) {
   return {
-    /** By month, the latest first, then by amount, the highest first. Includes both months of the query. */
+    /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
       const month = bookedIn('YYYY-MM')
       const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
-      // A refund that failed counts against one that was made.
+      // The reversal of a failed refund counts as -1.
       const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
       const rows = await orm
         .select({
@@ -35,7 +35,7 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
           currency: paymentAttempts.currency,
           kind: paymentAttempts.product,
           id: paymentAttempts.productId,
-          // Orders keep the title of their time; the latest is shown.
+          // Each order has the title at the time of purchase; the report uses the latest.
           title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
           sold: count(isPayment),
           amountMinor: sum(isPayment),
@@ -60,7 +60,7 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
       }))
     },
 
-    /** How many payments need an answer: those in dispute, and those whose refund was wanted and failed in the last 30 days. */
+    /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
     countTroubled: async (): Promise<{ disputed: number; failedRefunds: number }> => {
       const later = alias(moneyMovements, 'later')
       const refundedSince = orm
@@ -84,7 +84,7 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
       return { disputed, failedRefunds: failed?.count ?? 0 }
     },
 
-    /** Payments by day and item; of one kind or one item only, if it is given. Includes both days. */
+    /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
     listSoldByDay: async (
       { from, to }: { from: string; to: string },
       only: { kind?: string | undefined; id?: string } = {},

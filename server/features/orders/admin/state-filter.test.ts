@@ -24,7 +24,7 @@ const history = fc.record({
   ),
 })
 
-test('filtering the list by a state shows exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
+test('filtering the list by a state returns exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
   const { orm } = app.services.database
   for (const { grant, attempts, closed } of fc.sample(history, 400))
     await storeOrder(orm, {
@@ -43,7 +43,7 @@ test('filtering the list by a state shows exactly the orders in that state, for 
   expect((await listAll('refund_due')).map(({ id }) => id)).toEqual(all.filter(({ refundDue }) => refundDue).map(({ id }) => id))
 })
 
-/** Page by page, so that paging is seen as well. */
+/** Lists all orders page by page, which also covers pagination. */
 async function listAll(state?: string) {
   const items = []
   let cursor: string | undefined

@@ -6,7 +6,7 @@ import type { Orm } from '#server/platform/database/database.ts'
 import { PENDING, RETURNED, STANDING } from '../attempt-states.ts'
 import { orders, paymentAttempts, refundsDue } from '../orders.schema.ts'
 
-/** Keeps the orders in the state that `orderState` derives; a test compares the two. */
+/** Returns the SQL equivalent of `orderState` as a filter; a test compares the two. */
 export function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefined {
   const has = (states: readonly AttemptState[]) => hasAttempt(inArray(paymentAttempts.state, states))
   const granted = isGranted()

@@ -34,7 +34,7 @@ async function setPrice(id: string, price: string) {
 }
 
 describe('an order', () => {
-  test('is created once for a visitor and an item, even under concurrent requests', async () => {
+  test('and its payment attempt are created once for a visitor and an item, even under concurrent requests', async () => {
     const clientId = shop.newClient()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(clientId)))
     const addresses = new Set(answers.map(({ action }) => action))
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect((await app.get(`/api/orders/${id}`)).statusCode).toBe(400)
   })
 
-  test('is opened by the way back from the gateway in a browser that comes back as another one', async () => {
+  test('can be claimed with the key of the gateway’s return URL in a browser that has lost its client id', async () => {
     const clientId = shop.newClient()
     const initiate = vi.spyOn(model.gateway, 'initiate')
     const { id, payment } = await shop.begin(clientId, { productId: book.id })
@@ -86,20 +86,20 @@ describe('an order', () => {
     const other = await order(shop.newClient())
     const key = new URL(returnUrl).searchParams.get('key')
     expect((await shop.call(other, 'claim', shop.newClient(), { key })).statusCode).toBe(400)
-    // Sixty browsers a day.
+    // Up to the limit of sixty browsers a day.
     const limit = { key: `link of ${id}`, max: 60, seconds: 86_400 }
     for (let count = 2; count < 60; count++) await app.services.rateLimits.count([limit])
     expect((await shop.call(id, 'claim', shop.newClient(), { key })).statusCode).toBe(429)
   })
 
-  test('reveals to everyone only that it exists', async () => {
+  test('reveals only its existence to other browsers', async () => {
     const id = await order(shop.newClient())
     const known = await app.get(`/api/orders/${id}/existence`)
     expect({ status: known.statusCode, body: known.body }).toEqual({ status: 204, body: '' })
     expect((await app.get(`/api/orders/${id.replace(/.$/, 'x')}/existence`)).statusCode).toBe(404)
   })
 
-  test('in ZWG keeps the rate of the day, and another rate or price creates another order', async () => {
+  test('in ZWG keeps its exchange rate and price, and a changed price creates another order', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3.33 })
     const id = await order(clientId, { productId: other.id, currency: 'ZWG' })
@@ -122,7 +122,7 @@ describe('an order', () => {
     expect(await shop.get(next, clientId)).toMatchObject({ state: 'unpaid', quote: 'changed' })
   })
 
-  test('of a deleted item says so and shows no price', async () => {
+  test('for a deleted item can’t be paid and has the quote state “gone”', async () => {
     const clientId = shop.newClient()
     const other = await storeBook(app.services, { title: 'Plain Speech', price: 3 })
     const id = await order(clientId, { productId: other.id })
@@ -136,7 +136,7 @@ describe('an order', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
-  test('leaves out payment methods whose minimum is above the amount, and says when none is left', async () => {
+  test('excludes payment methods whose minimum is above the amount, and reports a currency without any as too small', async () => {
     const clientId = shop.newClient()
     const least = model.gateway.leastMinor
     const shown = async (price: number) => {
@@ -167,7 +167,7 @@ describe('an order', () => {
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ amount: { minor: 200 }, attempt: { state: 'open' } })
   })
 
-  test('can hold the highest price at a high rate', async () => {
+  test('supports the highest price at a high exchange rate', async () => {
     const clientId = shop.newClient()
     const dear = await storeBook(app.services, { title: 'The Whole Library', price: 1_000_000 })
     const id = await order(clientId, { productId: dear.id, currency: 'ZWG' })
@@ -176,7 +176,7 @@ describe('an order', () => {
     expect((await shop.call(id, 'check', clientId)).json<Order>()).toMatchObject({ state: 'paid' })
   })
 
-  test('can’t be changed by the browser in amount, currency or gateway', async () => {
+  test('ignores an amount or currency sent by the browser and refuses an unavailable gateway or method', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId, { amount: 1, amountMinor: 1, currency: 'ZWG', priceMinor: 1 })
@@ -200,7 +200,7 @@ describe('an order', () => {
         clock.now = new Date(Date.now() + 5 * 24 * HOUR)
       },
     ],
-  ] as const)('is in dollars because %s, and says so', async (_why, refused, happens) => {
+  ] as const)('is in dollars because %s, and reports the reason', async (_why, refused, happens) => {
     await happens()
     const clientId = shop.newClient()
     const answer = await ask(clientId, { currency: 'ZWG' })
@@ -214,7 +214,7 @@ describe('an order', () => {
     await enterRate('26.7431')
   })
 
-  test('without a payment attempt is deleted, however many there are', async () => {
+  test('without a payment attempt is deleted by the purge, in any number', async () => {
     await app.services.database.pool.query(
       `insert into orders (id, client_digest, product, product_id, title, currency, amount_minor, price_minor, return_url, created_at)
        select 'unused ' || n, 'nobody ' || n, 'book', $1, 'Sow in Season', 'USD', 450, 450, 'http://localhost/', now() - interval '31 days'
@@ -225,7 +225,7 @@ describe('an order', () => {
   })
 
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(
-    'never redirects to %s',
+    'is refused for the return URL %s',
     async (returnUrl) => {
       const request = { clientId: shop.newClient(), productId: book.id, product: 'book', currency: 'USD', returnUrl }
       expect((await app.send('POST', '/api/get-next-action', request, {})).statusCode).toBe(400)

@@ -9,10 +9,10 @@ import { invalidRequest } from '#server/platform/problems.ts'
 import type { CheckoutService } from './checkout.service.ts'
 
 const tags = ['orders']
-/** How long the way back from a gateway opens the order: as long as a late payment is waited for. */
+/** Lifetime of the key in a gateway's return URL: the 72 hours for which late payments are checked. */
 const RETURN_SECONDS = 72 * 3600
 
-/** For checkout pages. Gateways send the buyer back to the origin that the order was begun at: it has the id of the client. */
+/** Routes for checkout pages. Gateways return the buyer to the origin on which the order was started, since it stores the client id. */
 export function checkoutRoutes({
   checkout,
   payments,
@@ -71,7 +71,7 @@ export function checkoutRoutes({
         const clientId = request.headers['client-id']
         const order = await checkout.findHeld(id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        // A browser that stores nothing comes back as another one.
+        // The key lets a browser without storage, which returns with a new client id, claim the order.
         const key = signedUrls.signForOrder(id, RETURN_SECONDS)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
         await payments.pay(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)

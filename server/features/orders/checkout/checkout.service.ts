@@ -18,15 +18,15 @@ import { shortReturnUrl } from './return-url.ts'
 import type { UnusedOrders } from './unused-orders.ts'
 import { viewOrder } from './view-order.ts'
 
-/** New orders from one network, which many phones may share: inventing client ids must not fill the database. */
+/** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
-/** Changed return URLs of orders, from one network. */
+/** Limit of changed return URLs from one network. */
 const NEW_RETURNS = { max: 1000, seconds: 3600 }
 
 export type FindReceipt = (orderId: string) => Promise<{ number: number } | undefined>
 export type CheckoutService = ReturnType<typeof createCheckoutService>
 
-/** Makes orders and shows them to the browser that made them. */
+/** Creates orders and returns them to the browsers that hold them. */
 export function createCheckoutService({
   orders,
   attempts,
@@ -57,7 +57,7 @@ export function createCheckoutService({
 
   const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some((gateway) => gateway.methods[currency]?.length)
 
-  /** The client's current order, its open attempt, and whether the client goes on with it: it is being paid, or still up to date. */
+  /** Finds the client's current order and its open attempt. `stands` is true if the order is being paid or its quote is up to date. */
   async function findCurrent(clientDigest: string, request: NextActionRequest, quote: Quote, reader?: Parameters<OrderStore['find']>[1]) {
     const order = await orders.findCurrent(clientDigest, request, quote.currency, reader)
     if (!order) return { order: undefined, stands: false }
@@ -68,7 +68,7 @@ export function createCheckoutService({
   function makeOrder(clientDigest: string, request: NextActionRequest, quote: Quote, ip: string): Promise<OrderRow['id']> {
     return transact(async (transaction) => {
       await orders.lockProduct(transaction, request)
-      // Another request of the same client may have been faster.
+      // A concurrent request of the same client may have created the order meanwhile.
       const found = await findCurrent(clientDigest, request, quote, transaction)
       if (found.order && found.stands) return found.order.id
       const { exceeded } = await rateLimits.count(limitsByNetwork('order from', ip, NEW_ORDERS), transaction)
@@ -86,7 +86,7 @@ export function createCheckoutService({
     })
   }
 
-  /** Over the rate limit, the order keeps its return URL: that is no reason to refuse a sale. */
+  /** Updates the return URL. Above the rate limit the old URL stays, because this is no reason to refuse a sale. */
   async function updateReturnUrl(order: OrderRow, request: NextActionRequest, ip: string) {
     const returnUrl = shortReturnUrl(request.returnUrl)
     if (order.returnUrl === returnUrl) return
@@ -106,14 +106,14 @@ export function createCheckoutService({
 
     findHeld,
 
-    /** @throws notFound when there is no such order */
+    /** @throws notFound when the order does not exist */
     requireOrder: async (id: string): Promise<void> => {
       if (!(await orders.find(id))) throw notFound('order')
     },
 
     /**
-     * The order under which a client buys an item: the one whose payment is being processed, the one that is being paid, one that is still up to date, or a new one.
-     * Undefined when the item turned out to be paid already.
+     * Returns the order under which a client buys an item: the order whose payment is being processed, the order that is being paid, an
+     * order with an up-to-date quote, or a new order. Undefined when a check finds the item already paid.
      */
     orderFor: async (request: NextActionRequest, ip: string): Promise<{ orderId: string; currency: Currency } | undefined> => {
       const clientDigest = digestClient(request.clientId)
@@ -133,7 +133,7 @@ export function createCheckoutService({
       return { orderId: await makeOrder(clientDigest, request, quote, ip), currency }
     },
 
-    /** The order as its buyer sees it. */
+    /** Returns the order for its buyer. */
     view: async (id: string, clientId: string): Promise<Order> => {
       const order = await findHeld(id, clientId)
       const [all, receipt, granted, quote, offers] = await Promise.all([

@@ -13,15 +13,15 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
 export type OrderRemovalStore = ReturnType<typeof createOrderRemovalStore>
 
-/** Removes orders that were never paid. The database refuses to delete anything of an order that received money. */
+/** Removes orders that were never paid. Database triggers prevent the deletion of an order that received money. */
 export function createOrderRemovalStore(orm: Orm) {
   const notGranted = notExists(orm.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
 
   return {
-    /** How many orders nobody began to pay: they have no e-mail address, which comes with the first attempt. */
+    /** Counts orders without a payment attempt: they have no e-mail address, which is stored with the first attempt. */
     countUnused: (): Promise<number> => orm.$count(orders, isNull(orders.email)),
 
-    /** Deletes the oldest orders that nobody began to pay and that were never granted. Returns how many. */
+    /** Deletes the oldest orders that have no payment attempt and were never granted. Returns the number of deleted orders. */
     removeUnused: (before: Date, limit: number): Promise<number> => {
       const unused = and(
         isNull(orders.email),
@@ -46,8 +46,9 @@ export function createOrderRemovalStore(orm: Orm) {
     },
 
     /**
-     * Deletes some dead orders with all that belongs to them: those of which every attempt failed, was cancelled or expired before
-     * then. None that ever received money, whose outcome is unknown, or that is still being checked. Returns how many.
+     * Deletes a batch of abandoned orders with all their rows: orders of which every attempt failed, was cancelled or expired before
+     * `before`. Excludes orders that ever received money, whose outcome is unknown, or that are still being checked. Returns the number
+     * of deleted orders.
      */
     removeDead: (before: Date): Promise<number> => {
       const attempt = paymentAttempts
@@ -72,7 +73,7 @@ export function createOrderRemovalStore(orm: Orm) {
       return orm.transaction(async (transaction) => {
         const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
         const ids = rows.map(({ id }) => id)
-        // A notification may have come for one of them: the attempts are locked, then looked at again.
+        // A notification may have arrived meanwhile, so the attempts are locked and the condition is checked again.
         const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
         const revived = await transaction
           .select({ id: attempt.orderId })

@@ -30,14 +30,14 @@ const purge = (later: number) => {
   return app.services.orders.unused.purge()
 }
 
-/** A browser that chose the book, and whether its order is still there. */
+/** Creates an order for the book in a new browser. `isThere` returns whether the order still exists. */
 async function choose() {
   const clientId = shop.newClient()
   const id = await shop.order(clientId, { productId: book.id })
   return { clientId, id, isThere: async () => (await app.get(`/api/orders/${id}`, { 'client-id': clientId })).statusCode === 200 }
 }
 
-/** One whose payment was given up, and is asked about no more. */
+/** Creates an order whose payment is cancelled. */
 async function giveUp() {
   const buyer = await choose()
   await shop.pay(buyer.id, buyer.clientId)
@@ -46,7 +46,7 @@ async function giveUp() {
   return { ...buyer, payment }
 }
 
-/** Moves time ahead until payments that were given up are no longer checked. */
+/** Advances time until cancelled payments are no longer checked. */
 async function passThreeDays() {
   await query(`update payment_attempts set ended_at = ended_at - interval '4 days' where ended_at is not null`)
   clock.now = new Date(Date.now() + HOUR)
@@ -82,7 +82,7 @@ test('an order without a successful payment is deleted after ninety days, with i
   expect((await query('select 1 from payment_attempts where order_id = $1', [dead.id])).rowCount).toBe(0)
 })
 
-test('orders that were paid, are being paid or checked, or have a refund due are never deleted', async () => {
+test('orders that were paid, are being paid or checked, or have a due refund are never deleted', async () => {
   const paid = await giveUp()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
@@ -97,7 +97,7 @@ test('orders that were paid, are being paid or checked, or have a refund due are
   for (const order of [paid, underWay, askedAbout, owed]) expect(await order.isThere()).toBe(true)
 })
 
-test('the database refuses to delete payment history', async () => {
+test('the database refuses to delete or change payment history', async () => {
   const paid = await giveUp()
   paid.payment.state = 'paid'
   await shop.tell(paid.payment.reference)
@@ -109,7 +109,7 @@ test('the database refuses to delete payment history', async () => {
   }
 })
 
-test('beyond the maximum, the oldest orders are deleted, but none of the last ten minutes', async () => {
+test('above the maximum the oldest unused orders are deleted; if all are younger than ten minutes, new orders are refused', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
   const unused = createUnusedOrders({ removal: createOrderRemovalStore(app.services.database.orm), now: () => clock.now, max: 60 })
@@ -130,7 +130,7 @@ test('beyond the maximum, the oldest orders are deleted, but none of the last te
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
 })
 
-test('an order that is deleted while its buyer begins to pay is not charged', async () => {
+test('a payment that starts while its unused order is being deleted either succeeds or finds no order', async () => {
   const buyer = await choose()
   await query('delete from order_holders where order_id <> $1', [buyer.id])
   const removal = createOrderRemovalStore(app.services.database.orm)
@@ -146,7 +146,7 @@ test('a return URL that is too long is stored without its query string', async (
   expect((await shop.get(id, clientId)).returnUrl).toBe('http://localhost/bookshop')
 })
 
-test('a network may change return URLs a thousand times an hour; after that orders still open and keep their return URL', async () => {
+test('after a thousand return URL changes an hour from one network, orders still work and keep their old return URL', async () => {
   const clientId = shop.newClient()
   const go = async (page: string) => {
     const id = await shop.order(clientId, { productId: book.id, returnUrl: `http://localhost/${page}` })

@@ -4,7 +4,7 @@ import type { OrderRow } from '#server/features/orders/orders.store.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { FindReceipt } from './checkout.service.ts'
 
-/** What browsers own, and how a browser claims what was bought with an e-mail address. */
+/** Manages the purchases of browsers, and claims purchases by e-mail address for a browser. */
 export function createOwnedItems({ orders, ledger, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
   async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
@@ -31,29 +31,29 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
   return {
     addHolder,
 
-    /** Whether anything was obtained with the e-mail address. */
+    /** Whether the e-mail address has a paid or granted order. */
     isKnown: async (email: string): Promise<boolean> => (await orders.listObtained(email.toLowerCase())).length > 0,
 
-    /** Makes the browser a holder of all that was obtained with the e-mail address. The caller has verified whose it is. */
+    /** Makes the browser a holder of all paid or granted orders of the e-mail address. The caller has verified the address. */
     claim: async (email: string, clientId: string): Promise<void> => {
       for (const order of await orders.listObtained(email.toLowerCase())) await addHolder(order, clientId)
     },
 
     isHolder: (clientId: string): Promise<boolean> => orders.isHolder(digestClient(clientId)),
 
-    /** Makes an id a holder of every order that another one of the same browser holds, paid or not. */
+    /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
     share: async (formerId: string, clientId: string): Promise<void> => {
       for (const order of await orders.listAllHeld(digestClient(formerId))) await addHolder(order, clientId)
     },
 
-    /** Clients that hold an order which this one did not make itself, but proved to be its own by e-mail. */
+    /** Lists the other holders of orders that this client did not create but claimed by e-mail. */
     otherHolders: (clientDigest: string): Promise<string[]> => orders.listOtherHolders(clientDigest),
 
-    /** The orders by which a client owns a book now. */
+    /** Lists the paid or granted orders for a book that the client holds. */
     listBookOrders: (clientDigest: string, bookId: string): Promise<string[]> =>
       orders.listOwning(clientDigest, { product: 'book', productId: bookId }),
 
-    /** What the browser owns now, and what it owned until the money went back; the latest first, each item once. */
+    /** Lists the items that the browser owns, or owned until they were refunded; the latest first, each item once. */
     list: async (clientId: string): Promise<Purchase[]> => {
       const clientDigest = digestClient(clientId)
       const purchases = new Map<string, Purchase>()

@@ -7,7 +7,7 @@ import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import { refusalOf } from '#server/platform/gateways/payment-methods.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 
-/** The price of an item at this moment, in the currency it is paid in. */
+/** The current price of an item, in the currency of the payment. */
 export type Quote = {
   title: string
   currency: Currency
@@ -21,14 +21,14 @@ export type Quote = {
 type CurrentRate = { state: 'current'; rate: { scaled: number; asOf: Date; source: string } } | { state: 'stale' | 'none' }
 export type Rates = {
   current: () => Promise<CurrentRate>
-  /** US cents to cents of the other currency at a scaled rate */
+  /** Converts US cents to cents of the other currency at a scaled rate */
   convert: (priceMinor: number, scaledRate: number) => number
 }
 
 export type Quotes = ReturnType<typeof createQuotes>
 
 export function createQuotes({ findProduct, rates, gateways }: { findProduct: FindProduct; rates: Rates; gateways: Gateway[] }) {
-  /** The quote for an item, or why there is none in this currency. Undefined when the item was deleted or is free. */
+  /** Returns the quote for an item, or the reason why this currency is refused. Undefined when the item was deleted or is free. */
   async function quote(product: ProductRef, currency: Currency): Promise<Quote | CurrencyRefusal | undefined> {
     const item = await findProduct(product)
     return item && item.priceMinor > 0 ? price(item, currency) : undefined
@@ -47,14 +47,14 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
   return {
     quote,
 
-    /** Whether the order would be made the same today, and if not, why. */
+    /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
     check: async (order: OrderRow): Promise<QuoteState> => {
       const quoted = await quote(order, order.currency)
       if (quoted && !isRefusal(quoted)) return isSame(order, quoted) ? 'stands' : 'changed'
       return (await findProduct(order)) ? 'changed' : 'gone'
     },
 
-    /** The order's price in a currency today, or why it can't be paid in that. */
+    /** Returns today's price of the order's item in a currency, or the reason why this currency is refused. */
     offer: async ({ title, priceMinor }: OrderRow, currency: Currency): Promise<CurrencyOffer> => {
       const priced = await price({ title, priceMinor }, currency)
       if (isRefusal(priced)) return { currency, amountMinor: null, refused: priced }
@@ -67,7 +67,7 @@ export function isRefusal(quote: Quote | CurrencyRefusal): quote is CurrencyRefu
   return typeof quote === 'string'
 }
 
-/** Whether an order equals a quote of today. */
+/** Whether an order has the same amount, price and rate as a quote. */
 export function isSame(order: OrderRow, quote: Quote): boolean {
   return (
     order.amountMinor === quote.amountMinor &&

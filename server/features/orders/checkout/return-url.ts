@@ -1,7 +1,7 @@
-/** Far more than any page of the site needs. */
+/** Far longer than the URL of any page of the site. */
 const MAX_LENGTH = 500
 
-/** The URL that is stored with an order: the page as it was or, when that is too long, the page without its search. */
+/** Returns the URL to store with an order. A URL that is too long loses its query string and hash, then its path. */
 export function shortReturnUrl(url: string): string {
   if (url.length <= MAX_LENGTH) return url
   const { origin, pathname } = new URL(url)

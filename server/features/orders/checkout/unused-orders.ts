@@ -5,17 +5,17 @@ import type { OrderRemovalStore } from './order-removal.store.ts'
 const MINUTE_MS = 60_000
 const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
 const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
-/** Kept even when there are too many: the time it takes to enter an e-mail address. */
+/** Orders younger than this are not removed, even above the maximum: entering an e-mail address takes some time. */
 const MIN_AGE_MS = 10 * MINUTE_MS
-/** Some 40 MB. */
+/** About 40 MB. */
 const MAX_UNUSED = 50_000
 const BATCH = 5000
-/** How long a count is reused: counting for every order would be too slow. */
+/** Time for which a count is reused, because counting for every new order would be too slow. */
 const COUNT_MS = 5000
 
 export type UnusedOrders = ReturnType<typeof createUnusedOrders>
 
-/** Limits and removes the orders that nobody began to pay: anybody can make them, with any number of client ids. */
+/** Limits and removes unused orders (without a payment attempt), since anyone can create them with any number of client ids. */
 export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal: OrderRemovalStore; now: () => Date; max?: number }) {
   let known = { count: 0, until: 0 }
   let counting: Promise<void> | undefined
@@ -38,16 +38,16 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
   const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
 
   return {
-    /** How many there are, and how many there may be. */
+    /** Returns the number of unused orders and its maximum. */
     fill: async () => ({ count: await removal.countUnused(), max }),
 
     /**
-     * Makes room for one more by removing the oldest, so that making thousands of orders shuts no buyer out.
-     * @throws unavailable when too many are too young to be removed
+     * Makes room for a new order by removing the oldest unused ones, so that a flood of orders does not lock out buyers.
+     * @throws unavailable when too many unused orders are too young to be removed
      */
     makeRoom: async (): Promise<void> => {
       if ((await count()) >= max) {
-        // More than one, so that not every order has to wait for this.
+        // Removes more than needed, so that not every new order has to wait for a removal.
         const surplus = known.count - max + Math.ceil(max / 100)
         known.count -= await inBatches((limit) => removal.removeUnused(ago(MIN_AGE_MS), limit), surplus)
       }
@@ -59,7 +59,7 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
       known.count++
     },
 
-    /** Removes unused orders, and dead ones with their attempts, after the times in `retention`. Returns how many. */
+    /** Removes unused orders, and abandoned ones with their attempts, after the times in `retention`. Returns the number removed. */
     purge: async (): Promise<number> => {
       const unused = await inBatches((limit) => removal.removeUnused(ago(UNUSED_MS), limit))
       return unused + (await inBatches(() => removal.removeDead(ago(DEAD_MS))))
@@ -67,7 +67,7 @@ export function createUnusedOrders({ removal, now, max = MAX_UNUSED }: { removal
   }
 }
 
-/** Removes one batch after the other, until the total is reached or nothing is left. Returns how many were removed. */
+/** Removes batches one by one until the total is reached or nothing is left. Returns the number removed. */
 async function inBatches(removeBatch: (limit: number) => Promise<number>, total = Number.POSITIVE_INFINITY): Promise<number> {
   let sum = 0
   while (sum < total) {

@@ -3,7 +3,7 @@ import type { AttemptRow } from '#server/features/orders/attempts.store.ts'
 import { orderState } from '#server/features/orders/order-predicates.ts'
 import { appliedRate, type OrderRow } from '#server/features/orders/orders.store.ts'
 
-/** An order as its buyer sees it. `attempts` are all of them, the latest first. */
+/** Converts an order to the response for its buyer. `attempts` are all attempts of the order, the latest first. */
 export function viewOrder(
   order: OrderRow,
   attempts: AttemptRow[],

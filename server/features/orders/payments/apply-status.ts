@@ -14,15 +14,15 @@ const REVERSALS = {
 
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
-/** Stores what a check found, with all that follows from it, in one transaction. */
+/** Applies the result of a check with all its effects in one transaction. */
 export function createStatusUpdates({ orders, attempts, money, dues, ledger, transact, alert, now }: OrderDeps) {
-  /** Records a contradiction in the history of the attempt and alerts, once for each detail. */
+  /** Records a contradiction in the history of the attempt and raises an alert, once for each detail. */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
     if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
   }
 
-  /** Undefined when the lease ran out and somebody else took it: their status is newer. */
+  /** Locks the attempt; undefined when the lease expired and another caller took it, since that caller has a newer status. */
   async function lockLeased(transaction: Transaction, { id, lease, product, productId }: AttemptRow): Promise<AttemptRow | undefined> {
     await orders.lockProduct(transaction, { product, productId })
     const attempt = await attempts.lock(transaction, id)
@@ -36,8 +36,8 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
   }
 
   /**
-   * Applies the status that was read under the lease. Returns `notified` when a notification came meanwhile, so that it has to be
-   * read again; `moved` is the attempt when its state changed, `isGivenUp` when it was given up for the buyer.
+   * Applies the status that was read under the lease. In the result, `notified` means that a notification arrived meanwhile and the
+   * status has to be read again, `moved` is the attempt if its state changed, and `isGivenUp` means that it was cancelled for the buyer.
    */
   function apply(leased: AttemptRow, status: PaymentStatus): Promise<Applied> {
     return transact(async (transaction) => {
@@ -83,14 +83,14 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
       if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 
-  /** Records that no status could be read under the lease. The attempt expires all the same; a late status is still applied. */
+  /** Records that no status could be read under the lease. The attempt can still expire; a later status is applied nevertheless. */
   function recordUnreadable(leased: AttemptRow): Promise<void> {
     return transact(async (transaction) => {
       const attempt = await lockLeased(transaction, leased)
       if (!attempt) return
       const changes = { lease: null, leasedUntil: null, unreadableSince: attempt.unreadableSince ?? now() }
       if (!hasExpired(attempt, now())) return attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: retryAt(attempt, now()) })
-      // Its outcome is unknown: checks go on until there is an answer.
+      // The outcome is unknown, so checks continue until the gateway responds clearly.
       const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
       const detail = 'The payment service gave no clear answer'
       await ledger.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)

@@ -11,11 +11,11 @@ import { conflict, notFound, ProblemError, unavailable } from '#server/platform/
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import { withLease } from './with-lease.ts'
 
-/** How long a payment may take on the gateway's page, when the gateway sets no limit, and on the buyer's phone. */
+/** Time limits for a payment: on the gateway's page, if the gateway sets no limit itself, and for the prompt on the buyer's phone. */
 const PAGE_MINUTES = 60
 const PROMPT_MINUTES = 10
 
-/** Stores a new attempt, sends it to its gateway and stores the answer. */
+/** Stores a new attempt, sends it to its gateway and stores the response. */
 export function createBeginPayment({
   orders,
   attempts,
@@ -37,9 +37,9 @@ export function createBeginPayment({
     refuse: () => unavailable('Too many concurrent requests for this order', { retryAfterSeconds: 2 }),
   })
 
-  /** Finds the open attempt of the buyer, or stores a new one, which the caller then begins. */
+  /** Finds the buyer's open attempt, or stores a new one, which the caller then sends to the gateway. */
   async function findOrInsert(order: OrderRow, form: PaymentForm, admit?: Admit) {
-    // Before the transaction: nothing may wait for another connection while it holds one.
+    // Before the transaction, because code that holds a connection must not wait for another one.
     const quote = await checkQuote(order)
     return inTurn(order.id, () => insertOnce(order.id, form, quote, admit))
   }
@@ -55,7 +55,7 @@ export function createBeginPayment({
         throw conflict('This item is paid already, and the bank is still processing it', 'It opens by itself. Don’t pay again.')
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
-      // Read again: it may have been closed or removed before this transaction had the lock.
+      // Reads the order again: it may have been closed or removed before this transaction took the lock.
       const current = await orders.keep(transaction, orderId)
       if (!current) throw notFound('order')
       if (current.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
@@ -88,7 +88,7 @@ export function createBeginPayment({
     if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
     const { reference, amountMinor, currency, method } = attempt
     try {
-      // Cut by code points: half of a surrogate pair can't be sent.
+      // Cut by code points, because half of a surrogate pair can't be sent.
       const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
       const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...urls }
       const initiated = await withLease(
@@ -107,7 +107,7 @@ export function createBeginPayment({
     }
   }
 
-  /** Stores the gateway's answer to a new payment. An attempt that was given up meanwhile can be cancelled there only now. */
+  /** Stores the gateway's response to a new payment. An attempt that ended meanwhile can be cancelled at the gateway only now. */
   async function storeAnswer(attempt: AttemptRow, initiated: Initiated) {
     const stored = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
@@ -137,7 +137,7 @@ export function createBeginPayment({
   return { findOrInsert, begin }
 }
 
-/** Not a conflict: after that, pages offer a new price. */
+/** 404 instead of 409, because pages offer a new price after a conflict. */
 function gone() {
   return new ProblemError(404, 'not_found', 'This item is no longer for sale', { detail: 'Nothing was charged.' })
 }

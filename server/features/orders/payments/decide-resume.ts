@@ -8,8 +8,8 @@ export type ResumeDecision = 'resume' | 'wait' | 'check' | 'give_up'
 type OpenAttempt = Pick<AttemptRow, 'orderId' | 'gateway' | 'method' | 'phone' | 'state' | 'pageUrl' | 'expiresAt' | 'leasedUntil'>
 
 /**
- * Decides what to do about the open attempt of a buyer who asks to pay. It is resumed only when everything is as it was: a corrected
- * phone number or e-mail address begins a new one.
+ * Decides what to do about the open attempt of a buyer who requests a payment. The attempt is resumed only if the request has the same
+ * details: a corrected phone number or e-mail address starts a new attempt.
  * @param email the address of the open attempt's order
  */
 export function decideResume(
@@ -23,8 +23,8 @@ export function decideResume(
   const isWanted = orderId === wanted.orderId && isSameWay && email === wanted.email.toLowerCase()
   const isUsable = pageUrl !== null || method !== 'web'
   if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
-  // Another request is sending it to the gateway. Leases run by the database's clock, which tests never set.
+  // Another request is sending the attempt to the gateway. Leases use the database's clock, which tests never set.
   if (leasedUntil && leasedUntil.getTime() > Date.now() && mayWait) return 'wait'
-  // The gateway's answer was lost. A check may find the payment.
+  // The gateway's response was lost. A check may find the payment.
   return wasChecked ? 'give_up' : 'check'
 }

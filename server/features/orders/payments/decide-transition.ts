@@ -17,9 +17,9 @@ type Attempt = {
   amountMinor: number
   currency: string
   expiresAt: Date | null
-  /** Whether the buyer owns the item already, by another payment or a grant, or another payment for it is being processed */
+  /** Whether the buyer already owns the item by another payment or a grant, or another payment for it is being processed */
   isCovered: boolean
-  /** Whether an administrator recorded the refund, which the gateway may know nothing of */
+  /** Whether an administrator recorded the refund, which the gateway may not know about */
   isRefundedByHand: boolean
 }
 
@@ -27,12 +27,12 @@ export type Decision = {
   to?: AttemptState
   cause?: AttemptCause
   detail?: string
-  /** When the payment came in, if it did */
+  /** Time of the payment, if it was received */
   paidAt?: Date
   refundDue?: RefundReason
-  /** Something is wrong that people have to look at */
+  /** A problem that needs an operator's attention */
   alert?: string
-  /** The gateway's state for a payment that an administrator recorded as refunded; nothing else follows from it */
+  /** The gateway's state for a payment that an administrator recorded as refunded; it has no other effect */
   contradicts?: GatewayState
 }
 
@@ -41,9 +41,9 @@ const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
   charged_back: 'a dispute was lost: the bank took the money back',
 }
 
-/** Decides what an attempt becomes, by the gateway's status or else by the time. */
+/** Decides the next state of an attempt by the gateway's status, or else by the expiry time. */
 export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
-  // Nobody shall pay twice.
+  // Prevents a second payment for the same item.
   if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
     return { to: 'cancelled', cause: 'buyer', detail: 'The item is paid already' }
   const decision = decideByStatus(attempt, status, now)
@@ -61,12 +61,12 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Dec
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     if (state !== 'paid') return { alert }
-    // Nothing is waited for any more; an open payment expires by itself.
+    // Nothing more is expected from a processing payment; an open one expires by itself.
     const end = attempt.state === 'processing' ? ({ to: 'failed', cause: 'gateway' } as const) : {}
     return { alert, refundDue: 'wrong_amount', ...end }
   }
   if (state === attempt.state) return {}
-  // Of such a refund the gateway may know nothing.
+  // The gateway may not know about a refund that an administrator recorded.
   if (isReturned(attempt.state) && attempt.isRefundedByHand) return isMoney(state) && state !== 'refunded' ? { contradicts: state } : {}
   if (!isAllowedTransition(attempt.state, state, 'gateway')) return {}
   const isReceived = isMoney(state) && amountMinor === attempt.amountMinor

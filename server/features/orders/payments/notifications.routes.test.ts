@@ -37,7 +37,7 @@ describe('a notification', () => {
     if (status === 400) expect(app.logLines.filter((line) => line.includes('refused a gateway notification'))).toHaveLength(1)
   })
 
-  test('that says paid causes a check at the gateway, whose answer counts', async () => {
+  test('triggers a check at the gateway, and only the gateway’s response changes the state', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -47,7 +47,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paying')
   })
 
-  test('that arrives during a check causes another check', async () => {
+  test('that arrives during a check triggers another check', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -60,7 +60,7 @@ describe('a notification', () => {
     await shop.untilState(id, clientId, 'paid')
   })
 
-  test('about a payment that was given up long ago causes a check once the gateway responds again', async () => {
+  test('about a payment that was cancelled long ago triggers a check once the gateway responds again', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -81,7 +81,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('that arrives while the gateway fails causes a check at once', async () => {
+  test('that arrives during a failing check is handled by the next reconciliation', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -99,7 +99,7 @@ describe('a notification', () => {
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
-  test('about another amount opens no item, is owed back, and does not keep the payment open', async () => {
+  test('about a payment of a different amount gives no access, creates a due refund, and lets the attempt expire', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)

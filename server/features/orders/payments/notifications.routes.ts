@@ -6,21 +6,24 @@ import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
 import { ignoreUnclear, type PaymentService } from './payments.service.ts'
 
-/** Where each gateway posts its notifications, and in which content type. */
+/** URL and content type of each gateway's notifications. */
 const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {
   paynow: { url: '/gateways/paynow/result', contentType: 'application/x-www-form-urlencoded' },
   stripe: { url: '/gateways/stripe/webhook', contentType: 'application/json' },
   sandbox: { url: '/gateways/sandbox/message', contentType: 'text/plain' },
 }
 
-/** More than any gateway sends. */
+/** Size limit of a notification; larger than any gateway sends. */
 const MAX_BYTES = 64 * 1024
 
-/** Receives the gateways' notifications: verifies, stores and answers them before the payment is checked. Logs why one was ignored. */
+/**
+ * Receives the gateways' notifications. Each is verified, stored and acknowledged before the payment is checked. The reason for an
+ * ignored notification is logged.
+ */
 export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
   return async (app: App) => {
     setBound(app, { constant: 'the signature of 64 KB, and one attempt' })
-    // Signatures cover the bytes, so nothing is parsed.
+    // Signatures cover the raw bytes, so bodies are not parsed.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
 
@@ -41,11 +44,11 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
         const result = notification && (await payments.receiveNotification(gateway.name, notification, body))
         reply.header('cache-control', 'no-store').type('text/plain').send('ok')
         if (result && 'ignored' in result) {
-          // Gateways repeat notifications as a matter of course, and send those of other sales in the same account.
+          // Repeated notifications and notifications of other sales in the same account are normal.
           const level = result.ignored === 'duplicate' || result.ignored === 'other_sale' ? 'info' : 'warn'
           request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'a gateway message was ignored')
         } else if (result) {
-          // An unreachable gateway was reported by the check itself.
+          // The check itself reports an unreachable gateway.
           payments
             .check(result.attemptId)
             .catch(ignoreUnclear)

@@ -2,7 +2,7 @@ import { ATTEMPT_STATES } from '#contracts/payment.ts'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import type { AttemptStore } from '../attempts.store.ts'
 
-/** What monitors learn of payments. */
+/** Metrics about payments. */
 export function paymentGauges(attempts: Pick<AttemptStore, 'countByState' | 'longestSince'>): Gauge[] {
   const none = Object.fromEntries(ATTEMPT_STATES.map((state) => [state, 0]))
   return [

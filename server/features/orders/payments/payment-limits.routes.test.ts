@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const post = (remoteAddress: string, url: string, payload: object, headers = {}) =>
   app.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
 
-/** Somebody with a new browser chooses the book. */
+/** Creates an order for the book in a new browser at a network address. */
 async function choose(address: string) {
   const clientId = randomBytes(24).toString('base64url')
   const request = { clientId, productId, product: 'book', currency: 'USD', returnUrl: 'http://localhost/bookshop' }
@@ -26,7 +26,7 @@ async function choose(address: string) {
   return { response, pay: () => post(address, `/api/orders/${order}/payments`, form, { 'client-id': clientId }) }
 }
 
-/** Stores that many attempts, made that many seconds ago. */
+/** Stores a number of counted requests in the past. */
 const fill = (key: string, count: number, secondsAgo = 0) =>
   app.services.database.pool.query(
     `insert into tries (id, key, at) select gen_random_uuid()::text, $1, now() - make_interval(secs => $3) from generate_series(1, $2)`,
@@ -34,7 +34,7 @@ const fill = (key: string, count: number, secondsAgo = 0) =>
   )
 const waitOf = ({ headers }: Awaited<ReturnType<typeof post>>) => Number(headers['retry-after'])
 
-test('a network may begin three hundred payments in ten minutes; a refusal says when to retry, and refused requests do not count', async () => {
+test('a network may start 300 payments in ten minutes; refusals have a Retry-After header, and refused requests do not count', async () => {
   const buyer = await choose('41.78.0.1')
   await fill('payment from 41.78.0.1', 299, 400)
   const last = await choose('41.78.0.1')
@@ -51,13 +51,13 @@ test('a network may begin three hundred payments in ten minutes; a refusal says 
   expect((await buyer.pay()).statusCode).toBe(200)
 })
 
-test('an IPv6 prefix counts as one network', async () => {
+test('an IPv6 /64 prefix counts as one network', async () => {
   await fill('payment from 2001:db8:3:3::/64', 300)
   expect((await (await choose('2001:db8:3:3:4:5:6:7')).pay()).statusCode).toBe(429)
   expect((await (await choose('2001:db8:3:4::1')).pay()).statusCode).toBe(200)
 })
 
-test('a network may make a thousand orders an hour; refused ones are not stored and do not count', async () => {
+test('a network may create 1000 orders an hour; refused requests are not stored and do not count', async () => {
   await fill('order from 41.78.0.3', 999, 3000)
   expect((await choose('41.78.0.3')).response.statusCode).toBe(200)
   const { response } = await choose('41.78.0.3')
@@ -68,7 +68,7 @@ test('a network may make a thousand orders an hour; refused ones are not stored 
   expect((await choose('41.78.0.4')).response.statusCode).toBe(200)
 })
 
-test('all IPv6 prefixes of a customer together may make four times as many as one', async () => {
+test('the /64 networks of one IPv6 /48 prefix share a limit of four times the orders and payments of one network', async () => {
   await fill('order from 2001:db8:7::/48', 4000)
   expect((await choose('2001:db8:7:1::1')).response.statusCode).toBe(429)
   expect((await choose('2001:db8:7:ffff::1')).response.statusCode).toBe(429)

@@ -5,12 +5,12 @@ import { tooManyRequests } from '#server/platform/problems.ts'
 import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 
-/** Payments from one network, which the phones of a whole town may share. */
+/** Limit of payments from one network, which the phones of a whole town may share. */
 const BY_NETWORK = { max: 300, seconds: 600 }
-/** Prompts to one phone: a stranger must not pester its owner until they enter their PIN. */
+/** Limit of prompts to one phone, so that a stranger can't pester its owner into entering the PIN. */
 const TO_PHONE = { max: 12, seconds: 3600 }
 
-/** Browsers that open one order by its link. Each is stored, and looked at whenever the order changes. */
+/** Limit of browsers that claim one order by its link. Each is stored as a holder and updated whenever the order changes. */
 const BY_LINK = { max: 60, seconds: 86_400 }
 
 export function createLinkLimit(rateLimits: RateLimits) {
@@ -22,7 +22,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
   }
 }
 
-/** Counts new attempts only, neither resumed nor refused ones. */
+/** Limits new payment attempts by network and phone number. Resumed and refused attempts do not count. */
 export function createPaymentLimits(rateLimits: RateLimits) {
   return ({ ip, phone }: { ip: string; phone?: string | undefined }): Admit => {
     const networks = limitsByNetwork('payment from', ip, BY_NETWORK)

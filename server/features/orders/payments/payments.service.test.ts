@@ -29,7 +29,7 @@ const ask = (clientId: string, wish: Partial<Wish> = {}) => shop.ask(clientId, {
 const order = (clientId: string, wish: Partial<Wish> = {}) => shop.order(clientId, { productId: book.id, ...wish })
 
 describe('a payment', () => {
-  test('opens the item after the gateway’s notification, and the file is served', async () => {
+  test('gives access to the item and its file after the gateway’s notification', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', email: 'rudo@reader.example' })
@@ -43,7 +43,7 @@ describe('a payment', () => {
     expect((await shop.get(id, clientId)).receiptNumber).toBeGreaterThan(0)
   })
 
-  test('works the same for a podcast', async () => {
+  test('in ZWG gives access to a podcast', async () => {
     const clientId = shop.newClient()
     const episode = await storePodcast(app.services, { price: 1.5 })
     const id = await order(clientId, { product: 'podcast', productId: episode.id, currency: 'ZWG' })
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expect((await ask(clientId, { product: 'podcast', productId: episode.id })).action).toBe('view')
   })
 
-  test('whose notification is lost is found by the reconciliation', async () => {
+  test('whose notification was lost is found by the reconciliation', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -64,7 +64,7 @@ describe('a payment', () => {
     expect((await ask(clientId)).action).toBe('view')
   })
 
-  test('is left to the next reconciliation when the gateway is slow', async () => {
+  test('is checked by the next reconciliation when the gateway is slow', async () => {
     for (let count = 0; count < 21; count++) {
       const clientId = shop.newClient()
       await shop.pay(await order(clientId), clientId)
@@ -79,7 +79,7 @@ describe('a payment', () => {
     expect(await app.services.orders.payments.reconcile()).toBeGreaterThan(0)
   })
 
-  test('that is refunded closes the file at the next range request', async () => {
+  test('that is refunded revokes access to the file at the next range request', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -102,14 +102,14 @@ describe('a payment', () => {
     const id = await order(clientId)
     model.failNext('lost_after')
     expect((await shop.pay(id, clientId)).json()).toMatchObject({ status: 503, code: 'unavailable' })
-    // The retry finds the payment that the first request began.
+    // The retry finds the payment that the first request started.
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({
       attempt: { state: 'open', address: expect.stringContaining('gateway.example') },
     })
     expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
-  test('given up for another method still counts when it completes late, and a second payment must be refunded', async () => {
+  test('cancelled for another method still counts when it completes late, and is due for a refund as a second payment', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
@@ -135,7 +135,7 @@ describe('a payment', () => {
     await shop.pay(dollars, clientId, { method: 'ecocash', phone: '077 111 1112' })
     await shop.pay(zwg, clientId)
     const others = [await shop.atGateway(dollars), await shop.atGateway(zwg)]
-    // Somebody else's is none of it.
+    // An unrelated payment by another buyer.
     const stranger = shop.newClient()
     const strange = await order(stranger)
     await shop.pay(strange, stranger)
@@ -153,7 +153,7 @@ describe('a payment', () => {
     expect((await shop.atGateway(strange)).payment.state).toBe('open')
   })
 
-  test('is listed in the purchases by the day it was paid, not the day it was ordered', async () => {
+  test('is listed in the purchases with the time of payment, not the time of the order', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     clock.now = new Date(Date.now() + 30 * HOUR)
@@ -165,7 +165,7 @@ describe('a payment', () => {
     expect(purchases).toMatchObject([{ orderId: id, boughtAt: clock.now.toISOString() }])
   })
 
-  test('is limited by phone number, however it is written and whoever asks', async () => {
+  test('is limited by phone number, in any notation and from any browser', async () => {
     const statuses: number[] = []
     for (const phone of ['0772 000 001', '+263 772 000 001', '00263772000001', '0772000001'].flatMap((number) => Array(4).fill(number))) {
       const clientId = shop.newClient()
@@ -175,14 +175,14 @@ describe('a payment', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('on a gateway’s page prompts no phone and may not name one', async () => {
+  test('on a gateway’s page is refused with a phone number', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId, { phone: '0772 000 002' })).json()).toMatchObject({ status: 400, errors: [{ field: 'phone' }] })
     expect(await app.services.orders.attempts.listOf(id)).toEqual([])
   })
 
-  test('counts once against the limits, however often the request is repeated', async () => {
+  test('counts once against the rate limits when the request is repeated', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const way = { method: 'ecocash', phone: '0772 000 003' }
@@ -200,13 +200,13 @@ describe('a payment', () => {
     ['another phone number', { phone: '0772 000 005' }],
     ['another e-mail address', { email: 'rudo@corrected.example' }],
     ['another method', { method: 'web' }],
-  ])('that is asked for again with %s begins anew, and names it while it is open', async (_what, changes) => {
+  ])('requested again with %s starts a new attempt and cancels the old one', async (_what, changes) => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     const first = { method: 'ecocash', phone: '+263 772 000 004', email: 'rudo@reader.example' }
     const paying = (await shop.pay(id, clientId, first)).json<Order>()
     expect(paying).toMatchObject({ email: first.email, attempt: { state: 'open', phone: '0772000004' } })
-    // However the same is written, the payment is gone on with.
+    // The same details in another notation resume the payment.
     await shop.pay(id, clientId, { ...first, phone: '0772000004', email: 'Rudo@Reader.example' })
     expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
 
@@ -222,7 +222,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('keeps no phone number once it has ended', async () => {
+  test('has no stored phone number once it is paid', async () => {
     const clientId = shop.newClient()
     const { id, payment, attempt } = await shop.begin(clientId, { productId: book.id }, { method: 'ecocash', phone: '0772 000 006' })
     payment.state = 'paid'
@@ -230,7 +230,7 @@ describe('a payment', () => {
     expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid', phone: null })
   })
 
-  test('has a title of at most a hundred characters, with no surrogate pair cut in two', async () => {
+  test('is sent with a title of at most a hundred characters, without splitting a surrogate pair', async () => {
     const clientId = shop.newClient()
     const long = await storeBook(app.services, { title: `${'a'.repeat(99)}😀😀`, price: 2 })
     const initiate = vi.spyOn(model.gateway, 'initiate')
@@ -239,7 +239,7 @@ describe('a payment', () => {
     initiate.mockRestore()
   })
 
-  test('that the gateway refuses shows the reason and can be made with another method', async () => {
+  test('refused by the gateway returns the reason and can be retried', async () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     model.failNext('refused')
@@ -248,7 +248,7 @@ describe('a payment', () => {
   })
 })
 
-test('the books are sorted by sales, page after page, and refunds are subtracted', async () => {
+test('the book list is sorted by sales across pages, and refunds are subtracted', async () => {
   const titles = async (path: string): Promise<string[]> => {
     const response = await app.get(path)
     const next = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]

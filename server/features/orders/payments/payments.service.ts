@@ -14,28 +14,28 @@ import { decideResume } from './decide-resume.ts'
 import { createReceiveNotification } from './receive-notification.ts'
 import { withLease } from './with-lease.ts'
 
-/** How long a request waits for another one that is beginning the same attempt. */
+/** Time for which a request waits for a concurrent request that is sending the same attempt to the gateway. */
 const BEGINNING_MS = 20_000
-/** More than waiting takes. */
+/** Upper bound of the loop; more rounds than waiting takes. */
 const MAX_ROUNDS = 500
-/** Checks in a row while notifications keep coming; then the schedule decides. */
+/** Maximum of consecutive checks while notifications keep arriving; later checks follow the schedule. */
 const MAX_CHECKS = 20
 const AT_ONCE = 20
-/** How long one reconciliation goes on while a gateway is slow; the next one does the rest. */
+/** Time limit for one reconciliation, for slow gateways; the next one checks the rest. */
 const RECONCILING_MS = 60_000
-/** After which somebody has to know that a payment is unreadable. */
+/** Time after which an unreadable payment appears in the overview. */
 const UNREADABLE_MS = 15 * 60_000
 
 export type PaymentService = ReturnType<typeof createPaymentService>
 
-/** Begins and checks payments. Only a status that we read from the gateway makes a payment paid. */
+/** Starts and checks payments. A payment becomes paid only by a status that the app reads from the gateway. */
 export function createPaymentService({
   gateways,
   checkQuote,
   ...deps
 }: OrderDeps & {
   gateways: Gateway[]
-  /** Whether the order would be made the same today, and if not, why */
+  /** Compares the order with today's quote */
   checkQuote: (order: OrderRow) => Promise<QuoteState>
 }) {
   const { orders, attempts, ledger, transact, alert, now } = deps
@@ -44,7 +44,7 @@ export function createPaymentService({
   const receiveNotification = createReceiveNotification(deps)
   const { findOrInsert, begin } = createBeginPayment({ ...deps, gatewayOf, cancelAtGateway, checkQuote })
 
-  /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed: the overview shows that */
+  /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed, which the overview reports */
   async function readStatus(attempt: AttemptRow): Promise<PaymentStatus> {
     const gateway = gatewayOf(attempt.gateway)
     if (!gateway) throw new GatewayUnclearError(`${attempt.gateway} is not set up`)
@@ -58,9 +58,9 @@ export function createPaymentService({
   }
 
   /**
-   * Reads the status of an attempt from its gateway and applies it. Does nothing while somebody else holds the lease; they also
-   * handle notifications that come meanwhile.
-   * @throws GatewayUnclearError when the gateway can't be asked; it is asked again later
+   * Reads the status of an attempt from its gateway and applies it. Does nothing while another caller holds the lease, since that
+   * caller also handles notifications that arrive meanwhile.
+   * @throws GatewayUnclearError when the status can't be read; the check is retried later
    */
   async function check(attemptId: string): Promise<void> {
     for (let round = 1; round <= MAX_CHECKS; round++) {
@@ -79,7 +79,7 @@ export function createPaymentService({
     }
   }
 
-  /** Gives an attempt up for the buyer after a last check. Checks go on, since it may be paid late. */
+  /** Cancels an attempt for the buyer after a last check. Scheduled checks continue, since it may be paid late. */
   async function giveUp({ id }: AttemptRow): Promise<void> {
     await check(id).catch(ignoreUnclear)
     const cancelled = await transact(async (transaction) => {
@@ -100,8 +100,8 @@ export function createPaymentService({
 
   return {
     /**
-     * Begins to pay an order, or resumes its open attempt. The attempt is stored first, so it can be checked later whatever
-     * happens to the gateway's answer.
+     * Starts a payment for an order, or resumes its open attempt. The attempt is stored before it is sent, so that it can be checked
+     * later even if the gateway's response is lost.
      * @param admit refuses a new attempt, in the transaction that would store it
      */
     pay: async (order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }, admit?: Admit): Promise<void> => {
@@ -128,7 +128,7 @@ export function createPaymentService({
       throw unavailable('Other requests are paying this order', { retryAfterSeconds: 5 })
     },
 
-    /** Gives up the open attempt of an order, so that it can be paid another way. */
+    /** Cancels the open attempt of an order, so that the order can be paid another way. */
     cancel: async (order: OrderRow): Promise<void> => {
       const [attempt] = await attempts.listOf(order.id)
       if (attempt && isOpen(attempt.state)) await giveUp(attempt)
@@ -138,23 +138,23 @@ export function createPaymentService({
     giveUp,
     receiveNotification,
 
-    /** Verifies and stores a message of a gateway, then checks its payment. */
+    /** Verifies and stores a notification, then checks its payment. */
     handleMessage: async (gateway: Gateway, message: GatewayMessage): Promise<void> => {
       const notification = gateway.verify(message)
       const result = notification && (await receiveNotification(gateway.name, notification, message.body))
       if (result && 'attemptId' in result) await check(result.attemptId)
     },
 
-    /** How many attempts nobody has been able to read for a while. */
+    /** Counts attempts whose status has been unreadable for more than 15 minutes. */
     countUnreadable: (): Promise<number> =>
       attempts.countUnreadable(new Date(now().getTime() - UNREADABLE_MS), gatewayOf('sandbox') !== undefined),
 
-    /** Makes the next reconciliation check all open attempts: notifications sent while no app was running may be lost. */
+    /** Schedules all pending attempts for the next reconciliation: notifications sent while no app was running may be lost. */
     checkOpenSoon: (): Promise<void> => attempts.checkOpenSoon(now()),
 
     /**
-     * Checks the attempts that are due, until the signal. One that can't be read waits for its next time. Several apps may do so
-     * at once. Returns how many were checked.
+     * Checks the due attempts until the signal aborts. An attempt that can't be read is rescheduled. Several apps may reconcile
+     * concurrently. Returns the number of checked attempts.
      */
     reconcile: async (signal?: AbortSignal): Promise<number> => {
       const end = Date.now() + RECONCILING_MS
@@ -173,7 +173,7 @@ export function createPaymentService({
   }
 }
 
-/** A gateway that can't be asked now is asked again later. */
+/** Ignores errors of unreachable gateways, for checks that are retried later. */
 export function ignoreUnclear(error: unknown) {
   if (!(error instanceof GatewayUnclearError)) throw error
 }

@@ -11,7 +11,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /*
- * Paynow at its worst, before the whole app: what is not to be believed changes nothing, and one line of the log says why.
+ * Faults of Paynow against the whole app: untrusted messages and responses change nothing, and one log line has the reason.
  */
 
 let paynow: PaynowDouble
@@ -27,7 +27,7 @@ beforeAll(async () => {
       ...{ LOG_LEVEL: 'info', PUBLIC_URL: shop, PAYNOW_URL: paynow.url },
       ...{ PAYNOW_USD_ID: USD.id, PAYNOW_USD_KEY: USD.key, PAYNOW_ZWG_ID: ZWG.id, PAYNOW_ZWG_KEY: ZWG.key },
     },
-    // As the app itself does.
+    // Same as in the app.
     { alert: (details, text) => app.app.log.warn(details, text) },
   )
   await app.app.listen({ host: '127.0.0.1', port: Number(new URL(shop).port) })
@@ -45,13 +45,13 @@ beforeEach(async () => {
 
 const query = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
-/** All that is written down about orders and payments. */
+/** Reads all stored rows of orders and payments. */
 async function everything() {
   const tables = ['orders', 'payment_attempts', 'attempt_events', 'gateway_messages', 'refunds_due', 'receipts', 'entitlements']
   return Promise.all(tables.map((table) => query(`select * from ${table} order by 1, 2`)))
 }
 
-/** The state of orders and payments, without responses and check times. */
+/** Reads the state of orders and payments, without responses and check times. */
 async function outcome() {
   return Promise.all([
     query('select id, state, amount_minor, address, handle, paid_at, ended_at from payment_attempts order by id'),
@@ -63,13 +63,13 @@ async function outcome() {
 
 type Line = { level: number; msg: string; reason?: string }
 
-/** Lines of the log but those that every request has. */
+/** Returns the log lines, without the two that every request logs. */
 function told(): Line[] {
   const lines = app.logLines.map((line) => JSON.parse(line) as Line)
   return lines.filter(({ msg }) => msg !== 'incoming request' && msg !== 'request completed')
 }
 
-/** A visitor who chose a new book; `pay` goes on to Paynow. */
+/** Creates an order for a new book; `pay` starts its payment at Paynow. */
 async function choose() {
   const clientId = randomBytes(24).toString('base64url')
   const headers = { 'client-id': clientId }
@@ -91,7 +91,7 @@ async function choose() {
   }
 }
 
-/** A paid payment whose notification was lost: the next check finds it paid. */
+/** Creates a payment that is paid at Paynow and whose notification was lost: the next check finds it paid. */
 async function paidInSilence() {
   const visitor = await choose()
   await visitor.pay()
@@ -165,7 +165,7 @@ describe('a Paynow notification', () => {
     expect(await everything()).toEqual(before)
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', reason: why })])
     expectNoSecret(body)
-    // The genuine one is believed as far as to ask, and the payment opens.
+    // The genuine notification triggers a check, which finds the payment paid.
     expect((await tell(sign(fields))).statusCode).toBe(200)
     await expect.poll(state).toBe('paid')
     expect(told()).toHaveLength(1)
@@ -213,7 +213,7 @@ describe('a Paynow response', () => {
   }
 
   test.each(faults.flatMap(([what, fault, why]) => Object.keys(askers).map((asker) => ({ what, fault, why, asker }))))(
-    'with $what to a request by $asker changes nothing and is logged with the reason',
+    'with $what to a check by $asker changes nothing and is logged with the reason',
     async ({ fault, why, asker }) => {
       const payment = await paidInSilence()
       Object.assign(paynow.faults, fault)
@@ -226,7 +226,7 @@ describe('a Paynow response', () => {
     },
   )
 
-  test.each(faults)('of %s to a new payment redirects nowhere and is logged with the reason', async (_what, fault, why) => {
+  test.each(faults)('with %s to a new payment causes a 503, no redirect, and a log line with the reason', async (_what, fault, why) => {
     const { pay, attempt } = await choose()
     Object.assign(paynow.faults, fault)
     app.logLines.length = 0
@@ -244,7 +244,7 @@ describe('a Paynow response', () => {
     expect(told()).toEqual([expect.objectContaining({ level: 40, gateway: 'paynow', msg: expect.stringContaining('Under Review') })])
   })
 
-  test('that refuses a new payment is shown with its reason, and the buyer can pay again', async () => {
+  test('that refuses a new payment fails the attempt with its reason, and the buyer can retry', async () => {
     const { pay, state } = await choose()
     for (const [refusal, reason] of [
       [[['status', 'Invalid Id.']], 'Invalid Id.'],
@@ -261,7 +261,7 @@ describe('a Paynow response', () => {
   })
 
   test.each(['Paid', 'Cancelled', 'Refunded'])(
-    'signed with the other currency’s key that says %s changes no state and is logged with the reason',
+    'signed with the other currency’s key and status %s changes no state and is logged with the reason',
     async (status) => {
       const { id, check, attempt } = await paidInSilence()
       Object.assign(paynow.faults, { otherKey: true, status })
@@ -273,7 +273,7 @@ describe('a Paynow response', () => {
   )
 })
 
-/** The log contains no keys, hashes, gateway URLs or e-mail addresses. */
+/** Checks that the log contains no keys, hashes, gateway URLs or e-mail addresses. */
 function expectNoSecret(body: string) {
   const log = app.logLines.join('\n').toLowerCase()
   const hash = /hash=(\w+)/.exec(body)?.[1] ?? '-'

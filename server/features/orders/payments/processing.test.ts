@@ -5,7 +5,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
- * Payments that the buyer has made and whose bank takes days to settle them.
+ * Payments that the buyer has completed and that the bank takes days to settle.
  */
 
 const DAY = 24 * 3_600_000
@@ -35,7 +35,7 @@ async function wait(milliseconds: number) {
   await app.services.orders.payments.reconcile()
 }
 
-/** An order whose payment is being processed. */
+/** Creates an order whose payment is being processed. */
 async function beginProcessing(clientId = shop.newClient()) {
   const begun = await shop.begin(clientId, wish)
   begun.payment.state = 'processing'
@@ -43,7 +43,7 @@ async function beginProcessing(clientId = shop.newClient()) {
   return { clientId, ...begun }
 }
 
-test('a payment that is being processed is not offered again, neither given up nor expired, and opens the item once it arrives', async () => {
+test('a processing payment blocks other payments for the item, does not expire, and gives access once it is paid', async () => {
   const zwg = { ...wish, currency: 'ZWG' }
   const { clientId, id, attempt, payment } = await beginProcessing()
   expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying', attempt: { state: 'processing' } })
@@ -61,7 +61,7 @@ test('a payment that is being processed is not offered again, neither given up n
   expect(await shop.opens(clientId, wish)).toBe(true)
 })
 
-test('a payment whose bank refuses it can be made again', async () => {
+test('a processing payment that the bank refuses can be retried', async () => {
   const { clientId, id, payment } = await beginProcessing()
   payment.state = 'failed'
   await wait(DAY)
@@ -69,7 +69,7 @@ test('a payment whose bank refuses it can be made again', async () => {
   expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({ state: 'paying', attempt: { state: 'open' } })
 })
 
-test('an order that was opened before can’t be paid while another payment for the item is being processed', async () => {
+test('an older order can’t be paid while another payment for the item is being processed', async () => {
   const clientId = shop.newClient()
   const other = await shop.order(clientId, { ...wish, currency: 'ZWG' })
   await beginProcessing(clientId)
@@ -77,7 +77,7 @@ test('an order that was opened before can’t be paid while another payment for 
   expect(await app.services.orders.attempts.listOf(other)).toEqual([])
 })
 
-test('other open payments for the item are given up, at the gateway too', async () => {
+test('a processing payment cancels other open payments for the item, at the gateway too', async () => {
   const clientId = shop.newClient()
   const other = await shop.begin(clientId, { ...wish, currency: 'ZWG' })
   await beginProcessing(clientId)
@@ -86,7 +86,7 @@ test('other open payments for the item are given up, at the gateway too', async 
   expect(other.payment.state).toBe('cancelled')
 })
 
-test('a payment that expired here and is processed there is waited for', async () => {
+test('an expired payment becomes processing when the gateway reports it as processing', async () => {
   const clientId = shop.newClient()
   const { id, attempt, payment } = await shop.begin(clientId, wish)
   await wait(DAY)
@@ -97,7 +97,7 @@ test('a payment that expired here and is processed there is waited for', async (
   expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying' })
 })
 
-test('the receipt of a second payment says that the money goes back', async () => {
+test('the receipt of a second payment announces its refund', async () => {
   const { clientId, id, payment } = await beginProcessing()
   payment.state = 'failed'
   await wait(DAY)
@@ -113,7 +113,7 @@ test('the receipt of a second payment says that the money goes back', async () =
   expect(text).toContain('You had this book already')
 })
 
-test('a payment of which another amount arrives is no longer waited for, and goes back', async () => {
+test('a processing payment that is paid with a different amount ends, and its refund is due', async () => {
   const { clientId, id, payment } = await beginProcessing()
   Object.assign(payment, { state: 'paid', amountMinor: payment.amountMinor - 1 })
   await wait(DAY)

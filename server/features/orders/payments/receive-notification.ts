@@ -4,12 +4,12 @@ import type { OrderDeps } from '#server/features/orders/order-deps.ts'
 import type { Notification } from '#server/platform/gateways/gateway.ts'
 
 export type IgnoreReason = 'unknown_payment' | 'other_sale' | 'other_currency' | 'other_amount' | 'duplicate'
-/** The payment that has to be checked now, or why the notification is ignored. */
+/** The payment to check now, or the reason for ignoring the notification. */
 export type NotificationResult = { attemptId: string } | { ignored: IgnoreReason }
 
 /**
- * Stores a verified notification. It proves nothing: the status is read afterwards, by `check` or by the next reconciliation. An
- * ignored one is not stored.
+ * Stores a verified notification and schedules a check. Its content is not trusted: `check` or the next reconciliation reads the
+ * status from the gateway. Ignored notifications are not stored.
  */
 export function createReceiveNotification({ attempts, transact, now }: Pick<OrderDeps, 'attempts' | 'transact' | 'now'>) {
   return (gateway: GatewayName, notification: Notification, body: string): Promise<NotificationResult> =>
@@ -22,7 +22,7 @@ export function createReceiveNotification({ attempts, transact, now }: Pick<Orde
       if (!attempt || ignored) return { ignored: ignored ?? 'unknown_payment' }
       const { messageId, kept = body } = notification
       const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
-      // A duplicate counts as new while the check that the first one caused has not succeeded.
+      // A duplicate counts as new until the check that the first notification triggered has succeeded.
       if (!isNew && !attempt.notified && !attempt.unansweredSince) return { ignored: 'duplicate' }
       await attempts.update(transaction, attempt.id, { notified: true, nextCheckAt: now() })
       return { attemptId: attempt.id }
@@ -30,9 +30,9 @@ export function createReceiveNotification({ attempts, transact, now }: Pick<Orde
 }
 
 function ignoreReason(attempt: AttemptRow | undefined, { reference, currency, amountMinor }: Notification): IgnoreReason | undefined {
-  // The gateway's account may have other sales.
+  // The same account at the gateway may have other sales.
   if (!attempt) return reference ? 'unknown_payment' : 'other_sale'
   if (currency !== undefined && currency !== attempt.currency) return 'other_currency'
-  // The amount may hold a digit of the field before. If it is true, the next regular check finds it.
+  // A forged message may shift digits of the preceding field into the amount. If the amount is real, the next regular check finds it.
   if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return 'other_amount'
 }

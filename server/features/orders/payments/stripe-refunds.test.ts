@@ -23,15 +23,15 @@ async function buy(price = 9) {
   return purchase
 }
 
-/** The mails about refunds of an order, by kind and amount. */
+/** Lists the mails about refunds of an order, by kind and amount. */
 async function mails(id: string) {
   const text = 'select kind, amount_minor::int as minor from order_notices where order_id = $1 order by number'
   const { rows } = await shop.app.services.database.pool.query<{ kind: string; minor: number }>(text, [id])
   return rows.map(({ kind, minor }) => `${kind} ${minor}`)
 }
 
-describe('a part of a payment that is refunded at Stripe', () => {
-  test('is shown in the order and in the sales, and the item stays open until all of it went back', async () => {
+describe('a partial refund at Stripe', () => {
+  test('appears in the order and the sales, and the buyer keeps access until the whole payment is refunded', async () => {
     const { id, act, view, state, opens, details, attempt, sales, becomes } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
@@ -50,7 +50,7 @@ describe('a part of a payment that is refunded at Stripe', () => {
     expect(await sales()).toMatchObject([{ sold: 1, amountMinor: 900, refunded: 2, refundedMinor: 900, netMinor: 0 }])
   })
 
-  test('and whose refund fails is back in the sales, with an alert', async () => {
+  test('that fails is removed from the sales and raises an alert', async () => {
     const { id, act, state, details, attempt, sales } = await buy()
     act('refund-a-part')
     await expect.poll(async () => (await details()).returnedMinor).toBe(450)
@@ -71,7 +71,7 @@ describe('a part of a payment that is refunded at Stripe', () => {
     expect(shop.alerts).toEqual([FAILED])
   })
 
-  test('in a dispute for it closes the item while that is open', async () => {
+  test('followed by a dispute suspends access while the dispute is open', async () => {
     const { act, becomes, opens } = await buy()
     act('refund-a-part', 'dispute')
     await becomes('disputed')
@@ -82,7 +82,7 @@ describe('a part of a payment that is refunded at Stripe', () => {
 })
 
 describe('a refund that fails at Stripe', () => {
-  test('opens the item again within seconds, raises one alert, and may be followed by another refund', async () => {
+  test('restores access within seconds, raises one alert, and may be followed by another refund', async () => {
     const { act, opens, becomes, attempt, sales } = await buy()
     act('refund')
     await becomes('refunded')
@@ -102,7 +102,7 @@ describe('a refund that fails at Stripe', () => {
     expect(await sales()).toMatchObject([{ sold: 1, refunded: 1, refundedMinor: 900, netMinor: 0 }])
   })
 
-  test('is found by the next daily check when its messages are lost', async () => {
+  test('is found by the next daily check when its notifications are lost', async () => {
     const { act, becomes, state } = await buy()
     act('refund')
     await becomes('refunded')
@@ -113,7 +113,7 @@ describe('a refund that fails at Stripe', () => {
     expect(shop.alerts).toEqual([FAILED])
   })
 
-  test('is booked with its failure when both become known together', async () => {
+  test('is booked together with its reversal when both become known in the same check', async () => {
     const { act, state, details, attempt } = await buy()
     shop.double.faults.drop = true
     act('refund', 'fail-refund')
@@ -126,7 +126,7 @@ describe('a refund that fails at Stripe', () => {
 
 describe('a dispute at Stripe', () => {
   test.each([['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const])(
-    'closes the item within seconds, more than 180 days after the payment too: %s makes it %s',
+    'suspends access within seconds, even 200 days after the payment; %s makes the payment %s',
     async (outcome, state) => {
       const { act, opens, becomes, sales } = await buy()
       await shop.pass(200 * DAY)
@@ -143,7 +143,7 @@ describe('a dispute at Stripe', () => {
   )
 })
 
-test('an event that names only the charge is noticed, and one of another sale in the account is ignored', async () => {
+test('an event with only the charge id triggers a check, and an event of another sale in the account is ignored', async () => {
   const { act, becomes } = await buy()
   const charge = shop.double.sales.at(-1)?.charge?.id
   shop.double.faults.drop = true
@@ -172,11 +172,11 @@ describe('a refund that an administrator recorded', () => {
     act('fail-refund')
     await becomes('paid')
     expect(await sales()).toMatchObject([{ refunded: 0, refundedMinor: 0 }])
-    // The mail about the refund had not gone out.
+    // The mail about the refund had not been sent yet.
     expect(await mails(id)).toEqual([])
   })
 
-  test('stays when Stripe knows nothing of it, and is not asked about', async () => {
+  test('stays when Stripe does not report it, and is not checked regularly', async () => {
     const { mark, state, attempt } = await buy()
     await mark('refunded')
     expect((await attempt()).nextCheckAt).toBeNull()
@@ -187,7 +187,7 @@ describe('a refund that an administrator recorded', () => {
   })
 })
 
-test('a payment that is noticed late has Stripe’s time, on its receipt and in the sales of its month', async () => {
+test('a payment found late has Stripe’s time of payment, on its receipt and in the sales of that month', async () => {
   const { act, attempt, details, sales, state } = await shop.begin(3)
   shop.double.faults.drop = true
   const month = shopDay(shop.clock.now).slice(0, 7)
@@ -201,7 +201,7 @@ test('a payment that is noticed late has Stripe’s time, on its receipt and in 
   expect(await sales()).toMatchObject([{ month, sold: 1 }])
 })
 
-test('a payment that came in and went back while nobody looked is a sale with a receipt, and a refund', async () => {
+test('a payment that was made and refunded between two checks is booked as a sale with a receipt and a refund', async () => {
   const { act, state, details, sales } = await shop.begin(3)
   shop.double.faults.drop = true
   act('pay', 'refund')

@@ -4,16 +4,16 @@ import type { AttemptStore } from '#server/features/orders/attempts.store.ts'
 import type { Payments } from '#server/features/orders/order-deps.ts'
 import { ignoreUnclear } from './payments.service.ts'
 
-/** Pages poll often; the gateway is asked about an order at most this often. */
+/** Minimum interval between checks of an order at the gateway, since pages poll more often. */
 const PAUSE_MS = 4000
 
-/** Checks the latest attempts of an order for a page that waits, and limits how often. */
+/** Checks the latest attempts of an order for a polling page, at a limited rate. */
 export function createRecentChecks({ attempts, payments }: { attempts: AttemptStore; payments: Pick<Payments, 'check'> }) {
   const recent = new LRUCache<string, Promise<void>>({ max: 10_000, ttl: PAUSE_MS })
 
   async function check(orderId: string) {
     const changeable = (await attempts.listOf(orderId)).filter(({ state }) => state !== 'paid' && !isReturned(state))
-    // If the gateway can't be asked, the page asks again, and so does the reconciliation.
+    // If the gateway is unreachable, both the page and the reconciliation retry.
     for (const { id } of changeable.slice(0, 3)) await payments.check(id).catch(ignoreUnclear)
   }
 

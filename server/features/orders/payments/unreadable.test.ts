@@ -6,7 +6,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 /*
- * A gateway that can't be asked for a while, or not at all: what it said is not forgotten, and nothing stays open for ever.
+ * Gateways that are unreachable for a while or for good: notifications stay pending until a check succeeds, and open payments expire.
  */
 
 const SECOND = 1000
@@ -73,7 +73,7 @@ describe('a notification while the gateway is unreachable', () => {
     ],
   ]
 
-  test.each(cases)('%s, causes a check within seconds once the gateway is reachable', async (_what, before, says) => {
+  test.each(cases)('(%s) triggers a check within seconds once the gateway is reachable', async (_what, before, says) => {
     const begun = await begin()
     await before(begun)
     await saysWhileDown(begun, says)
@@ -82,7 +82,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(await find(begun)).toMatchObject({ state: says, unansweredSince: null, unreadableSince: null })
   })
 
-  test('causes repeated checks at growing intervals of at most an hour', async () => {
+  test('triggers repeated checks at growing intervals of at most an hour', async () => {
     const begun = await begin()
     await shop.call(begun.id, 'cancel', begun.clientId)
     await later(20 * HOUR)
@@ -99,7 +99,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(pauses.at(-1)).toBe(3600)
   })
 
-  test('causes another check when it is repeated, until a check succeeds', async () => {
+  test('triggers another check when it is repeated, until a check succeeds', async () => {
     const begun = await begin()
     const message = await saysWhileDown(begun, 'paid')
     model.setDown(false)
@@ -111,7 +111,7 @@ describe('a notification while the gateway is unreachable', () => {
     expect(await find(begun)).toMatchObject({ state: 'paid', notified: false })
   })
 
-  test('still causes a check when the buyer has given the payment up', async () => {
+  test('still triggers a check after the buyer has cancelled the payment', async () => {
     const begun = await begin()
     await saysWhileDown(begun, 'paid')
     await shop.call(begun.id, 'cancel', begun.clientId)
@@ -128,7 +128,7 @@ describe('a payment whose status can’t be read', () => {
     ['because its gateway was taken away', () => gateways.pop(), () => gateways.push(model.gateway)],
   ]
 
-  test.each(away)('%s expires on time, and counts when it turns out to be paid', async (_why, goes, comesBack) => {
+  test.each(away)('%s expires on time, and gives access when it turns out to be paid', async (_why, goes, comesBack) => {
     const begun = await begin()
     goes()
     await later(0.5 * HOUR)
@@ -149,7 +149,7 @@ describe('a payment whose status can’t be read', () => {
     expect(await shop.opens(begun.clientId, wish)).toBe(true)
   })
 
-  test('expires too when it is unknown whether it was begun', async () => {
+  test('expires even if the response to the new payment was lost', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -164,7 +164,7 @@ describe('a payment whose status can’t be read', () => {
     expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
   })
 
-  test('that expired is not reopened by a late response', async () => {
+  test('and that has expired is not reopened by a check that finds it open', async () => {
     const clientId = shop.newClient()
     const id = await shop.order(clientId, wish)
     model.failNext('lost_after')
@@ -174,14 +174,14 @@ describe('a payment whose status can’t be read', () => {
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 
-  test('appears in the overview after a while, and an administrator who checks it sees the error', async () => {
+  test('appears in the overview after 15 minutes, and a check by an administrator returns the error', async () => {
     const unreadable = async () => (await app.get('/api/overview', app.bearer)).json<Overview>().payments.unreadable
     const begun = await begin()
     gateways.pop()
     await later(60 * SECOND)
     expect(await unreadable()).toBe(0)
     await later(20 * 60 * SECOND)
-    // The sandbox, which moves no money, is off: no action is needed.
+    // Attempts of the test gateway do not count while it is off, since they involve no money.
     expect(await unreadable()).toBe(0)
     gateways.push(model.gateway)
     expect(await unreadable()).toBe(1)
@@ -191,7 +191,7 @@ describe('a payment whose status can’t be read', () => {
   })
 })
 
-test('a payment that is given up while it is being begun is also cancelled at its gateway', async () => {
+test('a payment that is cancelled while it is being sent to its gateway is also cancelled there', async () => {
   const clientId = shop.newClient()
   const id = await shop.order(clientId, wish)
   model.duringNext(() => shop.call(id, 'cancel', clientId))

@@ -23,7 +23,7 @@ const leased = async () => {
 const setEnd = (id: string, end: string) =>
   app.services.database.pool.query(`update payment_attempts set leased_until = now() + $2::interval where id = $1`, [id, end])
 
-test('a lease ends well within half a minute of its holder’s death', async () => {
+test('a lease ends within 15 seconds if its holder crashes', async () => {
   const { attempts, attempt } = await leased()
   expect(await attempts.lease(attempt.id, new Date())).toBeUndefined()
   const { rows } = await app.services.database.pool.query<{ left: number }>(
@@ -33,7 +33,7 @@ test('a lease ends well within half a minute of its holder’s death', async () 
   expect(rows[0]?.left).toBeLessThan(15)
 })
 
-test('is renewed while its holder works', async () => {
+test('a lease is renewed while its holder works', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
   await withLease(
@@ -44,7 +44,7 @@ test('is renewed while its holder works', async () => {
   expect(await attempts.lease(attempt.id, new Date())).toBeUndefined()
 })
 
-test('is not renewed once another holder has it', async () => {
+test('a lease is not renewed once another holder has taken it', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '-1 second')
   const next = await attempts.lease(attempt.id, new Date())
@@ -55,7 +55,7 @@ test('is not renewed once another holder has it', async () => {
   expect(found?.leasedUntil?.getTime()).toBeLessThan(Date.now() + 2000)
 })
 
-test('that a clock change has made hours long is taken over', async () => {
+test('a lease that is an hour long after a clock change can be taken over', async () => {
   const { attempts, attempt } = await leased()
   await setEnd(attempt.id, '1 hour')
   expect(await attempts.lease(attempt.id, new Date())).toBeDefined()
@@ -66,7 +66,7 @@ test('a failed renewal does not stop the work', async () => {
   expect(await withLease(renew, () => delay(50, 'done'), { everyMs: 5 })).toBe('done')
 })
 
-test('after a start every open payment is checked, however late its next check was scheduled', async () => {
+test('after startup every open payment is checked, regardless of its next scheduled check', async () => {
   const { id, attempt, payment } = await shop.begin(shop.newClient(), { productId: book.id })
   await app.services.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
   payment.state = 'paid'

@@ -1,13 +1,13 @@
-/** Well within the length of a lease, so that one or two renewals may fail. */
+/** Interval between renewals: short enough that one or two of them may fail before the lease ends. */
 const EVERY_MS = 3000
 
-/** Does the work and renews its lease until it is done. Leases are short, so that others soon take over from an app that died. */
+/** Runs the work and renews its lease until the end. Leases are short, so that another app soon takes over after a crash. */
 export async function withLease<Result>(
   renew: () => Promise<void>,
   work: () => Promise<Result>,
   { everyMs = EVERY_MS } = {},
 ): Promise<Result> {
-  // When renewing fails, the lease runs out: somebody else does the work, and this result is not applied.
+  // If renewals fail, the lease expires: another caller does the work, and this result is not applied.
   const timer = setInterval(() => void renew().catch(() => undefined), everyMs)
   try {
     return await work()

@@ -4,8 +4,8 @@ import { type PaynowField, type PaynowMessage, parseMessage, writeMessage } from
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
 /**
- * Sends requests to Paynow's host only.
- * @throws GatewayUnclearError for anything that is not clearly an answer of Paynow's
+ * Client for Paynow's API, which sends requests to Paynow's host only.
+ * @throws GatewayUnclearError for anything that is not clearly a response from Paynow
  * @param baseUrl an origin, such as `https://www.paynow.co.zw`
  */
 export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; timeoutMs: number }) {
@@ -40,7 +40,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     return text
   }
 
-  /** Rewrites a URL on Paynow's host to the configured origin, so that its protocol is safe; undefined for any other host. */
+  /** Rewrites a URL on Paynow's host to the configured origin, which enforces its protocol; undefined for any other host. */
   function pin(url: string | undefined): URL | undefined {
     if (!url || !URL.canParse(url)) return undefined
     const { protocol, host, username, password, pathname, search } = new URL(url)

@@ -34,13 +34,13 @@ async function messageOfPaid(): Promise<{ message: GatewayMessage; fields: Field
   return { message, fields: paynowFields(message.body), reference: payment.reference }
 }
 
-/** Signs with the key of the integration. */
+/** Signs a message with the key of an integration. */
 function sign(fields: Field[], key = harness.double.integrations.USD.key): GatewayMessage {
   const told = fields.filter(([name]) => name.toLowerCase() !== 'hash')
   return { body: paynowText([...told, ['hash', paynowHash(told, key)]]), headers: {} }
 }
 
-test('a request has every field that Paynow needs', async () => {
+test('a payment request has every field that Paynow requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
   const { fields } = harness.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
@@ -58,7 +58,7 @@ test.each([
   ['0771111111', 'paid'],
   ['+263 772 222 222', 'paid'],
   ['0773333333', 'cancelled'],
-])('a prompt on the phone %s ends %s', async (phone, state) => {
+])('a prompt on the phone %s ends with the state %s', async (phone, state) => {
   const { payment, initiated } = await begin({ method: 'ecocash', phone })
   expect(initiated.pageUrl).toBeUndefined()
   expect(initiated.instructions).toContain('Dial')
@@ -83,7 +83,7 @@ test.each([
   ['Disputed', 'disputed'],
   ['Refunded', 'refunded'],
   ['Suspended', undefined],
-])('the status %s means %s', async (status, state) => {
+])('the status %s is read as %s', async (status, state) => {
   const { payment } = await begin()
   harness.double.faults.status = status
   const reading = await harness.gateway.read(payment)
@@ -103,7 +103,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no page', { missing: ['browserurl'] }],
   ['no status', { missing: ['status'] }],
   ['the key of the other currency', { otherKey: true }],
-])('%s in response to a new payment is unclear, and the payment is found by its trace', async (_what, faults) => {
+])('%s in response to a new payment is unclear, and a trace finds the payment if it was created', async (_what, faults) => {
   Object.assign(harness.double.faults, faults)
   const payment = buildPayment()
   await expect(harness.gateway.initiate(payment)).rejects.toThrow(GatewayUnclearError)
@@ -151,12 +151,12 @@ test.each<[PaynowFaults['refusal'], string]>([
     ],
     'The payment method does not exist',
   ],
-])('%j in response to a new payment is a refusal', async (refusal, reason) => {
+])('%j in response to a new payment is a refusal with a reason', async (refusal, reason) => {
   harness.double.faults.refusal = refusal
   await expect(begin()).rejects.toThrow(new PaymentRefusedError(reason))
 })
 
-test('an error that may be about an earlier request is a refusal only when Paynow does not know the payment', async () => {
+test('an error that suggests a duplicate request is unclear when Paynow has the payment or the trace is unreadable', async () => {
   const { payment } = await begin()
   const again = buildPayment({ reference: payment.reference })
   await expect(harness.gateway.initiate(again)).rejects.toThrow('has this payment already: Duplicate merchanttrace')
@@ -164,33 +164,33 @@ test('an error that may be about an earlier request is a refusal only when Payno
   await expect(harness.gateway.initiate(again)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('an unknown status in response to a new payment is unclear and named', async () => {
+test('an unknown status in response to a new payment is unclear, and the error has the status', async () => {
   harness.double.faults.refusal = [['status', 'Under Review']]
   await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow answered with the unknown status “Under Review”'))
 })
 
-test.each(['trimmed in the hash', 'raw in the hash'] as const)('a padded value, %s, leaves the payment readable', async (padded) => {
+test.each(['trimmed in the hash', 'raw in the hash'] as const)('a payment with padded values, %s, can be read', async (padded) => {
   harness.double.faults.padded = padded
   const { payment } = await begin()
   harness.double.act(payment.reference, 'pay')
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', amountMinor: 1999 })
 })
 
-test.each(['\n', '\r\n', '&'])('notifications and answers may end in %j', async (ending) => {
+test.each(['\n', '\r\n', '&'])('notifications and responses may end in %j', async (ending) => {
   harness.double.faults.ending = ending
   const { message, reference } = await messageOfPaid()
   expect(message.body).toMatch(new RegExp(`${ending}$`))
   expect(harness.gateway.verify(message)).toMatchObject({ reference, amountMinor: 1999 })
 })
 
-test('a status signed with the other currency’s key has that currency, so it can’t settle the payment', async () => {
+test('a status signed with the other currency’s key is returned with that currency', async () => {
   const { payment } = await begin({ currency: 'USD' })
   harness.double.act(payment.reference, 'pay')
   harness.double.faults.otherKey = true
   expect(await harness.gateway.read(payment)).toMatchObject({ state: 'paid', currency: 'ZWG' })
 })
 
-test('one key for both currencies settles nothing', async () => {
+test('with one key for both currencies, responses are unclear and notifications are refused', async () => {
   const same = harness.double.integrations.USD
   const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd: same, zwg: same }, urls: apiAt(harness.box.url) })
   const { payment } = await begin()
@@ -218,14 +218,14 @@ test('a stored poll URL on another host is never requested', async () => {
     await expect(harness.gateway.read({ ...payment, handle: { pollUrl } })).rejects.toThrow('not on Paynow’s host')
 })
 
-test('a payment that Paynow does not know may still be in transit for two minutes', async () => {
+test('a payment that Paynow does not know is unclear for two minutes, then not found', async () => {
   await expect(harness.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
   harness.double.faults.wrongHash = true
   await expect(harness.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
 })
 
-test('a currency without an integration is refused, and not read with the other’s key', async () => {
+test('a currency without an integration is refused and not read with the other currency’s key', async () => {
   const { USD: usd } = harness.double.integrations
   const gateway = createPaynowGateway({ settings: { url: harness.double.url, usd }, urls: apiAt(harness.box.url) })
   expect(Object.keys(gateway.methods)).toEqual(['USD'])
@@ -234,7 +234,7 @@ test('a currency without an integration is refused, and not read with the other�
   await expect(gateway.read(payment)).rejects.toThrow(GatewayUnclearError)
 })
 
-test('characters shifted between fields are refused, although the hash is right', async () => {
+test('a notification with characters shifted between fields is refused, even with a valid hash', async () => {
   const { fields } = await messageOfPaid()
   const [reference = '', number = '', amount = '', ...rest] = fields.map(([, value]) => value)
   const names = fields.map(([name]) => name)

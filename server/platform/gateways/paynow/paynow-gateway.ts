@@ -31,15 +31,16 @@ import {
 
 const METHODS = ['web', 'ecocash', 'onemoney'] as const
 const REFERENCE = /^[0-9A-Za-z]{32}$/
-/** How long a request whose answer was lost may take until Paynow has stored it. */
+/** Time in which Paynow may still store a payment whose response was lost. */
 const MAX_DELAY_MS = 2 * 60 * 1000
 
 /** A payment that may have a poll URL. */
 type TracedPayment = Pick<PaymentRequest, 'reference'> & Partial<Pick<KnownPayment, 'handle'>>
 
 /**
- * Paynow, with one integration per currency. Its messages don't name their currency: it follows from the key that verifies them.
- * @param urls of the API, to which Paynow sends its notifications
+ * Gateway for Paynow, with one integration per currency. Paynow's messages don't contain the currency: it is derived from the key
+ * that verifies the message.
+ * @param urls URLs of the API, to which Paynow sends its notifications
  */
 export function createPaynowGateway({
   settings,
@@ -59,7 +60,7 @@ export function createPaynowGateway({
     ...(settings.zwg ? [['ZWG', settings.zwg] as const] : []),
   ])
 
-  /** The currency of the only key that the hash matches. */
+  /** Returns the currency whose key matches the hash; undefined when none or both match. */
   function currencyOf(message: PaynowMessage): Currency | undefined {
     const matching = [...integrations].filter(([, { key }]) => isHashedWith(message, key))
     return matching.length === 1 ? matching[0]?.[0] : undefined
@@ -101,7 +102,7 @@ export function createPaynowGateway({
     return status
   }
 
-  /** Looks up a payment by our reference. */
+  /** Looks up a payment by its `merchanttrace`, which is the app's reference. */
   async function trace(payment: TracedPayment, { id, key }: PaynowIntegration): Promise<PaymentStatus> {
     const fields = [
       ['id', id],
@@ -130,7 +131,7 @@ export function createPaynowGateway({
     return {
       ...{ found: true, state: paynowState(status), statusText: shorten(status), amountMinor, currency, raw },
       ...(gatewayReference && { gatewayReference }),
-      // The stored poll URL stays; only a payment that was traced has none yet.
+      // A stored poll URL is not replaced; only a payment found by trace has none yet.
       ...(!payment.handle?.pollUrl && found && { handle: { pollUrl: found.href } }),
     }
   }
@@ -140,14 +141,14 @@ export function createPaynowGateway({
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)
     if (!currency || !hash) throw new UntrustedMessageError('The hash is not that of one of our integrations')
-    // The hash covers neither the names nor the boundaries of fields, so the form of each is checked.
+    // The hash covers neither the names nor the boundaries of fields, so the format of each is checked.
     if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is none of ours')
     const amountMinor = readAmount(message.get('amount'))
     if (amountMinor === undefined) throw new UntrustedMessageError('The amount is none')
     if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is none')
     if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number is none')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll address is not on Paynow’s host')
-    // The hash identifies a message however its escapes are written.
+    // The hash identifies a message regardless of the notation of its escapes.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
     return { reference, messageId, currency, amountMinor }
   }

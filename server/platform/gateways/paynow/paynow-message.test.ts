@@ -14,7 +14,7 @@ import {
 } from './paynow-message.ts'
 
 const KEY = '3e9fed89-60e1-4ce5-ab6e-6b1eb2d4f977'
-/** The example of Paynow's documentation. */
+/** The example in Paynow's documentation. */
 const EXAMPLE: PaynowField[] = [
   ['id', '1201'],
   ['reference', 'TEST REF'],
@@ -33,7 +33,7 @@ test('the hash matches Paynow’s example', () => {
   expect(withHash(EXAMPLE, KEY).at(-1)).toEqual(['hash', EXAMPLE_HASH])
 })
 
-test('a message is written and parsed in order, whatever it contains', () => {
+test('a message is written and parsed in order with any content', () => {
   const field = fc.tuple(
     fc.stringMatching(/^[a-z]{1,20}$/),
     fc.string({ unit: 'grapheme' }).filter((value) => value.isWellFormed()),
@@ -56,7 +56,7 @@ test('a message is written and parsed in order, whatever it contains', () => {
   )
 })
 
-test('capitalised names, lower-case escapes and a plus for a space are parsed as Paynow means them', () => {
+test('capitalised names, lower-case escapes and a plus for a space are parsed', () => {
   const hash = hashOf(
     [
       ['a', 'Ok'],
@@ -76,7 +76,7 @@ test.each(['\n', '\r\n', '&', '&\r\n', '&&', ' &\n', ' '])('a message that ends 
   expect(parseMessage(text + ending)).toMatchObject({ fields: parseMessage(text).fields })
 })
 
-test.each(['+', '%c2%a0', '&'])('thousands of %s take no time', (filler) => {
+test.each(['+', '%c2%a0', '&'])('thousands of %s are parsed or refused within 100 ms on average', (filler) => {
   const text = `status=a${filler.repeat(19_000 / filler.length)}b`
   const began = performance.now()
   for (let count = 0; count < 10; count++) {
@@ -89,7 +89,7 @@ test.each(['+', '%c2%a0', '&'])('thousands of %s take no time', (filler) => {
   expect(performance.now() - began).toBeLessThan(1000)
 })
 
-test('the hash may cover the values as they are or trimmed, and the fields are read trimmed', () => {
+test('the hash may cover either raw or trimmed values, and fields are read trimmed', () => {
   const padded: PaynowField[] = [
     ['paymentinstrument', '\u00a0Mrs R Moyo \u0085'],
     ['status', ' Paid'],
@@ -117,7 +117,7 @@ test.each([
   ['status=Ok', undefined],
   ['status=Sent', undefined],
   ['error=Invalid+Id.', undefined],
-])('%s refuses a new payment with the reason %s', (text, reason) => {
+])('the response %s to a new payment is read as a refusal with the reason %s', (text, reason) => {
   expect(refusalOf(parseMessage(text))).toBe(reason)
 })
 

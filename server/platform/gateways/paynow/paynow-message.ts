@@ -3,22 +3,23 @@ import { type GatewayState, type PaymentRequest, UntrustedMessageError } from '#
 import type { PaynowIntegration } from '#server/platform/gateways/gateway-settings.ts'
 import { localPhone } from '#server/platform/gateways/local-phone.ts'
 
-/** Kept in the order of the message, which the hash depends on. */
+/** A field of a message. Fields stay in the order of the message, because the hash depends on it. */
 export type PaynowField = readonly [key: string, value: string]
 
-/** Paynow's messages have a few hundred. */
+/** Maximum length of a message. Paynow's messages have a few hundred characters. */
 const MAX_CHARACTERS = 20_000
 const PAIR = /^([A-Za-z][A-Za-z0-9_]{0,39})=((?:[^\s%&=<>"\p{Cc}]|%[0-9A-Fa-f]{2})*)$/u
 
 export type PaynowMessage = {
   fields: PaynowField[]
-  /** The trimmed value of a field, by its name in any case, which varies; undefined when it is missing or empty */
+  /** Returns the trimmed value of a field by its case-insensitive name; undefined when the field is missing or empty */
   get: (key: string) => string | undefined
 }
 
 /**
- * Parses a urlencoded message, of a notification as of an answer. White space and an `&` at its ends are ignored. Ambiguous messages are
- * refused: repeated names, broken escapes, invalid UTF-8; and everything else, such as the error page of an overloaded server.
+ * Parses the urlencoded message of a notification or a response. White space at the ends and a trailing `&` are ignored. Ambiguous
+ * messages (repeated names, broken escapes, invalid UTF-8) are refused, and so is anything else, such as the error page of an overloaded
+ * server.
  * @throws UntrustedMessageError
  */
 export function parseMessage(text: string): PaynowMessage {
@@ -47,7 +48,7 @@ export function writeMessage(fields: PaynowField[]): string {
   return new URLSearchParams(fields.map(([key, value]) => [key, value])).toString()
 }
 
-/** SHA-512 over all values but the hash, in the order of the message, and the integration's key; upper-case hex. */
+/** Returns the SHA-512 of all values except the hash, in the order of the message, followed by the integration's key; upper-case hex. */
 export function hashOf(fields: PaynowField[], key: string): string {
   const values = fields.filter(([name]) => name.toLowerCase() !== 'hash').map(([, value]) => value)
   return createHash('sha512')
@@ -61,8 +62,8 @@ export function withHash(fields: PaynowField[], key: string): PaynowField[] {
 }
 
 /**
- * Whether the message is signed with the key. Paynow documents the hash over the values as they are, and in its C# over the trimmed
- * ones: either is accepted, since a padded value must not leave a paid order closed.
+ * Whether the message is signed with the key. Paynow's documentation hashes the raw values, its C# example the trimmed ones. Either
+ * is accepted, because a padded value must not block access to a paid order.
  */
 export function isHashedWith({ fields, get }: PaynowMessage, key: string): boolean {
   const given = Buffer.from(get('hash')?.toUpperCase() ?? '')
@@ -72,19 +73,19 @@ export function isHashedWith({ fields, get }: PaynowMessage, key: string): boole
   })
 }
 
-/** Trims as .NET does. Without the lookbehind, a value of many spaces would take seconds. */
+/** Trims the same white space as .NET. Without the lookbehind, a value of many spaces would take seconds. */
 function trim(value: string): string {
   return value.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, '')
 }
 
-/** "19.99" for 1999 cents, without floating-point arithmetic. */
+/** Formats 1999 cents as "19.99", without floating-point arithmetic. */
 export function writeAmount(amountMinor: number): string {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount is a whole number of cents')
   const digits = String(amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Cents, or undefined for anything but digits with exactly two decimals. */
+/** Parses an amount to cents; undefined for anything but digits with exactly two decimals. */
 export function readAmount(text: string | undefined): number | undefined {
   return text !== undefined && /^(0|[1-9]\d{0,11})\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : undefined
 }
@@ -103,12 +104,12 @@ const STATES = new Map<string, GatewayState>([
   ['refunded', 'refunded'],
 ])
 
-/** The state for a status of Paynow's; undefined when it is not documented. */
+/** Returns the state for a status of Paynow; undefined for an undocumented status. */
 export function paynowState(status: string): GatewayState | undefined {
   return STATES.get(status.toLowerCase())
 }
 
-/** The fields that ask for a payment, in the order of Paynow's documentation, trimmed, with their hash. */
+/** Creates the fields of a payment request, in the order of Paynow's documentation, trimmed, with their hash. */
 export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowIntegration, resultUrl: string): PaynowField[] {
   const fields: PaynowField[] = [
     ['id', id],
@@ -118,7 +119,7 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
     ['returnurl', payment.returnUrl],
     ['resulturl', resultUrl],
     ['authemail', payment.email],
-    // Finds the payment when the answer is lost.
+    // Allows a lookup of the payment when the response is lost.
     ['merchanttrace', payment.reference],
     ...(payment.method === 'web'
       ? []
@@ -134,16 +135,16 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
   )
 }
 
-/** Paynow's number, without the comma that groups its thousands. */
+/** Returns Paynow's number of the payment, without thousands separators. */
 export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
   const number = message.get('paynowreference')?.replaceAll(',', '')
   return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
 }
 
-/** The statuses by which Paynow refuses a new payment. Only `Error` is documented; its own SDKs know the others. */
+/** Statuses with which Paynow refuses a new payment. Only `Error` is documented; the others are from Paynow's own SDKs. */
 const REFUSALS = ['error', 'failed', 'cancelled', 'invalid id.', 'invalid hash.']
 
-/** Paynow's reason for refusing a new payment; undefined when it did not refuse. */
+/** Returns Paynow's reason for refusing a new payment; undefined when the payment was not refused. */
 export function refusalOf(message: PaynowMessage): string | undefined {
   const status = message.get('status')
   if (!status || !REFUSALS.includes(status.toLowerCase())) return undefined
@@ -152,14 +153,14 @@ export function refusalOf(message: PaynowMessage): string | undefined {
 }
 
 /**
- * Whether a refusal may mean that an earlier request with the same reference was accepted. The errors are not documented one by one,
- * so this looks for words that suggest it.
+ * Whether a refusal may mean that an earlier request with the same reference was accepted. The individual errors are undocumented,
+ * so this searches for words that suggest a duplicate.
  */
 export function mayExistAlready(reason: string): boolean {
   return /duplicate|already|exist/i.test(reason)
 }
 
-/** Paynow's text, safe to show to buyers and in logs: short, one line, without anything like a key or a hash. */
+/** Makes a text from Paynow safe for display to buyers and for logs: short, one line, without anything like a key or a hash. */
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
   return line.trim().slice(0, 200)

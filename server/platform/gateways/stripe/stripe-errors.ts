@@ -7,14 +7,14 @@ const REFUSALS: Record<string, string> = {
   email_invalid: 'Stripe does not accept this email address',
 }
 
-/** Translates an error for a new payment, without Stripe's text, which can show a part of the key. */
+/** Translates an error for a new payment, without Stripe's text, which can contain a part of the key. */
 export function refusedOrUnclear(error: unknown): Error {
   const isRefusal =
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeAuthenticationError ||
     error instanceof Stripe.errors.StripePermissionError ||
     error instanceof Stripe.errors.StripeRateLimitError
-  // Without a type, a proxy between us and Stripe may have answered.
+  // An error without a type may come from a proxy between the app and Stripe.
   if (!isRefusal || !error.rawType) return unclear(error)
   return new PaymentRefusedError(REFUSALS[error.code ?? ''] ?? `Stripe refused the payment (${describe(error)})`)
 }
@@ -24,7 +24,7 @@ export function unclear(error: unknown): Error {
   return new GatewayUnclearError(`Stripe gave no clear answer (${describe(error)})`)
 }
 
-/** Whether the session does not exist in the account of our key. */
+/** Whether the session does not exist in the account of the configured key. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404 && error.code === 'resource_missing'
 }

@@ -29,7 +29,7 @@ function eventOf(type: string, about: string) {
   return vi.waitUntil(() => harness.messages.find(({ body }) => isIt(body)), { timeout: 10_000 })
 }
 
-test('a request has every field that Stripe needs', async () => {
+test('a payment request has every field that Stripe requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
   const sale = harness.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
@@ -42,7 +42,7 @@ test('a request has every field that Stripe needs', async () => {
   expect(initiated.expiresAt?.getTime()).toBe((sale?.session.expires_at ?? 0) * 1000)
 })
 
-test('a session takes only methods that settle at once', async () => {
+test('a session accepts only cards, which settle immediately', async () => {
   await begin()
   expect(harness.double.sales.at(-1)?.session.allowed_payment_method_types).toEqual(['card'])
 })
@@ -64,7 +64,7 @@ test('a broken connection creates no second session', async () => {
   expect(await read()).toMatchObject({ state: 'open' })
 })
 
-test('a partial refund leaves it paid, and refunding the rest makes it refunded; each is listed with its time', async () => {
+test('a payment stays paid after a partial refund and becomes refunded once the rest is; each refund is listed with its time', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   expect(await read()).toMatchObject({ state: 'paid', paidAt: expect.any(Date), returns: [] })
@@ -75,7 +75,7 @@ test('a partial refund leaves it paid, and refunding the rest makes it refunded;
   expect(reading).toMatchObject({ state: 'refunded', returns: [{ amountMinor: 999 }, { amountMinor: 1000, at: expect.any(Date) }] })
 })
 
-test('a refund that failed or was cancelled leaves it paid, with the time and the reason of the failure', async () => {
+test('a payment stays paid after a failed or cancelled refund, which is listed with the time and reason of the failure', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   harness.double.act(reference, 'refund')
@@ -89,7 +89,7 @@ test('a refund that failed or was cancelled leaves it paid, with the time and th
   expect(await read()).toMatchObject({ state: 'refunded' })
 })
 
-test('a lost dispute about a part of the payment leaves it paid', async () => {
+test('a payment stays paid after a lost dispute about a part of it', async () => {
   const { reference, read } = await begin()
   for (const action of ['pay', 'dispute'] as const) harness.double.act(reference, action)
   Object.assign(harness.double.sales.at(-1)?.disputes[0] ?? {}, { amount: 500, status: 'lost' })
@@ -98,7 +98,7 @@ test('a lost dispute about a part of the payment leaves it paid', async () => {
   expect(await read()).toMatchObject({ state: 'charged_back' })
 })
 
-test('a won dispute makes it paid again; a lost one makes it charged back', async () => {
+test('a payment becomes paid again after a won dispute and charged back after a lost one', async () => {
   for (const [action, state] of [['win-dispute', 'paid'] as const, ['lose-dispute', 'charged_back'] as const]) {
     const { reference, read } = await begin()
     harness.double.act(reference, 'pay')
@@ -109,7 +109,7 @@ test('a won dispute makes it paid again; a lost one makes it charged back', asyn
   }
 })
 
-test('an inquiry changes nothing', async () => {
+test('an inquiry does not change the state of a payment', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   harness.double.act(reference, 'inquire')
@@ -117,7 +117,7 @@ test('an inquiry changes nothing', async () => {
 })
 
 test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'failed'] as const])(
-  'a debit that takes days is being processed: %s',
+  'a debit that takes days is processing until it is settled: %s',
   async (action, state) => {
     const { reference, read } = await begin()
     harness.double.act(reference, 'pay-slowly')
@@ -127,7 +127,7 @@ test.each([['slow-payment-arrives', 'paid'] as const, ['slow-payment-fails', 'fa
   },
 )
 
-test('an unknown state is returned as unknown', async () => {
+test('an unknown dispute status is returned as an undefined state with Stripe’s text', async () => {
   const { reference, read } = await begin()
   harness.double.act(reference, 'pay')
   harness.double.act(reference, 'dispute')
@@ -154,14 +154,14 @@ test.each<[Partial<StripeFaults>, typeof GatewayUnclearError]>([
   [{ answers: 'api-error' }, GatewayUnclearError],
   [{ answers: 'silence' }, GatewayUnclearError],
   [{ answers: 'rate-limit' }, PaymentRefusedError],
-])('%j in response to a new payment', async (faults, kind) => {
+])('%j in response to a new payment is unclear, except for a rate limit, which is a refusal', async (faults, kind) => {
   const { read } = await begin()
   Object.assign(harness.double.faults, faults)
   await expect(harness.gateway.initiate(buildPayment())).rejects.toThrow(kind)
   await expect(read()).rejects.toThrow(GatewayUnclearError)
 })
 
-test('a payment that Stripe does not know may still appear for a day', async () => {
+test('a payment that Stripe does not know is unclear for a day, then not found', async () => {
   await expect(harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 23 * HOUR_MS) }))).rejects.toThrow(GatewayUnclearError)
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 25 * HOUR_MS) }))).toMatchObject({ found: false })
 })
@@ -180,13 +180,13 @@ test('a session whose response was lost is found among hundreds', async () => {
   expect(await harness.gateway.read(payment)).toMatchObject({ found: true, state: 'open', handle: { sessionId: sample.session.id } })
 })
 
-test('a session of another account is not found, and one of another payment is unclear', async () => {
+test('a session of another account is not found, and a session of another payment is unclear', async () => {
   const { payment } = await begin()
   expect(await harness.gateway.read({ ...payment, handle: { sessionId: 'cs_test_gone' } })).toMatchObject({ found: false })
   await expect(harness.gateway.read({ ...payment, reference: buildPayment().reference })).rejects.toThrow('another payment')
 })
 
-test('events of charges name the payment by our reference, those of refunds and disputes by the ids of intent and charge', async () => {
+test('charge events identify the payment by reference, refund and dispute events by the ids of intent and charge', async () => {
   const { reference, read } = await begin()
   for (const action of ['pay', 'refund', 'fail-refund', 'dispute', 'lose-dispute'] as const) harness.double.act(reference, action)
   const { intent, charge } = harness.double.sales.at(-1) ?? {}
@@ -200,7 +200,7 @@ test('events of charges name the payment by our reference, those of refunds and 
   }
 })
 
-test('every event that Stripe’s double sends about money is among those to subscribe to, which operations.md names', async () => {
+test('STRIPE_EVENTS includes every event that the Stripe double sends, and docs/operations.md lists all of them', async () => {
   const operations = await readFile('docs/operations.md', 'utf8')
   expect(STRIPE_EVENTS.filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
   const sent = new Set(harness.messages.map(({ body }) => JSON.parse(body).type))
@@ -209,7 +209,7 @@ test('every event that Stripe’s double sends about money is among those to sub
   expect([...sent].filter((name) => !(STRIPE_EVENTS as readonly string[]).includes(name))).toEqual([])
 })
 
-test('an event is accepted with our secret, for five minutes, and refused without a signature', async () => {
+test('an event signed with the webhook secret is accepted for five minutes; other or missing signatures are refused', async () => {
   const { reference } = await begin()
   const { webhooks } = new Stripe('sk_test_any')
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', data: { object: { client_reference_id: reference } } })
@@ -232,7 +232,7 @@ test('an event of another sale on the same account is ignored', () => {
   }
 })
 
-test('no error message contains a secret, and the stored status has no URL of the payment page', async () => {
+test('no error message contains a secret, and the stored response has no URL of the payment page', async () => {
   const { payment, initiated, read } = await begin()
   const { secretKey, webhookSecret, url: apiUrl } = harness.double
   const seen: string[] = []

@@ -13,16 +13,16 @@ import { isMissing, refusedOrUnclear, unclear } from './stripe-errors.ts'
 import { readEvent } from './stripe-messages.ts'
 import { type ChargeHistory, chargeOf, findSession, intentOf, paidAt, returnsOf, sessionState, statusText } from './stripe-sessions.ts'
 
-/** Stripe allows 30 minutes to 24 hours. */
+/** Lifetime of a session. Stripe allows 30 minutes to 24 hours. */
 const SESSION_MS = 60 * 60 * 1000
 
-/** Stripe's own minimum for a charge in US dollars is $0.50; it refuses a session of less (`amount_too_small`). */
+/** Stripe's own minimum for a charge in US dollars is $0.50; Stripe refuses a session for less (`amount_too_small`). */
 const LEAST_CENTS = 50
 
-/** More than anybody makes of one payment. */
+/** Upper limit of refunds that are read; higher than the number of refunds of any payment. */
 const MAX_REFUNDS = 1000
 
-/** Stripe Checkout, for cards from anywhere, in US dollars. */
+/** Gateway for Stripe Checkout: cards from any country, in US dollars. */
 export function createStripeGateway({
   settings,
   timeoutMs = 20_000,
@@ -82,7 +82,7 @@ export function createStripeGateway({
     }
   }
 
-  /** Most charges have neither refunds nor disputes. */
+  /** Reads the refunds and disputes of a charge. Saves requests for the many charges that have none. */
   async function readHistory({ id: charge, amount_refunded, refunds, disputed }: Stripe.Charge): Promise<ChargeHistory> {
     const hasRefunds = amount_refunded > 0 || (refunds?.data.length ?? 0) > 0
     const expand = ['data.failure_balance_transaction']
@@ -95,7 +95,7 @@ export function createStripeGateway({
   async function cancel({ handle: { sessionId } }: KnownPayment) {
     if (!sessionId) return
     await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
-      // It has ended already: paid or expired.
+      // The session has already ended: paid or expired.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unclear(error)
     })
   }
@@ -117,12 +117,12 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   const name = payment.title.trim()
   return {
     mode: 'payment',
-    // Only a method that settles at once: others, such as bank debits, would leave the item closed for days.
+    // Only cards, which settle immediately: other methods, such as bank debits, would delay access to the item for days.
     allowed_payment_method_types: ['card'],
     line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: payment.amountMinor, product_data: { name } } }],
     client_reference_id: payment.reference,
     metadata,
-    // Charges inherit this, so that the event of a refund names the payment.
+    // Charges inherit the metadata, so that the event of a refund identifies the payment.
     payment_intent_data: { metadata },
     customer_email: payment.email,
     success_url: payment.returnUrl,
@@ -132,7 +132,7 @@ function writeSession(payment: PaymentRequest, expiresAt: Date): Stripe.Checkout
   }
 }
 
-/** What is stored of an answer: nothing about the buyer's card, name or address, and no secret. */
+/** Returns the part of a response that is stored: nothing about the buyer's card, name or address, and no secret. */
 function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeHistory = { refunds: [], disputes: [] }): string {
   const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
   const charge = chargeOf(session)
@@ -151,7 +151,7 @@ function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeH
 }
 
 /**
- * Creates Stripe's client. Without retries, since unclear outcomes are looked up later, and without telemetry.
+ * Creates Stripe's client, without retries, because unclear outcomes are looked up later, and without telemetry.
  */
 function openStripe({ secretKey, apiUrl, timeoutMs }: { secretKey: string; apiUrl: string; timeoutMs: number }): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl)

@@ -4,7 +4,7 @@ import { type GatewayMessage, type Notification, UntrustedMessageError } from '#
 const TOLERANCE_SECONDS = 300
 const REFERENCE = /^[0-9A-Za-z]{32}$/
 
-/** The events to which the shop's webhook has to be subscribed. */
+/** Events to which the shop's webhook must be subscribed. */
 export const STRIPE_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,8 +22,8 @@ export const STRIPE_EVENTS = [
 ] as const
 
 /**
- * Verifies an event's signature over its bytes, and finds the payment: by our reference, which a session has and the metadata that a
- * charge inherits, and by the ids of Stripe's payment intent and charge, which are all that refunds and disputes name.
+ * Verifies an event's signature over its bytes and identifies the payment. Sessions have the app's reference, charges inherit it in
+ * their metadata; refunds and disputes have only the ids of Stripe's payment intent and charge.
  */
 export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, webhookSecret: string): Notification | undefined {
   const event = construct(stripe, body, headers['stripe-signature'], webhookSecret)
@@ -53,7 +53,7 @@ type StripeObject = {
   metadata?: Record<string, unknown> | null
 }
 
-/** The id of an object that may be expanded. */
+/** Returns the id of an object that may be expanded. */
 function idOf(value: unknown): string | undefined {
   const id = value !== null && typeof value === 'object' && 'id' in value ? value.id : value
   return typeof id === 'string' && /^[a-z]+_\w{1,255}$/i.test(id) ? id : undefined
@@ -64,14 +64,14 @@ function construct(stripe: Stripe, body: string, signature: string | string[] | 
   try {
     return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
   } catch (error) {
-    // The original error is dropped: its text and fields repeat the message and the signature.
+    // The original error is dropped, because its text and fields repeat the message and the signature.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
       throw new UntrustedMessageError('The event’s signature is wrong, or too old')
     throw error
   }
 }
 
-/** Undefined for events of other sales in the same account. */
+/** Returns the app's reference; undefined for events of other sales in the same account. */
 function referenceOf({ client_reference_id: ofSession, metadata }: StripeObject) {
   const reference = ofSession ?? metadata?.reference
   return typeof reference === 'string' && REFERENCE.test(reference) ? reference : undefined

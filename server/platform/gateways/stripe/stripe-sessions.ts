@@ -1,34 +1,34 @@
 import type Stripe from 'stripe'
 import { type GatewayState, GatewayUnclearError, type KnownPayment, type MoneyReturn } from '#server/platform/gateways/gateway.ts'
 
-/** Allows for clock differences and slow requests. */
+/** Period around the creation of a payment in which its session is searched; allows for clock differences and slow requests. */
 const BEFORE_SECONDS = 5 * 60
 const AFTER_SECONDS = 15 * 60
 const MAX_SESSIONS = 2000
-/** How long Stripe remembers an idempotency key. Until then, a delayed request may still create the session. */
+/** Lifetime of an idempotency key at Stripe. Until its end, a delayed request may still create the session. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** The refunds of a charge, all that there ever were, and its disputes. */
+/** All refunds of a charge, including failed ones, and its disputes. */
 export type ChargeHistory = { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] }
 
-/** The state of a session with its expanded `payment_intent.latest_charge` and the history of that charge. */
+/** Returns the state of a session from its expanded `payment_intent.latest_charge` and the history of that charge. */
 export function sessionState(session: Stripe.Checkout.Session, history: ChargeHistory): GatewayState | undefined {
   if (session.status === 'open') return 'open'
   if (session.status === 'expired') return 'expired'
   if (session.status !== 'complete') return undefined
   if (session.payment_status === 'paid') return stateOfPaid(session.amount_total ?? 0, history)
   if (session.payment_status !== 'unpaid') return undefined
-  // A payment method that takes days, such as a bank debit of a session that was not made here.
+  // A payment method that takes days, such as a bank debit of a session that the app did not create.
   const status = intentOf(session)?.status
   return status === 'requires_payment_method' || status === 'canceled' ? 'failed' : 'processing'
 }
 
-/** Stripe's own words for the state. */
+/** Returns Stripe's own statuses as text. */
 export function statusText({ status, payment_status: payment }: Stripe.Checkout.Session, { disputes }: ChargeHistory): string {
   return [status, payment, ...disputes.map((dispute) => `dispute ${dispute.status}`)].join(', ')
 }
 
-/** Only when all of it went back, it counts as returned. */
+/** Returns the state of a paid session. The payment counts as returned only when the whole amount was returned. */
 function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | undefined {
   const gone = returnsOf(history).filter(({ undone }) => !undone)
   const isReturned = gone.reduce((total, { amountMinor }) => total + amountMinor, 0) >= amount
@@ -38,7 +38,7 @@ function stateOfPaid(amount: number, history: ChargeHistory): GatewayState | und
   return outcomes.includes('disputed') ? 'disputed' : 'paid'
 }
 
-/** What went back, and what came to nothing. A lost dispute has no date of its own. */
+/** Lists refunds, including failed ones, and chargebacks. A lost dispute has no date of its own. */
 export function returnsOf({ refunds, disputes }: ChargeHistory): MoneyReturn[] {
   return [
     ...refunds.map((refund): MoneyReturn => {
@@ -53,7 +53,7 @@ export function returnsOf({ refunds, disputes }: ChargeHistory): MoneyReturn[] {
   ]
 }
 
-/** When the charge was made. */
+/** Returns the time of the charge. */
 export function paidAt(charge: Stripe.Charge | undefined): Date | undefined {
   return charge && moment(charge.created)
 }
@@ -62,7 +62,7 @@ function moment(seconds: number) {
   return new Date(seconds * 1000)
 }
 
-/** An inquiry (`warning_…`) takes no money back, but may become a dispute. */
+/** States by dispute status. An inquiry (`warning_…`) takes no money back, but may become a dispute. */
 const OUTCOMES: Record<string, GatewayState> = {
   needs_response: 'disputed',
   under_review: 'disputed',
@@ -86,10 +86,10 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | unde
 }
 
 /**
- * Finds the session of a payment whose answer was lost. Stripe can't search sessions by our reference, but it lists those of a
- * period completely and at once.
- * @returns undefined when there is certainly none
- * @throws GatewayUnclearError while one may still appear
+ * Finds the session of a payment whose response was lost. Stripe can't search sessions by the app's reference, but its list of a
+ * period's sessions is complete and up to date.
+ * @returns undefined when the session certainly does not exist
+ * @throws GatewayUnclearError while the session may still appear
  */
 export async function findSession(stripe: Stripe, { reference, createdAt }: KnownPayment, now: Date): Promise<string | undefined> {
   const seconds = Math.floor(createdAt.getTime() / 1000)
