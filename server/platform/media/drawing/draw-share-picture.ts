@@ -3,29 +3,29 @@ import { fitText, type TextBlock } from './fit-text.ts'
 import { type DrawingTask, SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareSubject } from './share-picture.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
-/** The colours of the pages (`web/theme.css`). */
+/** Colours of the pages' themes (`web/theme.css`). */
 const LIGHT = { ground: '#faf6ef', ink: '#1d2430', soft: '#565c69', rule: '#dccfb9', free: '#37603f', logo: 'onLight' } as const
 const DARK = { ground: '#171c28', ink: '#f3ead9', soft: '#bdb6a8', rule: '#353b4a', free: '#e9b44c', logo: 'onDark' } as const
-/** The coloured ground of the cover, left of the text. */
+/** Width of the coloured panel behind the cover, left of the text. */
 const PANEL = 456
 const MARGIN = 64
 const LEFT = PANEL + MARGIN
 const RIGHT = WIDTH - MARGIN
 const COVERS = { book: { width: 328, height: 492 }, square: { width: 336, height: 336 }, portrait: { width: 344, height: 430 } }
 const TITLE = { top: 142, height: 270, sizes: [78, 70, 62, 55, 48, 42, 37, 33] }
-// By the names that the files have since their weight is fixed.
+// Family names as in the font files: `fonts/make.ts` fixes each font's weight, which renames the family.
 const FALLBACK = 'Noto Naskh Arabic Medium, Source Sans 3 ExtraLight, Noto Emoji'
 const SERIF = `Fraunces, ${FALLBACK}`
 const SANS = `Source Sans 3 ExtraLight, ${FALLBACK}`
 const QUALITIES = [86, 78, 68, 55, 40]
 
-// One picture at a time, and never in the way of the site.
+// Images are drawn one at a time on a single thread, to leave the processor to the site.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Webp', 'Png', 'Jpeg', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
-/** Draws a share picture as JPEG. Runs in a process of its own. */
+/** Draws a share image as JPEG. Runs in a separate process. */
 export async function drawSharePicture({ subject, brand }: DrawingTask): Promise<Uint8Array> {
   const colours = subject.shape === 'square' ? DARK : LIGHT
   const box = { width: RIGHT - LEFT, colour: colours.ink }
@@ -38,7 +38,7 @@ export async function drawSharePicture({ subject, brand }: DrawingTask): Promise
   })
   const name = await fitText(brand.name, { ...box, width: box.width - 60, font: SERIF, sizes: [32, 26], height: 44, tracking: -0.01 })
 
-  // The block of title and name stands in the middle of its place.
+  // Title and name are centred vertically in their area.
   const textHeight = title.height + (by ? 26 + by.height : 0)
   const top = TITLE.top + Math.max(0, Math.round((TITLE.height + 70 - textHeight) / 2))
   const ground = drawGround(cover, { panel: subject.colour, ...colours })
@@ -60,7 +60,7 @@ function place(block: TextBlock, top: number, { isRightToLeft }: TextBlock): Ove
 }
 
 async function sizeCover({ shape, cover }: ShareSubject) {
-  // A portrait is cut to its frame, as on the pages; a cover is shown whole.
+  // A portrait is cropped to its frame, as on the pages; a cover is never cropped.
   const fit = shape === 'portrait' ? 'cover' : 'inside'
   const { data, info } = await sharp(cover)
     .resize({ ...COVERS[shape], fit, position: 'attention' })
@@ -70,7 +70,7 @@ async function sizeCover({ shape, cover }: ShareSubject) {
   return { data, width, height, left: Math.round((PANEL - width) / 2), top: Math.round((HEIGHT - height) / 2) }
 }
 
-/** The panel, the shadow of the cover and the line above the price. */
+/** Renders the background as SVG: the panel, the cover's shadow and the rule above the price. */
 function drawGround(
   { width, height, left, top }: { width: number; height: number; left: number; top: number },
   { panel, rule }: { panel: string; rule: string },
@@ -85,7 +85,7 @@ function drawGround(
   </svg>`)
 }
 
-/** With the best quality at which it is small enough. */
+/** Encodes as JPEG with the highest quality that stays within `SHARE_PICTURE_BYTES`. */
 async function encode(pixels: Buffer): Promise<Buffer> {
   let jpeg = Buffer.alloc(0)
   for (const quality of QUALITIES) {

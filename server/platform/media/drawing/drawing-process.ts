@@ -7,13 +7,13 @@ import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import type { DrawingResult, DrawingTask } from './share-picture.ts'
 
 const CHILD = fileURLToPath(new URL('./drawing.child.ts', import.meta.url))
-/** For starting and for each picture, which takes a fifth of a second on an idle machine, and waits on a busy one. */
+/** Time limit for the start and for each image. An image takes 0.2 s on an idle machine; on a busy machine the process waits. */
 const LONGEST_MS = 600_000
 const HEAP_MEGABYTES = 128
-/** Those of one app follow each other, so that drawing takes one core at most. */
+/** Runs the drawing processes of an app one after another, so that drawing uses at most one core. */
 const inTurn = pLimit(1)
 
-/** The picture can't be drawn. Whatever else fails has another cause, such as a machine without memory. */
+/** The image can't be drawn. Other errors have another cause, such as a machine out of memory. */
 export class DrawingError extends Error {
   override name = 'DrawingError'
 }
@@ -22,15 +22,15 @@ export class DrawingError extends Error {
 export type Draw = (task: DrawingTask) => Promise<Uint8Array>
 
 /**
- * Runs the work with a function that draws share pictures in a process of its own, apart from the event loop and in idle time.
- * The process starts with the first picture and ends with the work, or with a picture that takes it down.
+ * Calls `work` with a function that draws share images in a separate process with idle priority, off the event loop.
+ * The process starts with the first image and ends with `work`, or when an image crashes it. The next image then starts a new process.
  */
 export function withDrawing<Result>(work: (draw: Draw) => Promise<Result>): Promise<Result> {
   return inTurn(async () => {
     let child: ChildProcess | undefined
     async function draw(task: DrawingTask) {
       child ??= await start()
-      // A failed send is noticed by the exit of the process.
+      // The callback ignores a failed send: the exit of the process reports it.
       child.send(task, () => undefined)
       const result = (await nextMessage(child).catch((error: Error) => {
         child?.kill('SIGKILL')
@@ -60,7 +60,7 @@ async function startProcess(): Promise<ChildProcess> {
   const child = fork(CHILD, {
     execPath,
     execArgv,
-    // Without the app's environment, which contains secrets. Fonts are those of the pictures, on macOS too.
+    // The app's environment contains secrets and is not passed on. Only the fonts in `fonts/` are available, on macOS too.
     env: {
       PATH: process.env.PATH,
       MALLOC_ARENA_MAX: '2',
@@ -73,7 +73,7 @@ async function startProcess(): Promise<ChildProcess> {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  // What waits for a message notices it as well.
+  // The error also reaches `nextMessage`, through `once`.
   child.on('error', () => undefined)
   return child
 }

@@ -1,4 +1,4 @@
-/** The process that draws share pictures, one after the other. Started by `drawing-process.ts`. */
+/** Process that draws share images, one after the other. Started by `drawing-process.ts`. */
 
 import { drawSharePicture } from './draw-share-picture.ts'
 import type { DrawingResult, DrawingTask } from './share-picture.ts'

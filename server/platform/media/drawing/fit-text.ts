@@ -1,29 +1,29 @@
 import sharp from 'sharp'
 
-/** Pixels with their alpha, as sharp composes them. */
+/** Rendered text: a PNG with an alpha channel, for sharp to composite. */
 export type TextBlock = { data: Buffer; width: number; height: number; isRightToLeft: boolean }
 
 type Style = {
-  /** Families in the order in which their letters are looked for */
+  /** Font families, in fallback order */
   font: string
-  /** Pixels, the largest first; a text that fits in none is cut */
+  /** Pixels, largest first; a text that doesn't fit at the smallest size is truncated */
   sizes: readonly number[]
   width: number
   height: number
   colour: string
-  /** Share of the fonts' own */
+  /** Factor of the font's line height */
   lineHeight?: number
-  /** Share of the size */
+  /** Letter spacing as a share of the font size */
   tracking?: number
 }
 
-/** The first letter that has a direction decides, as in HTML's `dir="auto"`. */
+/** Right-to-left text: the first letter decides, as in HTML's `dir="auto"`. */
 const FIRST_IS_RTL = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Tones and variants of emoji, which are drawn in one colour. */
+/** Skin tones and variation selectors of emoji, which are drawn in a single colour. */
 const NOT_DRAWN = /\p{Emoji_Modifier}|\ufe0e|\ufe0f/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Sets a text as large as it fits in a box, in as many lines as it needs. One that is too long even at the smallest size ends with an ellipsis. */
+/** Renders a text at the largest size at which its lines fit a box. A text too long for the smallest size is truncated with an ellipsis. */
 export async function fitText(text: string, style: Style): Promise<TextBlock> {
   const line = text
     .replaceAll(NOT_DRAWN, '')
@@ -36,7 +36,7 @@ export async function fitText(text: string, style: Style): Promise<TextBlock> {
   return cutText(line, style)
 }
 
-/** Finds the longest beginning that fits, by halves. */
+/** Finds the longest beginning that fits, by binary search. */
 async function cutText(text: string, style: Style): Promise<TextBlock> {
   const size = style.sizes.at(-1) ?? 0
   const letters = [...graphemes.segment(text)].map(({ segment }) => segment)
@@ -48,7 +48,7 @@ async function cutText(text: string, style: Style): Promise<TextBlock> {
     if (fits(await cut(middle), style)) fitting = middle
     else tooLong = middle
   }
-  // Between two words, if one ends nearby.
+  // Break between words, if a word ends in the second half.
   const wordEnd = letters.lastIndexOf(' ', fitting)
   return cut(wordEnd > fitting / 2 ? wordEnd : fitting)
 }
@@ -56,7 +56,7 @@ async function cutText(text: string, style: Style): Promise<TextBlock> {
 const fits = (block: TextBlock, { width, height }: Style) => block.width <= width && block.height <= height
 
 async function setText(text: string, size: number, { font, width, colour, lineHeight = 1, tracking = 0 }: Style): Promise<TextBlock> {
-  // Pango counts in points and their 1024ths; at 72 dpi a point is a pixel.
+  // Pango measures in 1/1024 of a point; at 72 dpi a point is a pixel.
   const attributes = `foreground="${colour}" line_height="${lineHeight}" letter_spacing="${Math.round(tracking * size * 1024)}"`
   const { data, info } = await sharp({
     text: {

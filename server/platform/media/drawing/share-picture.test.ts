@@ -7,7 +7,7 @@ import { type DrawingTask, isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type 
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
 const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO } }
-/** A border in which nothing stands beside the coloured panel. */
+/** Width of the coloured panel, and of the margin around the rest that stays empty. */
 const EDGE = { panel: 456, around: 40 }
 
 let cover: Buffer
@@ -15,7 +15,7 @@ let noisyCover: Buffer
 beforeAll(async () => {
   const size = { width: 480, height: 720, channels: 3 as const, background: '#c9a24b' }
   cover = await sharp({ create: size }).webp().toBuffer()
-  // No cover makes a larger JPEG.
+  // Noise is the worst case: no other cover results in a larger JPEG.
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 90 }
   noisyCover = await sharp({ create: { ...size, noise } })
     .webp({ quality: 95 })
@@ -41,7 +41,7 @@ const TITLES = {
   'with markup': '<b>Love</b> & "truth" </span>',
 }
 
-test('a picture is a JPEG of 1200 × 630 in at most 300 KB, and no title leaves its edges', { timeout: 240_000 }, async () => {
+test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title reaches the margins', { timeout: 240_000 }, async () => {
   await withDrawing(async (draw) => {
     for (const [index, [name, title]] of Object.entries(TITLES).entries()) {
       const shape = SHAPES[index % SHAPES.length] ?? 'book'
@@ -55,7 +55,7 @@ test('a picture is a JPEG of 1200 × 630 in at most 300 KB, and no title leaves 
   })
 })
 
-test('whatever the title, the picture keeps its edges', { timeout: 240_000 }, async () => {
+test('random titles never reach the margins of the share image', { timeout: 240_000 }, async () => {
   const unit = fc.constantFrom(
     ...'aiWMgj Éħ ’&<>"-',
     'س',
@@ -85,7 +85,7 @@ test('whatever the title, the picture keeps its edges', { timeout: 240_000 }, as
   )
 })
 
-test('a picture that can’t be drawn fails alone', async () => {
+test('a share image that can’t be drawn is rejected with a DrawingError, and the next one is drawn', async () => {
   await withDrawing(async (draw) => {
     await expect(draw(task({ cover: Buffer.from('no picture') }))).rejects.toMatchObject({ name: 'DrawingError' })
     expect((await sharp(await draw(task({}))).metadata()).width).toBe(SHARE_PICTURE.width)
@@ -99,7 +99,7 @@ test.each([
   ['日本語の本', false],
 ])('%s can be drawn: %s', (title, drawable) => expect(isDrawable(title)).toBe(drawable))
 
-/** Pixels right of the panel, in a border of the picture, that have another colour than the corner. */
+/** Counts the pixels in the margins right of the panel whose colour differs from the background. */
 async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
   const { panel, around } = EDGE
   return countOthers(
@@ -109,7 +109,7 @@ async function inkNearTheEdges(jpeg: Uint8Array): Promise<number> {
   )
 }
 
-/** Pixels of another colour than the ground, between the name of the site and the line above the price. */
+/** Counts the pixels between the site's name and the rule above the price whose colour differs from the background. */
 const inkOfTheTitle = (jpeg: Uint8Array) => countOthers(jpeg, (x, y) => x > EDGE.panel + EDGE.around && y > 120 && y < 500)
 
 async function countOthers(jpeg: Uint8Array, isCounted: (x: number, y: number) => boolean): Promise<number> {
@@ -121,7 +121,7 @@ async function countOthers(jpeg: Uint8Array, isCounted: (x: number, y: number) =
     for (let x = 0; x < info.width; x++) {
       if (!isCounted(x, y)) continue
       const pixel = at(x, y)
-      // What the compression of a picture changes.
+      // Smaller differences are compression artefacts.
       if ([0, 1, 2].some((channel) => Math.abs((pixel[channel] ?? 0) - (ground[channel] ?? 0)) > 12)) others++
     }
   return others

@@ -1,37 +1,37 @@
-/** Pixels of a share picture, as chats and networks want it. */
+/** Size of a share image in pixels, as chats and social networks expect it. */
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const
-/** Some chats show no larger picture. */
+/** Size limit of a share image: some chats don't display larger images. */
 export const SHARE_PICTURE_BYTES = 300_000
 
-/** What a share picture shows. Colours are `#rrggbb`. */
+/** Content of a share image. Colours are `#rrggbb`. */
 export type ShareSubject = {
   shape: 'book' | 'square' | 'portrait'
   title: string
-  /** Who made it */
+  /** Author or host */
   by?: string | undefined
-  /** What it costs, or else what it is */
+  /** Price, or else the kind of item */
   label: string
   isFree: boolean
-  /** Behind the cover */
+  /** Colour of the panel behind the cover */
   colour: string
-  /** A picture that the app has encoded itself */
+  /** An image that the app has encoded itself */
   cover: Uint8Array
 }
 
-/** What all pictures of the site have in common. */
+/** Parts that all share images of the site have in common. */
 export type ShareBrand = {
   name: string
-  /** SVG documents of 64 × 58 for light and dark grounds */
+  /** SVG documents of 64 × 58 for light and dark backgrounds */
   logos: { onLight: string; onDark: string }
 }
 
 export type DrawingTask = { subject: ShareSubject; brand: ShareBrand }
 export type DrawingResult = { content: Uint8Array } | { error: string }
 
-/** Alphabets that the fonts of the pictures have; all of them share punctuation, digits and emoji. */
+/** Scripts that the fonts of share images cover. `Common` and `Inherited` are punctuation, digits, emoji and marks. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u
 
-/** Whether the pictures' fonts have the letters of a text. */
+/** Returns whether the fonts of share images cover all letters of a text. */
 export function isDrawable(text: string): boolean {
   return DRAWABLE.test(text)
 }

@@ -84,7 +84,7 @@ describe('a book of columns, turned pages and links', () => {
     expect(first?.runs[0]).toEqual([20, expect.closeTo(31, -0.5), expect.closeTo(90, -1.5), 12, 'left line 1 of inter-', 1])
   })
 
-  test('has sizes as its pages are shown, and text where it is shown', async () => {
+  test('has the sizes and text positions of its pages as displayed, after rotation', async () => {
     const { sizes, hasText } = await inspect({ kind: 'book-pages', path })
     expect({ sizes, hasText }).toEqual({
       sizes: [
@@ -106,7 +106,7 @@ describe('a book of columns, turned pages and links', () => {
   })
 })
 
-test('a page is drawn in grey when it has no colour, at each width, and in its own proportions', async () => {
+test('a page is drawn at each width in its own proportions, also if it is very long or wide, and a missing page is rejected', async () => {
   const path = await save('drawn', async (document) => {
     document.addPage([200, 100]).drawText('Black on white')
     document.addPage([200, 100]).drawCircle({ x: 50, y: 50, size: 30 })
@@ -142,8 +142,8 @@ test('a page is drawn in grey when it has no colour, at each width, and in its o
   expect(drawn[4]).toBe('This page can’t be drawn.')
 })
 
-describe.skipIf(!hasCorpus)('of the corpus', { tags: ['full'] }, () => {
-  test('each PDF gives its pages, and each page a picture and a text', async () => {
+describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
+  test('each PDF has pages, and each page has pictures and a text', async () => {
     for (const name of ['ArabicCIDTrueType.pdf', 'rotated.pdf', '160F-2019.pdf']) {
       const path = corpusFile(`pdf/${name}`)
       const { sizes } = await inspect({ kind: 'book-pages', path })
@@ -153,13 +153,13 @@ describe.skipIf(!hasCorpus)('of the corpus', { tags: ['full'] }, () => {
     }
   })
 
-  test('a page that ends the program which draws it is not drawn, and the next task has a fresh process', async () => {
+  test('a page that crashes the renderer is rejected, and the next task runs in a fresh process', async () => {
     const path = corpusFile('pdf/bug_jpx.pdf')
     expect(await drawPages(path, [1, 1])).toEqual(Array(2).fill('It is damaged or incomplete.'))
     expect((await readTexts(path, [1]))[0]).toMatchObject({ content: '' })
   })
 
-  test('what needs a password is refused', async () => {
+  test('a PDF that needs a password is refused', async () => {
     for (const name of corpusFiles('pdf-encrypted').slice(0, 1)) {
       const path = corpusFile(`pdf-encrypted/${name}`)
       await expect(inspect({ kind: 'book-pages', path }), name).rejects.toThrow('It needs a password.')
@@ -167,7 +167,7 @@ describe.skipIf(!hasCorpus)('of the corpus', { tags: ['full'] }, () => {
     }
   })
 
-  test('a hostile PDF gives pages or is refused', async () => {
+  test('a hostile PDF has pages or is refused', async () => {
     for (const name of ['bomb_giant.pdf', 'poppler-395-0-fuzzed.pdf', 'Pages-tree-refs.pdf']) {
       const path = corpusFile(`pdf-hostile/${name}`)
       const outcome = await inspect({ kind: 'book-pages', path }).then(({ sizes }) => sizes.length, readReason)

@@ -4,10 +4,10 @@ import { openPdfium } from './open-pdfium.ts'
 
 /** Time limit for opening the pages one by one, since an administrator waits for the response. */
 const COMPARE_MS = 1500
-/** PDFium reads a file into memory as a whole. */
+/** Size limit: PDFium reads a file into memory as a whole. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Functions below the library’s classes, which copy the file once more in memory and throw at a missing page. */
+/** Low-level functions of PDFium: the library’s classes copy the file once more in memory and throw an error for a missing page. */
 type Internals = {
   module: {
     _FPDF_LoadMemDocument: (data: number, size: number, password: number) => number
@@ -20,8 +20,9 @@ type Internals = {
 }
 
 /**
- * How many pages PDFium finds in a document, and how many of them pdf.js, which reads books here and in browsers, can't open: it takes a
- * page that stands in the tree twice for a circle. Undefined when PDFium can't open the file, or the file is too large for it. Rejects when a file ends PDFium.
+ * Counts the pages that PDFium finds in a document, and the pages among them that pdf.js can't open. pdf.js, which reads books here and in
+ * browsers, treats a page that occurs twice in the tree as a cycle. Returns undefined if PDFium can't open the file, or if the file is too
+ * large for PDFium. Rejects if the file crashes PDFium.
  */
 export async function comparePages(
   path: string,

@@ -12,20 +12,20 @@ test.each([
   ['an operator right after a number', '1 0 0 1 5 6.5cm', [1, 0, 0, 1, 5, 6.5]],
   ['a comment and delimiters without counterparts', '1 % (not a string\n ) } 2 re', [1, 2]],
   ['a string that never ends', '(abc', []],
-])('%s', (_name, text, operands) => {
+])('reads %s', (_name, text, operands) => {
   expect(read(text)[0]?.operands ?? []).toEqual(operands)
 })
 
-test('the data of an inline image is no operation, also when it holds the word that ends it', () => {
+test('the data of an inline image is skipped, also when the data contains the operator EI', () => {
   const text = 'q BI /W 2 /CS /Own ID \u0001EI \u0000\u0002 /Im1 Do\u00ff\nEI Q /Im2 Do'
   expect(read(text).map(({ operator }) => operator)).toEqual(['q', 'BI', 'Q', 'Do'])
 })
 
-test('each operation knows its place, so that the rest of the content can be kept as it is', () => {
+test('each operation has its start and end, so that the rest of the content can be copied unchanged', () => {
   const text = ' 1 w  (a) Tj\n/F 2 Tf '
   expect(read(text).map(({ start, end }) => text.slice(start, end))).toEqual(['1 w', '(a) Tj', '/F 2 Tf'])
 })
 
-test('nesting that has no end is refused', () => {
+test('endless nesting is refused', () => {
   expect(() => read('['.repeat(1000))).toThrow('Too deeply nested')
 })

@@ -1,15 +1,15 @@
-/** A name in a content stream as it is written, without the slash. */
+/** A name in a content stream as written, without the slash. */
 type ContentName = { name: string }
 export type Operand = number | string | ContentName | Operand[] | { entries: Map<string, Operand> } | null
-/** `start` and `end` delimit the operator with its operands in the stream. Strings are operands of one character for each byte. */
+/** `start` and `end` delimit the operator and its operands in the stream. Strings have one character for each byte. */
 export type Operation = { operator: string; operands: Operand[]; start: number; end: number }
 
 const WHITE_SPACE = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set([...'()<>[]{}/%'].map((sign) => sign.charCodeAt(0)))
 const MAX_DEPTH = 50
-/** More belong to no operator. A character map has three operands for each of its ranges. */
+/** Limit of operands, which no operator exceeds. A character map has three operands for each of its ranges. */
 const MAX_OPERANDS = 10_000
-/** Bytes that may follow the end of the data of an inline image; in compressed data it is unlikely that ten of them do. */
+/** Number of text bytes expected after the end of an inline image. In compressed data, ten in a row are unlikely. */
 const FOLLOWING_BYTES = 10
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
@@ -69,7 +69,7 @@ function createLexer(bytes: Buffer) {
     }
   }
 
-  /** Undefined for a delimiter without its counterpart, which is skipped. */
+  /** Reads an operand or operator. Skips a delimiter without its counterpart and returns undefined. */
   function read(depth: number): Operand | Keyword | undefined {
     if (depth > MAX_DEPTH) throw new Error('Too deeply nested')
     const sign = String.fromCharCode(bytes[at] as number)
@@ -96,7 +96,7 @@ function createLexer(bytes: Buffer) {
     return text === 'true' || text === 'false' || text === 'null' ? null : new Keyword(text)
   }
 
-  /** Some programs write an operator right after a number. */
+  /** Reads a number. Some programs write an operator right after a number, without a space. */
   function number(): number {
     const start = at
     at += 1
@@ -121,7 +121,7 @@ function createLexer(bytes: Buffer) {
     return text
   }
 
-  /** Stops at the last byte of the escape. */
+  /** Reads an escape sequence and stops at its last byte. */
   function escaped(): string {
     at += 1
     const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', at, at + 3))?.[0]
@@ -170,7 +170,7 @@ function createLexer(bytes: Buffer) {
     return { entries: toEntries(items) }
   }
 
-  /** The dictionary of an inline image; what is read next follows its data. */
+  /** Reads the dictionary of an inline image and skips the image's data. */
   function inlineImage(): { entries: Map<string, Operand> } {
     const items: Operand[] = []
     for (let token = next(); token; token = next()) {

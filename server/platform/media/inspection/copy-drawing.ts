@@ -17,9 +17,9 @@ import { decodeContent, readContent } from './decode-content.ts'
 import { createShownCodes, keptUnicodeMap, type ShownCodes } from './font-codes.ts'
 import { InspectionError } from './inspection-errors.ts'
 
-/** Copies an object; undefined when there is nothing of it in the copy. */
+/** Copies an object; returns undefined if nothing of the object is copied. */
 type Copy = (value: PDFObject | undefined) => PDFObject | undefined
-/** Drawings without resources of their own use those of what draws them. */
+/** Copies an object with inherited resources: a form or pattern without resources uses those of the stream that draws it. */
 type CopyInContext = (value: PDFObject | undefined, resources: PDFDict | undefined) => PDFObject | undefined
 type Fields = Record<string, Copy>
 
@@ -36,7 +36,7 @@ const FILTERS = new Set(
     'JPXDecode',
   ].map((text) => PDFName.of(text)),
 )
-/** A content stream uses these without naming them. */
+/** Colour spaces that a content stream uses without naming them. */
 const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
 const OWN_SPACES = new Set('DeviceGray DeviceRGB DeviceCMYK Pattern G RGB CMYK I'.split(' '))
 
@@ -48,9 +48,9 @@ const inContext =
     copy(value, resources)
 
 /**
- * Copies what content streams draw from one document to another: of each object the entries that drawing needs, of each list of resources
- * what the streams name, and of each font the codes that they show. Entries and objects that are not listed here are left out, so that
- * nothing of other pages comes along in a list that pages share.
+ * Copies the objects that content streams draw from one document to another: the entries of each object that drawing needs, the resources
+ * that the streams name, and the codes of each font that the streams show. Entries and objects not listed here are omitted, so that
+ * resources shared with other pages reveal nothing of these pages.
  */
 export function createDrawingCopier(source: PDFContext, target: PDFContext) {
   const resolve = (value: PDFObject | undefined) => (value instanceof PDFRef ? source.lookup(value) : value)
@@ -102,7 +102,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
       }
       return undefined
     }
-  /** A single copy for all uses of an object, also within itself. */
+  /** Copies an object once for all its uses, also for references to itself. */
   const shared = (copy: Copy): Copy => {
     const copies = new Map<PDFObject, PDFRef>()
     return (value) => {
@@ -116,7 +116,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
       return ref
     }
   }
-  /** For objects that contain others of a kind that is defined further below. */
+  /** Defers a copy function that is defined further below. */
   const later =
     (copy: () => Copy): Copy =>
     (value) =>
@@ -174,7 +174,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     return found instanceof PDFName ? found : found instanceof PDFArray ? colorSpaceList(found) : undefined
   }
 
-  /** The names of layers may tell of other pages. */
+  /** Only states are copied: the names of layers may describe other pages. */
   const usage = dictOf({
     View: dictOf({ ViewState: plain }),
     Print: dictOf({ PrintState: plain }),
@@ -215,7 +215,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
   }
   const image: Copy = shared(streamOf(imageFields))
 
-  /** Which drawings a stream names depends on its resources, which may be those of whatever draws it. */
+  /** Copies a stream once for each resource dictionary: names in the stream refer to its own resources, or else to the inherited ones. */
   function drawing(extra: Fields) {
     const copies = new Map<PDFObject, Map<PDFDict | undefined, PDFRef>>()
     return (value: PDFObject | undefined, inherited: PDFDict | undefined): PDFObject | undefined => {
@@ -308,7 +308,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     }),
   )
 
-  /** Pairs of a shown code and the name of its letter. */
+  /** Returns pairs of a shown code and the name of its glyph. */
   function differences(value: PDFObject | undefined, codes: ShownCodes): [number, PDFName][] {
     const found = resolve(value)
     const pairs: [number, PDFName][] = []
@@ -355,7 +355,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     target.assign(ref, copied)
   }
 
-  /** Glyphs are content streams, which may show text in their turn. */
+  /** Copies the fonts. Glyphs of Type 3 fonts are content streams, which may show further text, so glyphs are copied until none is new. */
   function finishFonts() {
     const drawn = new Map<Font, { procedures: PDFDict; resources: PDFDict }>()
     const countAll = () => fonts.size + [...drawn.values()].reduce((sum, { procedures }) => sum + procedures.keys().length, 0)

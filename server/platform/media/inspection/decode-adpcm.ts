@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { InspectionError } from './inspection-errors.ts'
 import { MS_ADPCM, readWavHeader } from './read-wav.ts'
 
-/** Blocks that are decoded at a time */
+/** Number of blocks decoded at a time */
 const BLOCKS = 256
 const HEADER_BYTES = 44
 
@@ -14,7 +14,7 @@ const MS_STEPS = [230, 230, 230, 230, 307, 409, 512, 614, 768, 614, 512, 409, 30
 const MS_FIRST = [256, 512, 0, 192, 240, 460, 392]
 const MS_SECOND = [0, -256, 0, 64, 0, -208, -232]
 const MS_LEAST_STEP = 16
-/** https://wiki.multimedia.cx/index.php/IMA_ADPCM: each step is a tenth longer than the one before. */
+/** https://wiki.multimedia.cx/index.php/IMA_ADPCM: each step is a tenth longer than the previous one. */
 const IMA_STEPS = [
   ...[7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143],
   ...[157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552],
@@ -23,7 +23,7 @@ const IMA_STEPS = [
 ]
 const IMA_MOVES = [-1, -1, -1, -1, 2, 4, 6, 8]
 
-/** Writes the sound of a WAV file in ADPCM as PCM of 16 bits, which every browser plays, to `target`. */
+/** Decodes the ADPCM audio of a WAV file to 16-bit PCM, which every browser plays, and writes it to `target`. */
 export async function decodeAdpcm(path: string, target: string): Promise<void> {
   const { format, start, bytes } = await readWavHeader(path)
   const { tag, rate, channels, blockBytes, blockSamples } = format
@@ -54,7 +54,7 @@ export async function decodeAdpcm(path: string, target: string): Promise<void> {
   }
 }
 
-/** Fills the block's samples, those of the channels side by side. */
+/** Decodes a block to interleaved samples. */
 function decodeMicrosoft(data: Buffer, channels: number, samples: Int16Array) {
   const states = Array.from({ length: channels }, (_, channel) => ({
     predictor: Math.min(6, data[channel] ?? 0),
@@ -86,7 +86,7 @@ function decodeIma(data: Buffer, channels: number, samples: Int16Array) {
     let index = clamp(data[4 * channel + 2] ?? 0, 0, IMA_STEPS.length - 1)
     samples[channel] = value
     for (let number = 0; channels * (number + 1) + channel < samples.length; number++) {
-      // Words of eight samples, of one channel after the other.
+      // The channels alternate in words of eight samples.
       const at = 4 * channels * (1 + (number >> 3)) + 4 * channel + ((number & 7) >> 1)
       const byte = data[at] ?? 0
       const code = number % 2 === 0 ? byte & 15 : byte >> 4

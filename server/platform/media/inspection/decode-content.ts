@@ -3,12 +3,12 @@ import { InspectionError } from './inspection-errors.ts'
 
 const PARAMETER = PDFName.of('Predictor')
 
-/** The content of a page, which several streams may make up. */
+/** Returns the content of a page, which may consist of several streams. */
 export function readContent(streams: PDFRawStream[]): Buffer {
   return Buffer.concat(streams.flatMap((stream) => [Buffer.from(decodeContent(stream)), Buffer.from('\n')]))
 }
 
-/** The unpacked data of a content stream or a character map. */
+/** Returns the decompressed data of a content stream or a character map. */
 export function decodeContent(stream: PDFRawStream): Uint8Array {
   // The glyph of a space may be an empty stream, which the decoder rejects.
   if (stream.contents.length === 0) return stream.contents

@@ -9,21 +9,21 @@ import { openPdfium } from './open-pdfium.ts'
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }
 
-/** Also for pages that are very long or wide. */
+/** Pixel limit of an image, also for very long or wide pages. */
 const MAX_PIXELS = 16e6
-/** What WebP can hold. */
+/** Maximum side of an image in WebP. */
 const MAX_SIDE = 16_000
-/** A page counts as coloured when so many of a million pixels differ so much between red, green and blue. A scan of grey paper has noise. */
+/** Thresholds of a coloured page: difference between red, green and blue, and pixels per million. A scan of grey paper has noise. */
 const COLOURED = { difference: 24, perMillion: 50 }
 
-// Only pixels reach sharp: it decodes nothing.
+// sharp decodes no files here: it receives only pixels.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 
 const opened = new Map<string, PDFiumDocument>()
 
-/** Draws a page, counted from 1, once at the largest width, and makes the pictures from that. Runs in the inspecting process. */
+/** Renders a page, counted from 1, at the largest width and scales it to the other widths. Runs in the sandbox process. */
 export async function drawPage({ path, page: number, widths, format }: PagePicturesTask): Promise<PagePicture[]> {
   const { data, width, height } = await render(await open(path), number, Math.max(...widths))
   const pixels = await toPixels(data, width, height)
@@ -32,7 +32,7 @@ export async function drawPage({ path, page: number, widths, format }: PagePictu
     const scale = wanted / Math.max(...widths)
     const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
     const picture = size.width === width ? pixels() : pixels().resize({ ...size, fit: 'fill' })
-    // docs/decisions/0041: of AVIF's efforts the least one gives nearly the same bytes in a quarter of the time.
+    // docs/decisions/0041: AVIF's lowest effort gives nearly the same bytes in a quarter of the time.
     const encoded = format === 'avif' ? picture.avif({ quality: 40, effort: 0 }) : picture.webp({ quality: 50, effort: 2 })
     pictures.push({ width: wanted, format, content: await encoded.toBuffer() })
   }
@@ -55,7 +55,7 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   const page = isThere ? document.getPage(number - 1) : undefined
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
   if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InspectionError('This page can’t be drawn.')
-  // Readers' own devices have more fonts, and the viewer draws the page with them.
+  // Readers' devices have more fonts, with which the viewer draws the page.
   if (lacksLetters(page)) throw new InspectionError('This page needs fonts that are not in the file.')
   const ratio = originalHeight / originalWidth
   const width = Math.floor(Math.max(1, Math.min(widest, MAX_SIDE / ratio, Math.sqrt(MAX_PIXELS / ratio))))
@@ -63,7 +63,7 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   return page.render({ width, height, scale: 1, render: 'bitmap', renderFormFields: true })
 }
 
-/** One channel of grey for a page without colour, else three. */
+/** Returns a factory of sharp instances with a single grey channel for a page without colour, and else with three channels. */
 async function toPixels(data: Uint8Array, width: number, height: number) {
   const grey = readGrey(data, width * height)
   if (grey) return () => sharp(grey, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
@@ -74,7 +74,7 @@ async function toPixels(data: Uint8Array, width: number, height: number) {
   return () => sharp(colours, { raw: { width, height, channels: 3 } })
 }
 
-/** Undefined when the page has colours. */
+/** Returns the grey pixels of a page; undefined if the page has colours. */
 function readGrey(data: Uint8Array, count: number): Uint8Array | undefined {
   const grey = new Uint8Array(count)
   let coloured = (count * COLOURED.perMillion) / 1e6

@@ -1,16 +1,16 @@
 import { type Operand, readOperations } from './content-stream.ts'
 
-/** The codes that texts of a font have. Strings have one character for each byte. */
+/** Codes in the texts that are shown in a font. Strings have one character for each byte. */
 export type ShownCodes = ReturnType<typeof createShownCodes>
 
-/** Length of the longest codes. */
+/** Maximum length of a code. */
 const MAX_CODE_BYTES = 4
-/** A section of a character map has no more entries. */
+/** Maximum number of entries in a section of a character map. */
 const SECTION = 100
 
 /**
- * Collects the texts that are shown in a font. Where its codes have several bytes, each position of a text counts as the beginning of a
- * code, so that it needn't be known how the font divides its texts.
+ * Collects the texts that are shown in a font. For codes of several bytes, each position of a text counts as the beginning of a code, so
+ * that the font's division of texts into codes needn't be known.
  */
 export function createShownCodes() {
   const texts = new Set<string>()
@@ -37,8 +37,8 @@ export function createShownCodes() {
 }
 
 /**
- * A ToUnicode map with the entries of the shown codes alone (ISO 32000-1 §9.10.3). Undefined when it has none. Some programs write the
- * one-byte codes of a simple font with a zero byte before them.
+ * Returns a ToUnicode map with only the entries of the shown codes (ISO 32000-1 §9.10.3); undefined if there are none. Some programs write
+ * the one-byte codes of a simple font with a zero byte before them.
  */
 export function keptUnicodeMap(map: Uint8Array, codes: ShownCodes, isComposite: boolean): string | undefined {
   const oneByte = [...codes.ofLength(1)]
@@ -97,7 +97,7 @@ function inGroups(operands: Operand[], size: number): Operand[][] {
   return groups
 }
 
-/** The last UTF-16 unit counts up with the code. */
+/** Adds the offset within a range of codes to the last UTF-16 unit. */
 function advance(unicode: string, offset: number): string {
   const unit = toNumber(unicode.slice(-2)) + offset
   return unicode.slice(0, -2) + String.fromCharCode((unit >> 8) & 255, unit & 255)

@@ -11,7 +11,7 @@ import { readBookFlow } from './flow/read-book-flow.ts'
 import { readBookPages } from './read-book-pages.ts'
 import { readPageTexts } from './read-page-texts.ts'
 
-// Pages are drawn in this process, whose pictures are decoded here, too.
+// `draw-page.ts` blocks sharp's decoders, but this test decodes the images in the same process.
 sharp.unblock({ operation: ['VipsForeignLoad'] })
 
 let folder: string
@@ -59,7 +59,7 @@ const layered = fc.record({
 })
 type Layered = typeof layered extends fc.Arbitrary<infer T> ? T : never
 
-/** A page whose lines are shown when their conditions hold; the last line always. */
+/** Builds a page whose lines are visible if their conditions hold; the last line is always visible. */
 async function buildLayered({ isOnAtFirst, states, usages, lines }: Layered) {
   const document = await PDFDocument.create()
   const { context } = document
@@ -111,14 +111,14 @@ async function buildLayered({ isOnAtFirst, states, usages, lines }: Layered) {
   return document.save()
 }
 
-/** Two operators move to the next line first. */
+/** Returns an operation that shows a text. Two operators move to the next line first. */
 function showOperation(operator: string, text: string): string {
   if (operator === 'TJ') return `[(${text})] TJ`
   if (operator === 'Tj') return `(${text}) Tj`
   return `0 20 Td ${operator === '"' ? '0 0 ' : ''}(${text}) ${operator}`
 }
 
-/** Which lines have something dark in the picture of the page. */
+/** Returns the lines that have dark pixels in the image of the page. */
 async function drawnLines(path: string, count: number): Promise<number[]> {
   const [picture] = await drawPage({ path, page: 1, widths: [480], format: 'webp' })
   const { data, info } = await sharp(picture?.content).greyscale().raw().toBuffer({ resolveWithObject: true })
@@ -131,7 +131,7 @@ async function drawnLines(path: string, count: number): Promise<number[]> {
 }
 
 describe('texts in layers', () => {
-  test('are read where the page that is drawn shows them, and nowhere else', { tags: ['property'] }, async () => {
+  test('are read if and only if they are visible on the rendered page', { tags: ['property'] }, async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(layered, async (book) => {
@@ -152,7 +152,7 @@ describe('texts in layers', () => {
     lines: ways.map((way) => ({ condition: { group: 0 }, way, operator: 'Tj' })),
   }
 
-  test('that are off are in no page text, whichever way they are in a layer', async () => {
+  test('that are off are in no page text, however they are assigned to a layer', async () => {
     const path = join(folder, 'off.pdf')
     await writeFile(path, await buildLayered(off))
     expect((await readPageTexts(path, [1]))[0]?.content).toBe(`Line ${ways.length}`)
@@ -161,7 +161,7 @@ describe('texts in layers', () => {
     expect((await readPageTexts(join(folder, 'on.pdf'), [1]))[0]?.content).toBe(all)
   })
 
-  test('don’t make a book one with text when all of them are off', async () => {
+  test('that are all off leave a book without text', async () => {
     const document = await PDFDocument.load(await buildLayered(off))
     const { node } = document.getPage(0)
     node.set(PDFName.of('Contents'), document.context.register(document.context.flateStream('/OC /C0 BDC BT /F 20 Tf (Hidden) Tj ET EMC')))
@@ -170,7 +170,7 @@ describe('texts in layers', () => {
     expect(await readBookPages(path)).toMatchObject({ hasText: false, sizes: [[WIDTH, LINE_HEIGHT * (ways.length + 1)]] })
   })
 
-  test('that are off take their links along', async () => {
+  test('that are off have no links in the page text', async () => {
     const document = await PDFDocument.load(await buildLayered(off))
     const { context } = document
     const hidden = document.getPage(0).node.Resources()?.lookup(PDFName.of('Properties')) as ReturnType<typeof context.obj>
@@ -190,7 +190,7 @@ describe('texts in layers', () => {
     expect((await readPageTexts(path, [1]))[0]?.links.map(([, , , , target]) => target)).toEqual(['https://shown.example/'])
   })
 
-  test.runIf(hasCorpus)('of a real workbook hold no answers', async () => {
+  test.runIf(hasCorpus)('of a real workbook with a hidden layer contain no answers', async () => {
     const path = corpusFile('field/layer-off.pdf')
     const texts = await readPageTexts(path, [1, 2, 3])
     expect(texts.map(({ content }) => content).join(' ')).toContain('Question 3.1')

@@ -3,7 +3,7 @@ import { isName, type Operation, readOperations } from './content-stream.ts'
 import { readContent } from './decode-content.ts'
 
 const MAX_DEPTH = 32
-/** Hidden operators that show text are reduced to their moves to the next line, since the position of later text depends on them. */
+/** Hidden operators that show text are reduced to their moves to the next line, on which the position of later text depends. */
 const MOVES: Record<string, string> = { "'": 'T*', '"': 'T*', Tj: '', TJ: '' }
 const OTHER_DRAWING = new Set(['Do', 'sh', 'BI'])
 
@@ -12,8 +12,9 @@ const name = (text: string) => PDFName.of(text)
 type IsVisible = (content: PDFObject | undefined) => boolean
 
 /**
- * A copy of a PDF without the texts, drawings and annotations of layers that are off when it is shown (ISO 32000-1 §8.11), so that nothing
- * that reads it finds them. Layers count as on or off as in PDFium, which draws the pages. Undefined when nothing is hidden.
+ * Returns a copy of a PDF without the texts, drawings and annotations of layers that are off when the PDF is displayed (ISO 32000-1 §8.11),
+ * so that no reader of the copy finds them. Layers count as on or off as in PDFium, which draws the pages. Returns undefined if nothing is
+ * hidden.
  */
 export async function withoutHiddenContent(data: Uint8Array): Promise<Uint8Array | undefined> {
   const document = await PDFDocument.load(data, { updateMetadata: false })
@@ -69,12 +70,12 @@ function repack(form: PDFRawStream, content: Buffer, context: PDFContext): PDFRa
 
 type Visibility = { context: PDFContext; isVisible: IsVisible }
 
-/** The content of the streams without what is hidden; undefined when nothing is. */
+/** Returns the content of the streams without hidden parts; undefined if nothing is hidden. */
 function removeHidden(streams: PDFRawStream[], resources: PDFDict | undefined, visibility: Visibility): Buffer | undefined {
   try {
     return keepVisible(readContent(streams), resources, visibility)
   } catch {
-    // It can’t be unpacked, so that nobody knows what of it is hidden.
+    // Content that can’t be decompressed is dropped, since its hidden parts are unknown.
     return Buffer.from(' ')
   }
 }
@@ -86,7 +87,7 @@ function keepVisible(content: Buffer, resources: PDFDict | undefined, { context,
     return list instanceof PDFDict && isName(key) ? context.lookup(list.get(name(key.name))) : undefined
   }
   const kept: Buffer[] = []
-  /** Whether each open piece of marked content is hidden. */
+  /** For each open marked-content sequence, whether it is hidden. */
   const marks: boolean[] = []
   let at = 0
   for (const operation of readOperations(content)) {

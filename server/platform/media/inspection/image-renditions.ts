@@ -7,9 +7,9 @@ export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; cont
 export const PLACEHOLDER_LENGTH = 400
 
 /**
- * Makes every width that isn't above the original's in both formats, the better one first, and makes the placeholder.
- * @param open a fresh reader of the original
- * @param width pixels of the upright original
+ * Creates the placeholder, and renditions in both formats, the better format first, for every width up to the original's.
+ * @param open returns a new sharp instance that reads the original
+ * @param width width of the upright original in pixels
  */
 export async function makeRenditions(
   sharp: typeof Pictures,
@@ -19,7 +19,7 @@ export async function makeRenditions(
   const below = PICTURE_WIDTHS.filter((candidate) => candidate <= width)
   const widths = below.length > 0 ? below : [width]
 
-  // Decoded once: the smaller widths are made from the largest, which is small compared to a camera's picture.
+  // The original is decoded once: smaller widths are created from the largest, which is small compared to a camera's image.
   const { data, info } = await open()
     .autoOrient()
     .resize({ width: widths.at(-1), withoutEnlargement: true })
@@ -28,11 +28,11 @@ export async function makeRenditions(
     .toBuffer({ resolveWithObject: true })
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
-  // In parallel, since each encoder uses only one core for so small a picture.
+  // In parallel, since each encoder uses only one core for such small images.
   const renditions = await Promise.all(
     widths.flatMap((width) => {
       const sized = () => (width === info.width ? pixels() : pixels().resize({ width }))
-      // Effort 1 is ten times as fast as sharp's default of 4 and gives files of nearly the same size.
+      // Effort 1 is ten times as fast as sharp's default of 4, and the files have nearly the same size.
       return [
         encode('image/avif', width, sized().avif({ quality: 55, effort: 1 })),
         encode('image/webp', width, sized().webp({ quality: 78 })),
@@ -46,7 +46,7 @@ export async function makeRenditions(
   return { placeholder: await makePlaceholder(pixels), renditions }
 }
 
-/** A square as podcast directories ask for it (1400 to 3000 pixels), or a cover of the size at which reading apps show it. */
+/** A square as required by podcast directories (1400 to 3000 pixels), or a cover in the size at which reading apps display it. */
 export type JpegShape = 'square' | 'cover'
 
 const JPEG_SIZES = { square: { width: 1400, height: 1400, fit: 'cover' }, cover: { width: 480, withoutEnlargement: true } } as const
@@ -70,6 +70,6 @@ async function makePlaceholder(pixels: () => Sharp) {
     const url = `data:image/webp;base64,${data.toString('base64')}`
     if (url.length <= PLACEHOLDER_LENGTH) return url
   }
-  // One transparent pixel, if no placeholder is small enough.
+  // A transparent pixel, if no placeholder is small enough.
   return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 }

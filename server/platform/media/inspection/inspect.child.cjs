@@ -1,6 +1,6 @@
 /**
- * Runs the built inspector with the code that V8 compiled for tasks of this kind when it was built (docs/decisions/0051). Plain JavaScript,
- * since removing types would take longer than all of this. `scripts/build-inspector.ts` copies it beside what it built.
+ * Runs the built sandbox program with V8's code cache, which the build created for tasks of this kind (docs/decisions/0051). This file is
+ * plain JavaScript, since removing types would take longer than the rest. `scripts/build-inspector.ts` copies it beside the built program.
  */
 const { readFileSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
@@ -17,7 +17,7 @@ const script = new Script(readFileSync(filename, 'latin1'), {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 })
 
-// The build writes what a task compiled, and makes sure that it is taken. No process that opens a stranger's file may write here.
+// The build writes the code cache of a task and checks that V8 accepts it. Processes that open untrusted files can't write here.
 if (mode === 'compile') process.once('exit', () => writeFileSync(compiled, script.createCachedData()))
 if (mode === 'check' && script.cachedDataRejected) process.exit(1)
 

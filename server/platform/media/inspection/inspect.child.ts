@@ -1,4 +1,7 @@
-/** The child process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several pictures in a row. Started by `inspection-process.ts`. */
+/**
+ * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Started by
+ * `inspection-process.ts`.
+ */
 
 import { decodeAdpcm } from './decode-adpcm.ts'
 import { InspectionError } from './inspection-errors.ts'
@@ -70,7 +73,7 @@ async function loadPdfium() {
 
 async function start() {
   const work = await prepare[process.argv[2] as InspectionTask['kind']]()
-  // Runs until it is killed, so that no result is lost by its exit.
+  // The process runs until it is killed, so that an exit loses no result.
   process.on('message', async (task) => {
     try {
       process.send?.(await work(task as never))

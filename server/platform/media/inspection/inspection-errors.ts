@@ -1,9 +1,9 @@
-/** The file is at fault. `message` tells people why it can't be used. */
+/** The file is at fault. `message` explains to people why the file can't be used. */
 export class InspectionError extends Error {
   override name = 'InspectionError'
-  /** The file may be intact, but is of another kind than its first bytes say */
+  /** The file may be intact, but its kind differs from its first bytes */
   readonly wrongKind: boolean
-  /** The task exceeded a limit of processor time or memory, which another try would cost again */
+  /** The task exceeded a limit of processor time or memory; a retry would cost the same again */
   readonly isLimit: boolean
 
   constructor(message: string, { wrongKind = false, isLimit = false } = {}) {
@@ -13,12 +13,12 @@ export class InspectionError extends Error {
   }
 }
 
-/** The process ended, or grew too large, while it inspected a file. A reused process may have failed because of an earlier file. */
+/** The sandbox process ended or grew too large during a task. A reused process may have failed because of an earlier file. */
 export class InspectorLostError extends InspectionError {
   override name = 'InspectorLostError'
 }
 
-/** The process did not start: the machine is short of a resource, or somebody ended it. The file is not at fault. */
+/** The sandbox process did not start: the machine is short of a resource, or the process was killed. The file is not at fault. */
 export class InspectorStartError extends Error {
   override name = 'InspectorStartError'
 

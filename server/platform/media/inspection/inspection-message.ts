@@ -15,7 +15,7 @@ export type InspectionTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
-  /** With `target`, also writes it there as it can be played: Ogg and MP4 with a clock that begins at zero, ADPCM decoded */
+  /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
   | { kind: 'audio'; path: string; type: string; target?: string }
   | { kind: 'transcript'; path: string; type: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string }
@@ -27,9 +27,9 @@ export type InspectionTask =
 
 const count = z.int().positive()
 
-/** Far more than a picture of a page takes. */
+/** Size limit of a page image, far above the usual size. */
 const MAX_PICTURE_BYTES = 16e6
-/** The texts of so many pages are read together at most. */
+/** Maximum number of pages whose texts are read together. */
 const MAX_PAGES_AT_ONCE = 64
 
 const storable = { error: 'Text that the database can’t store' }
@@ -52,7 +52,7 @@ const bookPages = z
     ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
   )
 
-/** Null when the text is not good enough. */
+/** Reflowable text; null if the text is not good enough. */
 const bookFlow = z
   .strictObject({
     ...BookFlow.omit({ parts: true }).shape,
@@ -67,7 +67,7 @@ const bookFlow = z
   .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
   .nullable()
 
-/** An MP3's longest is shorter. */
+/** Size limit of a frame; the longest MP3 frame is shorter. */
 const MAX_FRAME_BYTES = 2048
 const frameContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length <= MAX_FRAME_BYTES)
 
@@ -77,7 +77,7 @@ const rendition = z.strictObject({
   content: z.instanceof(Uint8Array<ArrayBufferLike>),
 })
 
-/** Valid messages of the inspecting process. With any other message, the file may have taken the process over. */
+/** Valid messages of the sandbox process. After any other message, the file may have taken over the process. */
 export const InspectionMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pdf'),
@@ -118,13 +118,13 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('book-flow'), flow: bookFlow }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
-  // The file is not at fault: the machine is, such as by a full disk.
+  // The machine is at fault and not the file, as with a full disk.
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])
 export type InspectionMessage = z.infer<typeof InspectionMessage>
 export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>
 
-/** The parts and blocks that a block links to. */
+/** Returns the parts and blocks that a block links to. */
 function targetsOf(block: FlowBlock): [part: number, block: number][] {
   if (block.kind === 'picture') return []
   const notes = (block.noteCalls ?? []).map(([, part, note]): [number, number] => [part, note])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** The actions that malicious code in the inspector could attempt. */
+/** Runs code with the permissions of a sandbox process, as malicious code could. */
 function attempt(code: string, writable?: string) {
   const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
   return attemptWith(inspectorPermissions(task, writable), code)
@@ -28,13 +28,13 @@ function attemptWith(permissions: string[], code: string) {
 const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
 const write = (file: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
 
-test('the inspector may read the inspected file, and no other of the installation, its folder or the machine', () => {
+test('the sandbox process can read the file of its task, but no other file of the data folder or the machine', () => {
   expect(attempt(read(path))).toBe('done')
   for (const file of [join(dataDir, 'signing.key'), join(dataDir, 'tmp/other.pdf'), '/etc/passwd', '/proc/self/environ'])
     expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
 })
 
-test('the picture inspector may read no file: it receives and returns bytes', () => {
+test('the sandbox process for images can access no file and start no process: it receives and returns bytes', () => {
   const permissions = inspectorPermissions({ kind: 'image' })
   for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
     expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
@@ -42,13 +42,13 @@ test('the picture inspector may read no file: it receives and returns bytes', ()
   expect(attemptWith(permissions, `require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
 
-test('only the picture inspector may load native code, which these permissions do not restrict', () => {
+test('only the sandbox process for images may load native code, which permissions do not restrict', () => {
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
   expect(allows(inspectorPermissions({ kind: 'image' }))).toBe(true)
   for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(inspectorPermissions({ kind, path })), kind).toBe(false)
 })
 
-test('the inspector writes only where the preview goes, and starts no process', () => {
+test('the sandbox process can write only to the folder of the preview, and start no process', () => {
   expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
   expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
     'done',
@@ -58,7 +58,7 @@ test('the inspector writes only where the preview goes, and starts no process', 
 })
 
 test.runIf(process.platform === 'linux')(
-  'a process that works for too long has exceeded its limit, and one that only waits has not',
+  'a process that uses too much processor time exceeds its limit, and a process that only waits does not',
   async () => {
     const watch = async (command: string, [...options]: string[]) => {
       const child = spawn(command, options, { stdio: 'ignore' })

@@ -8,13 +8,13 @@ import { InspectionMessage, type InspectionResult, type InspectionTask } from '.
 import { type InspectorProgram, inspectorProgram } from './inspector-program.ts'
 
 /**
- * Limits per task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is how much longer it may take by
- * the clock, since a process on a busy machine waits for the processor.
+ * Limits of a task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is the allowed ratio of elapsed
+ * time to processor time, since a process on a busy machine waits for the processor.
  */
 export type InspectionLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
 
 const HEAP_MEGABYTES = 512
-/** For loading the parser on a busy machine, before it is given a file. */
+/** Time limit for loading the parser on a busy machine, before the first task. */
 const START_MS = { usual: 30_000, background: 300_000 }
 const CHECK_MS = 50
 const WALL_TIME_FACTOR = 4
@@ -23,9 +23,9 @@ const PAGE_BYTES = 4096
 const TICK_MS = 10
 
 /**
- * Node permissions of the process: it can read the app's code and the file of its task, write to one folder, and start no process. For
- * pictures it gets bytes and can open no file at all, since native code ignores these permissions (docs/decisions/0025). Pages are drawn
- * inside WebAssembly, and native code gets their pixels alone (docs/decisions/0041).
+ * Returns the Node permissions of a sandbox process: it can read the app's code and the file of its task, write to one folder, and start no
+ * process. For images it receives bytes and can open no file, since native code ignores these permissions (docs/decisions/0025). Pages are
+ * rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041).
  */
 export function inspectorPermissions(
   task: { kind: InspectionTask['kind']; path?: string; target?: string },
@@ -41,7 +41,7 @@ export function inspectorPermissions(
   ]
 }
 
-/** Runs one task in its own process, which is killed afterwards. */
+/** Runs a task in a separate process, which is killed afterwards. */
 export async function runInspection(
   task: Exclude<InspectionTask, { kind: 'image' }>,
   { writable, ...limits }: InspectionLimits & { writable: string | undefined },
@@ -55,9 +55,10 @@ export async function runInspection(
 }
 
 /**
- * Starts a process for tasks of one kind and waits until it is ready. It is killed when the app exits, and doesn't keep the app running.
+ * Starts a process for tasks of one kind and waits until it is ready. The process is killed when the app exits, and doesn't keep the app
+ * running.
  * @param background see `inIdleTime`
- * @param mode of the build (`inspect.child.cjs`)
+ * @param mode set by the build (`inspect.child.cjs`)
  */
 export async function startInspector(
   task: Parameters<typeof inspectorPermissions>[0],
@@ -78,7 +79,7 @@ export async function startInspector(
   const child = fork(program.path, [task.kind, ...(mode ? [mode] : [])], {
     execPath,
     execArgv,
-    // Without the app's environment, which contains secrets.
+    // The app's environment contains secrets and is not passed on.
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -104,18 +105,18 @@ export async function startInspector(
   }
 }
 
-/** Whatever way the app ends, except that it is killed. */
+/** Kills a child process when the app exits, unless the app itself is killed. */
 export function killOnExit(child: ChildProcess) {
   const end = () => void child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-  // A running task notices the error as well, and an idle process is replaced.
+  // A running task receives the error, too, and an idle process is replaced.
   child.on('error', () => undefined)
   child.unref()
   child.channel?.unref()
 }
 
-/** Sends a task to an idle process. When this rejects, the caller must kill the process. */
+/** Sends a task to an idle process. The caller must kill the process if the promise rejects. */
 export async function runTask(child: ChildProcess, task: InspectionTask, limits: InspectionLimits): Promise<InspectionResult> {
   const done = new AbortController()
   const { signal } = done
@@ -130,7 +131,7 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
       ended('disconnect'),
       watchProcess(child, limits, signal),
     ])
-    // A failed send is noticed by the exit of the process.
+    // The callback ignores a failed send: the exit of the process reports it.
     child.send(task, () => undefined)
     return await outcome
   } finally {
@@ -138,10 +139,10 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
   }
 }
 
-/** Rejects when the process exceeds the limits, and when the signal aborts. */
+/** Rejects when the process exceeds its limits, or when the signal is aborted. */
 export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: InspectionLimits, signal: AbortSignal): Promise<never> {
   const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
-  // Elsewhere, processor time is not known.
+  // On other systems, processor time is unknown.
   const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
   const before = await readProcessUsage(pid)
   while (true) {
@@ -150,7 +151,7 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: I
     if (usage && usage.residentBytes > residentBytes)
       throw new InspectorLostError('It takes more memory to open than a file of its kind should.', { isLimit: true })
     const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
-    // A process that had little processor time may have waited for it on a busy machine.
+    // A process that used little processor time may have waited for it on a busy machine.
     if (hasWorked || performance.now() > latest)
       throw new InspectionError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
   }
@@ -165,7 +166,7 @@ function toResult(message: unknown, task: InspectionTask): InspectionResult {
   return data
 }
 
-/** Processor time and memory of another process; undefined on systems without /proc, or when the process has ended. */
+/** Returns the processor time and memory of another process; undefined on systems without /proc, or if the process has ended. */
 export async function readProcessUsage(pid: number | undefined): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
   if (process.platform !== 'linux' || pid === undefined) return undefined
   const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')

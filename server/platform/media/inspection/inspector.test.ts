@@ -11,18 +11,18 @@ const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, enc
 
 const GB = 1024 ** 3
 
-test('an inspector that is killed while it starts is started again', async () => {
+test('a sandbox process that fails to start is started again', async () => {
   run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
   expect(await inspect(task)).toEqual(report)
 })
 
-test('an inspector that fails to start twice is a 503, not an error of the file', async () => {
+test('a sandbox process that fails to start twice causes a 503 response, not an error of the file', async () => {
   run.mockReset().mockRejectedValue(new InspectorStartError())
   await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('a file that the inspector rejects is not inspected again', async () => {
+test('a file that the sandbox process rejects is not opened again', async () => {
   run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
   await expect(inspect(task)).rejects.toThrow(InspectionError)
   expect(run).toHaveBeenCalledTimes(1)
@@ -34,6 +34,6 @@ test.each([
   [4, { processes: 1, residentBytes: 1.5 * GB }],
   [8, { processes: 2, residentBytes: 1.5 * GB }],
   [64, { processes: 2, residentBytes: 1.5 * GB }],
-])('on a machine with %d GB of memory, inspectors use at most half of it', (gigabytes, limits) => {
+])('on a machine with %d GB of memory, sandbox processes use at most half of the memory', (gigabytes, limits) => {
   expect(inspectorLimits(gigabytes * GB)).toEqual(limits)
 })

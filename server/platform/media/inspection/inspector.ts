@@ -9,18 +9,18 @@ import { createPictureInspectors } from './picture-inspectors.ts'
 
 const WORK_MS = 5_000
 const RETRY_AFTER_SECONDS = 30
-/** A process with the lowest priority may wait long for a processor. */
+/** Allowed ratio of elapsed time to processor time: a process with idle priority may wait long for a processor. */
 const BACKGROUND_WALL_TIME_FACTOR = 100
 const MB = 1024 * 1024
-/** A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
+/** Memory limit of a process. A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
 const MAX_BYTES = 1536 * MB
-/** What ordinary files need. */
+/** Memory that ordinary files need. */
 const MIN_BYTES = 512 * MB
-/** A smaller machine opens one file at a time. */
+/** Minimum memory of a machine that opens two files concurrently. */
 const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = inspectorLimits(availableMemory())
-/** How many files are opened at a time. */
+/** Maximum number of files that are open concurrently. */
 export const INSPECTORS = processes
 const inTurn = pLimit(processes)
 const pictures = createPictureInspectors()
@@ -28,9 +28,9 @@ let busy = 0
 
 /**
  * Opens an untrusted file in a process that is killed when it takes too long or too much memory. Each file has its own process, except
- * valid pictures, which share one. Rejects with `InspectionError` when the file is at fault, and with a problem (503) when the process
- * fails to start twice.
- * @param task for a picture, a function that reads the file when a process is free
+ * valid images, which share one. Rejects with `InspectionError` if the file is at fault, and with a problem (503) if the process fails to
+ * start twice.
+ * @param task for an image, a function that reads the file when a process is free
  * @param writable the only folder that the process may write to
  * @param workMs limit of processor time
  */
@@ -50,16 +50,16 @@ export function inspect<Task extends InspectionTask>(
   }) as Promise<Extract<InspectionResult, { kind: Task['kind'] }>>
 }
 
-/** Runs a task of the file in its process. `workMs` limits its processor time. */
+/** Runs a task in the file's process. `workMs` limits the task's processor time. */
 export type InspectPart<Kind> = (
   task: Extract<InspectionTask, { kind: Kind }>,
   limits: { workMs: number },
 ) => Promise<Extract<InspectionResult, { kind: Kind }>>
 
 /**
- * Opens one file in one process for several tasks of a kind, one after the other. After a task that failed the next one has a fresh process.
- * Aborting the signal kills the process.
- * @param file may provide its path for the time of the work, from when a process is free
+ * Opens a file in one process for several tasks of the same kind, one after the other. After a failed task, the next task has a fresh
+ * process. Aborting the signal kills the process.
+ * @param file has the path, or a function that provides the path for the duration of the work once a process is free
  * @param background see `startInspector`
  */
 export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-flow', Result>(
@@ -101,9 +101,9 @@ async function inspectFile<Kind extends InspectionTask['kind'], Result>(
     const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
     return (await result.catch((error: unknown) => {
       end()
-      // Otherwise it would be the file that ended it.
+      // An aborted task must not be reported as a fault of the file.
       signal?.throwIfAborted()
-      // No earlier task can be the cause.
+      // In a fresh process, no earlier task can be the cause.
       const isDecided = isFresh && error instanceof InspectorLostError && error.isLimit
       throw isDecided ? new InspectionError(error.message, { isLimit: true }) : error
     })) as Extract<InspectionResult, { kind: Kind }>
@@ -119,7 +119,7 @@ async function inspectFile<Kind extends InspectionTask['kind'], Result>(
 
 function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
-  // Idle processes for pictures count, too.
+  // Idle processes for images count towards the limit.
   pictures.endIdle({ except: processes - busy })
   return runInspection(task, { writable, workMs, residentBytes })
 }
@@ -136,13 +136,13 @@ async function refuse(): Promise<never> {
   })
 }
 
-/** How many files are opened at once, and the memory for each: half of the machine's memory in all. */
+/** Returns the number of files opened concurrently and the memory limit for each. Together they use half of the machine's memory. */
 export function inspectorLimits(memoryBytes: number): { processes: number; residentBytes: number } {
   const processes = memoryBytes < TWO_AT_ONCE_BYTES ? 1 : 2
   return { processes, residentBytes: Math.max(MIN_BYTES, Math.min(MAX_BYTES, memoryBytes / 2 / processes)) }
 }
 
-/** Memory of the machine, or of the container or service that the app runs in. */
+/** Returns the memory of the machine, or of the container or service in which the app runs. */
 function availableMemory(): number {
   const constrained = process.constrainedMemory()
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

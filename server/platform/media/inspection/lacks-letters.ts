@@ -1,4 +1,4 @@
-/** What the library keeps to itself: its functions know the fonts of a page, which its classes don't tell. */
+/** Private members of the PDFium library: its public classes don't expose the fonts of a page. */
 type Internals = {
   module: {
     _FPDFText_LoadPage: (page: number) => number
@@ -18,16 +18,16 @@ type Internals = {
   pageIdx: number
 }
 
-/** In PDFium's own fonts, which stand in for those that are not in a file, there are Latin letters, signs and the Greek ones of formulas. */
+/** Letters missing from PDFium's fallback fonts, which have Latin letters, signs and the Greek letters of formulas. */
 const OTHER_LETTER = /(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Common})\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
-/** In PDFium's numbering of kinds. */
+/** PDFium's `FPDF_PAGEOBJ_TEXT`. */
 const TEXT_OBJECT = 1
 const MAX_OBJECTS = 2000
 const LATIN_FONTS = /helvetica|arial|times|courier|symbol|dingbats|calibri|cambria|verdana|georgia/i
 const MAX_NAME = 100
 
-/** Whether letters of a page are in no font of the file and in none that PDFium has: it would leave their places empty. */
+/** Returns whether a page has letters that neither the file's fonts nor PDFium's fonts contain: PDFium would leave them blank. */
 export function lacksLetters(page: unknown): boolean {
   const { module, pageIdx } = page as Internals
   const text = module._FPDFText_LoadPage(pageIdx)
@@ -42,7 +42,7 @@ export function lacksLetters(page: unknown): boolean {
   }
   try {
     const count = module._FPDFText_CountChars(text)
-    // Of vertical text in such fonts it doesn't even know the letters; of a lone space neither, which is mostly of a Latin font.
+    // PDFium finds no letters in vertical text with such fonts, nor in a lone space, which mostly has a Latin font.
     if (count === 0) return textObjects(page as Internals).some((object) => !isEmbedded(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)

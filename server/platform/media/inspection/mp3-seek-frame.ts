@@ -1,21 +1,21 @@
 /*
- * The frame of an MP3 that says how long it is and where each hundredth of its time begins, as Xing, LAME and Fraunhofer write it:
+ * The seek frame of an MP3: its length and the position of each hundredth of its duration, as Xing, LAME and Fraunhofer write it.
  * http://gabriel.mp3-tech.org/mp3infotag.html
  */
 
 export const TOC_ENTRIES = 100
 const HEADER_BYTES = 4
-/** The mark, flags, frames, bytes and the table */
+/** The signature, flags, number of frames, number of bytes and the table */
 const XING_BYTES = 16 + TOC_ENTRIES
 const HAS_FRAMES = 1
 const HAS_BYTES = 2
 const HAS_TOC = 4
-/** Fraunhofer's, always after the room for stereo */
+/** Position of Fraunhofer's signature, always after the side information of a stereo frame */
 const VBRI_AT = HEADER_BYTES + 32
 
 export type SeekFrame = { frames: number; toc?: number[] }
 
-/** What the first frame says of the rest; undefined when it is one of sound. */
+/** Reads the first frame as a seek frame; returns undefined if the frame contains audio. */
 export function readSeekFrame(frame: Buffer): SeekFrame | undefined {
   if (frame.toString('latin1', VBRI_AT, VBRI_AT + 4) === 'VBRI') return { frames: frame.readUInt32BE(VBRI_AT + 14) }
   const at = HEADER_BYTES + sideBytes(frame.readUInt32BE(0))
@@ -30,9 +30,9 @@ export function readSeekFrame(frame: Buffer): SeekFrame | undefined {
 }
 
 /**
- * Writes such a frame, which players that don't know it take for silence.
- * @param kbits the rates of its kind, by index
- * @param begin of the sound, in bytes; `positions` and `end` are of the same file
+ * Builds a seek frame, which players that don't know it play as silence.
+ * @param kbits bit rates of the MPEG version, by index
+ * @param begin start of the audio in bytes; `positions` and `end` refer to the same file
  */
 export function buildSeekFrame(
   { header, samples, rate }: { header: number; samples: number; rate: number },
@@ -43,7 +43,7 @@ export function buildSeekFrame(
   const bytesOf = (index: number) => Math.floor(((samples / 8) * (kbits[index] ?? 0) * 1000) / rate)
   const index = kbits.findIndex((_, candidate) => bytesOf(candidate) >= at + XING_BYTES)
   const frame = Buffer.alloc(bytesOf(index))
-  // As the sound is, but without a checksum, padding and a private bit.
+  // The header of the audio frames, but without a checksum, padding and a private bit.
   frame.writeUInt32BE(((header & 0xfffe_0cff) | 0x0001_0000 | (index << 12)) >>> 0)
   frame.write('Xing', at)
   frame.writeUInt32BE(HAS_FRAMES | HAS_BYTES | HAS_TOC, at + 4)
@@ -53,12 +53,12 @@ export function buildSeekFrame(
   return frame
 }
 
-/** Each position as a share of all, of which 256 are the whole. */
+/** Returns each position as a share of the whole in 256ths. */
 export function tocOf(positions: number[], { begin, end }: { begin: number; end: number }): number[] {
   return positions.map((position) => Math.min(255, Math.round((256 * (position - begin)) / (end - begin))))
 }
 
-/** What stands between the header of a frame and its sound. */
+/** Returns the size of the side information between the header of a frame and its audio. */
 function sideBytes(header: number): number {
   const isMpeg1 = ((header >>> 19) & 3) === 3
   const isMono = ((header >>> 6) & 3) === 3

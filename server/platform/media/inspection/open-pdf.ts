@@ -2,19 +2,19 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// pdf.js finds its worker in this thread when it is loaded before a file is opened.
+// Loaded before a file is opened, so that pdf.js finds its worker in this thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
-/** What letters of East Asian fonts mean that the file itself doesn't hold. */
+/** Character maps of East Asian fonts that are not embedded in the file. */
 const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps/')
 
 /**
- * Opens a PDF. A file is read by ranges, so that only needed parts are read. Undefined when it needs a password. `loadingTask.destroy()`
- * closes it.
+ * Opens a PDF. Only the needed ranges of a file are read. Returns undefined if the PDF needs a password. `loadingTask.destroy()` closes
+ * the document.
  */
 export async function openPdf(file: string | Uint8Array): Promise<PDFDocumentProxy | undefined> {
   const { promise } = getDocument({
-    // pdf.js takes over the memory that it is given.
+    // The data is copied, since pdf.js takes over the memory.
     ...(typeof file === 'string' ? { url: pathToFileURL(file) } : { data: file.slice() }),
     rangeChunkSize: 256 * 1024,
     disableAutoFetch: true,

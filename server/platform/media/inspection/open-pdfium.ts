@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 
-/** Compiles PDFium once. Called before the process says that it is ready, so that it counts as start-up time, not as work on the file. */
+/** Compiles PDFium once. Called before the process reports that it is ready, so that compiling counts as start-up and not as work. */
 export function openPdfium(): Promise<PDFiumLibrary> {
   opening ??= init()
   return opening
@@ -11,7 +11,7 @@ export function openPdfium(): Promise<PDFiumLibrary> {
 let opening: Promise<PDFiumLibrary> | undefined
 
 function init() {
-  // The built inspector stands elsewhere than the library, which would look beside itself.
+  // The library would look for the file beside itself, but the built sandbox program is in another folder.
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'))
   return PDFiumLibrary.init({ wasmBinary: wasm.buffer as ArrayBuffer })
 }

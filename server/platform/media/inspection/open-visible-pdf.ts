@@ -4,13 +4,13 @@ import { withoutHiddenContent } from './hidden-content.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 
-/** Larger files can't be held in memory twice. */
+/** Size limit: larger files can't be held in memory twice. */
 const MAX_BYTES = 128 * 1024 * 1024
 
-/** `data` is what the document was opened from, where that is not the file itself. */
+/** `data` is the PDF from which the document was opened, if it is not the file itself. */
 type VisiblePdf = { document: PDFDocumentProxy; data?: Uint8Array }
 
-/** Opens a PDF for reading its texts: without what is in layers that are off. Undefined when it needs a password. */
+/** Opens a PDF for reading its texts, without content in layers that are off. Returns undefined if the PDF needs a password. */
 export async function openVisiblePdf(path: string): Promise<VisiblePdf | undefined> {
   const document = await openPdf(path)
   if (!document) return undefined
@@ -19,7 +19,7 @@ export async function openVisiblePdf(path: string): Promise<VisiblePdf | undefin
   return visible
 }
 
-/** The same document when it hides nothing, else another one. */
+/** Returns the document if it hides nothing, or else a document without the hidden content. */
 export async function onlyVisible(document: PDFDocumentProxy, path: string): Promise<VisiblePdf> {
   const layers = [...(await document.getOptionalContentConfig())] as [string, { visible: boolean }][]
   if (layers.length === 0) return { document }
@@ -34,7 +34,7 @@ export async function onlyVisible(document: PDFDocumentProxy, path: string): Pro
   return data ? { document: (await openPdf(data)) as PDFDocumentProxy, data } : { document }
 }
 
-/** A process reads one file, in several tasks. */
+/** Cache for one file, since a process reads one file in several tasks. */
 let known: { path: string; data: Promise<Uint8Array | undefined> } | undefined
 
 function read(path: string): Promise<Uint8Array | undefined> {

@@ -8,7 +8,7 @@ import { preparePdf } from '#server/platform/media/preparation/prepare-pdf.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { openPdf } from './open-pdf.ts'
 
-// A process or an encoder has to wait its turn on a busy machine.
+// Processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'owner-password-'))

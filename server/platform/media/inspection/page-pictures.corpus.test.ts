@@ -9,7 +9,7 @@ import { readBookPages } from './read-book-pages.ts'
 
 const WIDTH = 1080
 const MIN_LIKENESS = 0.95
-/** Where the two were compared by eye and differ for a reason. */
+/** Files whose images were compared by eye with poppler's and differ for a reason. */
 const DIFFERENT: Record<string, { likeness: number; because: string }> = {
   'basicapi.pdf': { likeness: 0.92, because: 'pages 2 and 3 have two words and two hairlines, which poppler draws thinner' },
   'three_pages_with_number.pdf': {
@@ -17,7 +17,7 @@ const DIFFERENT: Record<string, { likeness: number; because: string }> = {
     because: 'one large figure, of which the edges count alone; it stands half a pixel higher',
   },
 }
-/** Pages that are left to pdf.js in the reader's browser. */
+/** Files whose pages are not drawn on the server, but by pdf.js in the reader's browser. */
 const NOT_DRAWN: Record<string, string> = {
   'bug_jpx.pdf': 'It is damaged or incomplete.',
   'noembed-sjis.pdf': 'This page needs fonts that are not in the file.',
@@ -40,9 +40,9 @@ function readReason(error: unknown): string {
   throw error
 }
 
-describe.runIf(hasCorpus)('the pictures of pages', () => {
+describe.runIf(hasCorpus)('page images', () => {
   const drawn = corpusFiles('pdf').filter((name) => !(name in NOT_DRAWN))
-  test.runIf(hasPoppler).for(drawn)('of %s look as pdftoppm draws them', async (name) => {
+  test.runIf(hasPoppler).for(drawn)('of %s look like those of pdftoppm', async (name) => {
     const path = corpusFile(`pdf/${name}`)
     const { sizes } = await readBookPages(path)
     const pages = sampledPages(sizes.length, 6)
@@ -56,13 +56,13 @@ describe.runIf(hasCorpus)('the pictures of pages', () => {
     }
   })
 
-  test('of another page don’t look the same', async () => {
+  test('of different pages do not look alike', async () => {
     const [one, other] = (await drawPages('three_pages_with_number.pdf', [1, 2])) as [Uint8Array, Uint8Array]
     expect(await likeness(one, one)).toBe(1)
     expect(await likeness(one, other)).toBeLessThan(0.5)
   })
 
-  test.for(Object.entries(NOT_DRAWN))('of %s are not made', async ([name, reason]) => {
+  test.for(Object.entries(NOT_DRAWN))('of %s are refused with a reason', async ([name, reason]) => {
     expect(await drawPages(name, [1])).toEqual([reason])
   })
 })

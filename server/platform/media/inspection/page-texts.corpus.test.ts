@@ -6,7 +6,7 @@ import { readBookPages } from './read-book-pages.ts'
 import { readPageTexts } from './read-page-texts.ts'
 
 const MIN_SHARE = 0.98
-/** Where the order or the words rightly differ from those of pdftotext, by how much, and why. */
+/** Files whose words or order rightly differ from pdftotext's: the minimum share that matches, and the reason. */
 const DIFFERENT: Record<string, { words?: number; order: number; because: string }> = {
   '160F-2019.pdf': { order: 0.7, because: 'a form: its labels have no order; ours is that of the file' },
   'TAMReview.pdf': { words: 0, order: 0, because: 'most fonts don’t say what their letters mean: poppler guesses, we leave them out' },
@@ -15,7 +15,7 @@ const DIFFERENT: Record<string, { words?: number; order: number; because: string
   'tracemonkey.pdf': { order: 0.94, because: 'tables are read row by row, poppler reads them column by column; figures stand elsewhere' },
 }
 
-/** All that the pages of these files say. */
+/** Complete texts of the pages of these files. */
 const EXPECTED: Record<string, string[]> = {
   'ArabicCIDTrueType.pdf': [Array(4).fill('انواع الخطوط العربية').join(' ')],
   'basicapi.pdf': [
@@ -31,7 +31,7 @@ const readTexts = async (name: string, pages: number[]) =>
   (await readPageTexts(corpusFile(`pdf/${name}`), pages)).map(({ content }) => content)
 
 describe.runIf(hasCorpus)('the texts of pages', () => {
-  test.runIf(hasPoppler).for(corpusFiles('pdf'))('of %s have the words that pdftotext finds, in their order', async (name) => {
+  test.runIf(hasPoppler).for(corpusFiles('pdf'))('of %s have the words that pdftotext finds, in the same order', async (name) => {
     const path = corpusFile(`pdf/${name}`)
     const { sizes } = await readBookPages(path)
     const pages = sampledPages(sizes.length, 15)
@@ -49,16 +49,16 @@ describe.runIf(hasCorpus)('the texts of pages', () => {
     expect(inOrder, 'words in order').toBeGreaterThanOrEqual(order * all)
   })
 
-  test.for(Object.entries(EXPECTED))('of %s are as they are read', async ([name, expected]) => {
+  test.for(Object.entries(EXPECTED))('of %s match the complete expected texts', async ([name, expected]) => {
     const pages = expected.map((_, index) => index + 1)
     expect(await readTexts(name, pages)).toEqual(expected)
   })
 
-  test('have letters of a Japanese font that is not in the file', async () => {
+  test('contain letters of a Japanese font that is not in the file', async () => {
     expect((await readTexts('noembed-sjis.pdf', [1]))[0]).toContain('あいうえお')
   })
 
-  test('leave out what is written in fonts that don’t say what their letters mean', async () => {
+  test('omit text in fonts without a Unicode mapping', async () => {
     const [garbled = '', good] = await readTexts('TAMReview.pdf', [4, 23])
     expect(garbled).toBe('The Theory of Reasoned Action bi ei nbi mci Sprouts - http://sprouts.aisnet.org/9-37')
     expect(good).toContain('Kalle Lyytinen, Case Western Reserve University')

@@ -52,7 +52,7 @@ test('one process opens several pictures in turn', async () => {
   expect(started[0]?.connected).toBe(true)
 })
 
-test('two concurrent pictures use two processes, which are reused; one of them can be freed', async () => {
+test('two concurrent pictures use two processes, which are reused until `endIdle` kills one', async () => {
   const { inspect, endIdle } = create()
   await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
   await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
@@ -77,12 +77,12 @@ test('a process is replaced after a number of pictures', async () => {
   expect(started).toHaveLength(2)
 })
 
-test('an idle process ends', async () => {
+test('a process ends after an idle time', async () => {
   await create({ idleMs: 10 }).inspect(picture, LIMITS)
   await hasEnded(started[0])
 })
 
-test('a process that retains much memory ends', async () => {
+test('a process that retains much memory after a picture ends', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
@@ -137,19 +137,19 @@ test('a picture that crashes a new process is rejected', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('the time limit applies to each picture, however many were opened before', async () => {
+test('the time limit applies to each picture, regardless of earlier pictures', async () => {
   const { inspect } = create()
   await inspect(large, LIMITS)
   await inspect(large, LIMITS)
   const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
-  // CPU time of earlier pictures doesn't count.
+  // Processor time of earlier pictures doesn't count.
   await inspect(large, { ...LIMITS, workMs: cpuMs })
   expect(started).toHaveLength(1)
   await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
   await hasEnded(started[0])
 })
 
-test('the memory limit applies to each picture, and is decided in a new process', async () => {
+test('a picture that exceeds the memory limit is retried in a new process and rejected', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
   await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/more memory/)

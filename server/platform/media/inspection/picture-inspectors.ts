@@ -8,12 +8,12 @@ type PictureInspector = { child: ChildProcess; pictures: number }
 
 const IDLE_MS = 10_000
 const MAX_PICTURES = 50
-/** Share of the memory limit above which a process is not reused, since the next picture may need the memory. */
+/** Share of the memory limit above which a process is not reused, since the next image may need the memory. */
 const IDLE_MEMORY_SHARE = 1 / 2
 
 /**
- * Processes that open one picture at a time. After a valid picture a process is kept for a while, since starting one takes longer than
- * most pictures; after any other result it is killed.
+ * Pool of sandbox processes that open one image at a time. After a valid image a process stays alive for a while, since starting a process
+ * takes longer than most images; after any other result the process is killed.
  */
 export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
   const idle = new Map<PictureInspector, () => void>()
@@ -22,7 +22,7 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
     const inspector = takeIdle()
     if (!inspector) return inspectFresh(task, limits)
     return work(inspector, task, limits).catch((error) => {
-      // An earlier picture may be the cause, so a fresh process decides.
+      // An earlier image may be the cause, so the task is retried in a fresh process.
       if (error instanceof InspectorLostError) return inspectFresh(task, limits)
       throw error
     })

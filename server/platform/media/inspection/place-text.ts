@@ -4,13 +4,13 @@ import { plainLetters } from './plain-letters.ts'
 import { storableText } from './storable-text.ts'
 import type { PlacedText } from './text-runs.ts'
 
-/** Of the type's size, where a font does not say how far its letters reach above the line. */
+/** Ascent relative to the font size, for fonts that don't specify theirs. */
 const USUAL_ASCENT = 0.8
 
-/** `y` is the top of the letters, `baseline` the line they stand on. */
+/** `y` is the top of the letters, `baseline` their baseline. */
 export type PlacedPiece = PlacedText & { baseline: number; font: string; isVertical: boolean }
 
-/** The text of a page in the order of the file. What lies outside the page is left out. */
+/** Reads the text of a page in the order of the file, without text outside the page. */
 export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
   const { items, styles } = await page.getTextContent({ disableNormalization: true })
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
@@ -23,7 +23,7 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
     const { ascent, vertical } = styles[item.fontName] ?? {}
     const above = size * (ascent && ascent > 0 && ascent <= 1.2 ? ascent : USUAL_ASCENT)
     const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4) as PlacedText['turn']
-    // The beginning of the line in a page that is turned so that the text is upright.
+    // Beginning of the line on the page as rotated to make the text upright.
     const [x, baseline] = (
       [
         [left, base],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainLetters } from './plain-letters.ts'
 
-test('ligatures and shapes of letters become the letters themselves, in the order in which they are read', () => {
+test('ligatures and presentation forms become plain letters in reading order', () => {
   expect(plainLetters('ﬁnd the oﬃce')).toBe('find the office')
   expect(plainLetters('اﳋﻄﻮط ﻻ ﷲ')).toBe('الخطوط لا الله')
   expect(plainLetters('ﹶ')).toBe('\u064e')

@@ -9,7 +9,7 @@ import { writePreview } from './write-preview.ts'
 
 type Context = PDFDocument['context']
 type Resource = { category: string; object: PDFObject; draw: (name: string) => string }
-/** Builds a resource of a page. `mark` gives a text that names the resource's kind and its page. */
+/** Builds a resource of a page. `mark` returns a text with the resource's kind and its page. */
 type Kind = (context: Context, mark: (part: string) => string) => Resource
 
 const PREVIEW = { percent: 10, least: 2, most: 2 }
@@ -138,7 +138,7 @@ const KINDS: Record<string, Kind> = {
   }),
 }
 
-/** Entries that no page draws. A preview has none of them, not even those of its own pages. */
+/** Entries that no page draws. A preview omits all of them, even those of its own pages. */
 const PRIVATE: Record<string, (context: Context, mark: string) => Record<string, PDFObject>> = {
   'page: private data': (context, mark) => ({
     PieceInfo: context.obj({ Some: { Private: PDFString.of(mark) } }),
@@ -180,15 +180,15 @@ function addCatalog({ context, catalog }: PDFDocument, mark: string) {
 
 const KIND_NAMES = Object.keys(KINDS)
 const arbitraryBook = fc.record({
-  /** The kinds of resources that each page draws. */
+  /** Kinds of resources that each page draws. */
   pages: fc.array(fc.uniqueArray(fc.constantFrom(...KIND_NAMES), { minLength: 1, maxLength: 6 }), { minLength: 4, maxLength: 7 }),
   sharing: fc.constantFrom('one list', 'page tree', 'a copy for each page' as const),
-  /** Forms round the drawing of a page, each with all resources or with none of its own. */
+  /** Forms around the drawing of a page, each with all resources or without its own. */
   wrapped: fc.array(fc.boolean(), { maxLength: 3 }),
 })
 type Book = typeof arbitraryBook extends fc.Arbitrary<infer T> ? T : never
 
-/** A book whose pages share their resources. */
+/** Builds a book whose pages share their resources. */
 async function buildBook({ pages, sharing, wrapped }: Book) {
   const book = await PDFDocument.create()
   const { context } = book
@@ -254,7 +254,7 @@ async function buildBook({ pages, sharing, wrapped }: Book) {
 const codeOf = (index: number) => String(index + 1).padStart(2, '0')
 const markOf = (kind: string, part: string, page: number) => `MK-${kind.replaceAll(/\W/g, '')}-${part}-${page}x`
 
-/** Where marks of pages are: `kind part`, by page. */
+/** Finds the marks of each page, as `kind part`. */
 function marksIn(contents: string): Map<number, Set<string>> {
   const marks = new Map<number, Set<string>>()
   for (const [, kind, part, page] of contents.replaceAll('\0', '').matchAll(/MK-(\w+)-(\w+)-(\d+)x/g)) {
@@ -279,12 +279,12 @@ describe('a preview', () => {
     return readFile(target)
   }
 
-  test.for(KIND_NAMES)('has nothing of other pages where all share a list of %s, and all of its own', async (kind) => {
+  test.for(KIND_NAMES)('has nothing of other pages and everything of its own if all pages share a list of %s', async (kind) => {
     const book: Book = { pages: Array(5).fill([kind]), sharing: 'one list', wrapped: [] }
     await expectOwnMarksOnly(book)
   })
 
-  test('has nothing of other pages, whatever they share', { tags: ['property'] }, async () => {
+  test('has nothing of other pages in random books with shared resources', { tags: ['property'] }, async () => {
     await fc.assert(fc.asyncProperty(arbitraryBook, expectOwnMarksOnly), { numRuns: longRuns(100) })
   })
 

@@ -6,7 +6,7 @@ import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
 
-/** What the container must turn out to be for each type that the first bytes announced. */
+/** Required container for each type that was detected from the first bytes. */
 const containers: Record<string, RegExp> = {
   'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
   'audio/ogg': /^Ogg/,
@@ -14,7 +14,7 @@ const containers: Record<string, RegExp> = {
   'audio/wav': /^WAVE$/,
 }
 
-/** So much later than zero the sound of an MP4 may begin; Chromium would not find its seconds. */
+/** Latest beginning of the audio in an MP4. Chromium can't seek correctly if the audio begins later. */
 const MAX_BEGIN_SECONDS = 0.5
 
 export async function readAudio(path: string, type: string) {
@@ -53,12 +53,12 @@ async function readTagged(path: string, type: string) {
 
 type Measured = { seconds: number; coding: string; isOffClock?: boolean }
 
-/** Seconds from the beginning of the sound to its end, since the clock of a container need not begin at zero, and how it is coded. */
+/** Measures the audio from its beginning to its end, since timestamps of a container need not begin at zero, and reads its codec. */
 async function measure(path: string, type: string, { duration = 0 }: IAudioMetadata['format']): Promise<Measured> {
   if (type === 'audio/ogg') return measureOgg(path)
   if (type === 'audio/wav') {
     const { seconds, coding } = await measureWav(path)
-    // Some write no rate of bytes.
+    // Some programs write no byte rate.
     return { seconds: Number.isFinite(seconds) ? seconds : duration, coding }
   }
   return type === 'audio/mp4' ? measureMp4(path) : { seconds: duration, coding: 'flac' }
@@ -69,9 +69,9 @@ async function measureMp4(path: string): Promise<Measured> {
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new InspectionError('There is no sound in it.')
   const entry = String(await track.getInternalCodecId())
-  // MPEG's own entry is for many codings.
+  // MPEG's entry is used for many codecs.
   const coding = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry
-  // Encoders may begin before zero, which players leave out.
+  // Players skip audio before zero, which some encoders write.
   const begin = Math.max(0, await track.getFirstTimestamp())
   return { seconds: (await track.computeDuration()) - begin, coding, isOffClock: begin > MAX_BEGIN_SECONDS }
 }

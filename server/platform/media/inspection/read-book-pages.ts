@@ -13,17 +13,17 @@ import { openPdf } from './open-pdf.ts'
 import { onlyVisible } from './open-visible-pdf.ts'
 import { storableText } from './storable-text.ts'
 
-/** A4, for a page that can't be read: it spoils no other. */
+/** A4, for a page that can't be read, so that the other pages are unaffected. */
 const USUAL_SIZE: [number, number] = [595.3, 841.9]
-/** Pages in which text is looked for, spread over the book. */
+/** Number of pages that are checked for text, spread over the book. */
 const SAMPLED_PAGES = 12
-/** After so long no further page is looked at. Until all texts are read, none is expected then. */
+/** Time limit for checking pages for text. A book without text by then counts as having none until all texts are read. */
 const SAMPLING_MS = 2000
 
 type Outline = BookPages['outline']
 type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 
-/** What a PDF says of its pages. Runs in the inspecting process. */
+/** Reads the sizes, labels and outline of a PDF, and whether it has text. Runs in the sandbox process. */
 export async function readBookPages(path: string): Promise<BookPages> {
   const document = await openPdf(path)
   if (!document) throw new InspectionError('It needs a password.')
@@ -56,7 +56,7 @@ async function readLabels(document: PDFDocumentProxy): Promise<string[] | null> 
   return labels.some((label, index) => label !== String(index + 1)) ? labels : null
 }
 
-/** Entries that lead nowhere in this document are left out, and so are those of a document that has too many. */
+/** Reads the outline. Entries without a page in this document, and entries above the limit, are omitted. */
 export async function readOutline(document: PDFDocumentProxy): Promise<Outline> {
   const entries: Outline = []
   async function add(nodes: OutlineNode[], depth: number) {
@@ -72,7 +72,7 @@ export async function readOutline(document: PDFDocumentProxy): Promise<Outline> 
   return entries
 }
 
-/** Reading all pages takes seconds, and a visitor waits. */
+/** Checks a sample of pages for text: reading all pages takes seconds, and a visitor waits. */
 async function hasText(document: PDFDocumentProxy): Promise<boolean> {
   const count = Math.min(document.numPages, SAMPLED_PAGES)
   const end = performance.now() + SAMPLING_MS

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import { type IChapter, parseBuffer } from 'music-metadata'
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/chapter.ts'
 
-/** A tag with a picture for each chapter is smaller. */
+/** Size limit of a tag; a tag with a picture for each chapter is smaller. */
 const MAX_TAG_BYTES = 64 * 1024 * 1024
 
-/** The chapters in the ID3 tag of an MP3. Only the tag is parsed, since music-metadata takes minutes for the frames of a long file. */
+/** Reads the chapters in an MP3's ID3 tag. Only the tag is parsed: music-metadata takes minutes for the frames of a long file. */
 export async function readChapters(path: string, tagEnd: number): Promise<IChapter[] | undefined> {
   if (tagEnd === 0 || tagEnd > MAX_TAG_BYTES) return undefined
   const file = await open(path, 'r')
@@ -14,14 +14,14 @@ export async function readChapters(path: string, tagEnd: number): Promise<IChapt
     const { format } = await parseBuffer(buffer.subarray(0, bytesRead), { mimeType: 'audio/mpeg' }, { skipCovers: true, duration: false })
     return format.chapters
   } catch {
-    // A recording plays whatever its tag holds.
+    // A recording plays even if its tag is damaged.
     return undefined
   } finally {
     await file.close()
   }
 }
 
-/** Those that the form would accept: a second and a title each, every one later than the one before and inside the recording. */
+/** Returns the chapters that the form accepts: each with a second and a title, in ascending order, within the recording. */
 export function toChapters(chapters: readonly IChapter[] | undefined, durationSeconds: number): Chapter[] {
   const found = new Map<number, string>()
   for (const { start, timeScale = 1, title } of chapters ?? []) {

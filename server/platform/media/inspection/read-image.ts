@@ -3,20 +3,20 @@ import type { MediaType } from '#server/platform/media/intake/media-type.ts'
 import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
 import { InspectionError } from './inspection-errors.ts'
 
-/** Without `renditions` the picture is only validated. `jpeg` is the shape of one JPEG in addition. */
+/** Without `renditions`, the image is only validated. `jpeg` is the shape of an additional JPEG. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }
 
 const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
-/** A rendition's width, so that the picture is decoded in the same way. */
+/** Width of a rendition, so that validation decodes the image in the same way. */
 const CHECKED_WIDTH = 480
 
-// Nothing of one picture is kept for the next. Of the library's many loaders those stay that read our types from memory, never from a path.
+// Nothing is cached between images. Only loaders that read the accepted types from memory stay enabled, and none that reads a path.
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
-/** Validates a still picture and makes its renditions. Runs in the inspecting process, which gets bytes and no path. */
+/** Validates a still image and creates its renditions. Runs in the sandbox process, which receives bytes and no path. */
 export async function readImage({ content, type, pixelLimit, renditions, jpeg: shape }: ImageTask) {
   const { width, height } = await readHeader(content, type, pixelLimit)
   const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
@@ -36,7 +36,7 @@ export async function readImage({ content, type, pixelLimit, renditions, jpeg: s
 
 /** Validates the header and returns the upright size. */
 async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
-  // Without sharp's own limit, so that the refusal can explain ours.
+  // sharp's own limit is disabled, so that the error message can explain ours.
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {

@@ -3,29 +3,29 @@ import { buildSeekFrame, readSeekFrame, type SeekFrame, TOC_ENTRIES, tocOf } fro
 
 const CHUNK_BYTES = 1024 * 1024
 const HEADER_BYTES = 4
-/** kbit/s of layer III by index; 0 stands for values that no recording uses. */
+/** kbit/s of layer III by index; 0 marks values that no recording uses. */
 const KBITS = {
   mpeg1: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0],
   mpeg2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0],
 }
 const RATES: Record<number, number[]> = { 3: [44_100, 48_000, 32_000], 2: [22_050, 24_000, 16_000], 0: [11_025, 12_000, 8000] }
-/** How far from a second players may land. */
+/** Tolerated error when players seek. */
 const TOLERANCE_SECONDS = 0.5
-/** Of 256; encoders round differently. */
+/** Tolerated difference in 256ths; encoders round differently. */
 const TOC_TOLERANCE = 2
 
 type Frame = { header: number; bytes: number; samples: number; rate: number; kbits: number }
 
-/** Where each frame of sound begins, in bytes and in seconds. */
+/** Audio frames: `at` are their positions in bytes, `starts` in seconds. */
 type Frames = { first: Frame; at: number[]; starts: number[]; end: number; seconds: number }
 
-/** Bytes to put at a place of the file instead of those that are there. */
+/** Bytes to write at a position of the file, and the number of bytes that they replace. */
 export type SeekTable = { at: number; replaces: number; content: Uint8Array }
 
 /**
  * Measures the seconds of an MP3 by walking over its frames, and the share of bytes after the tag that are frames (in an MP3 nearly all).
- * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `seekTable` is what
- * the file lacks: players find a second by its share of the bytes unless a table in the first frame says otherwise.
+ * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `seekTable` is the
+ * table that the file lacks: without a table in the first frame, players seek to a time by its share of the bytes.
  */
 export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; seekTable?: SeekTable }> {
   const file = await open(path, 'r')
@@ -37,7 +37,7 @@ export async function measureMp3(path: string): Promise<{ seconds: number; share
     if (!frames) return { seconds: 0, share: framed, tagEnd }
     const [at = 0] = frames.at
     const found = readSeekFrame((await file.read(Buffer.alloc(200), 0, 200, at)).buffer)
-    // Such a frame holds no sound.
+    // A seek frame contains no audio.
     const sound = found ? withoutFirst(frames) : frames
     const seekTable = isFound(sound, { at, found, size }) ? undefined : tableFor(sound, { at, replaces: found ? frames.first.bytes : 0 })
     return { seconds: sound.seconds, share: framed, tagEnd, ...(seekTable && { seekTable }) }
@@ -76,7 +76,7 @@ async function readFrames(file: FileHandle, start: number, size: number): Promis
         at += next < 0 ? bytesRead - offset : next + 1
         continue
       }
-      // A single header may be chance: the first frame counts when the second follows it.
+      // A single header may be a coincidence: the first frame counts only when a second frame follows.
       run += 1
       if (run === 2 && previous) count(previous.frame, previous.at)
       if (run >= 2) count(frame, at)
@@ -92,12 +92,12 @@ function withoutFirst({ at, starts, ...frames }: Frames): Frames {
   return { ...frames, at: at.slice(1), starts: starts.slice(1).map((start) => start - skipped), seconds: frames.seconds - skipped }
 }
 
-/** Whether players find each second: by the table that the file has, or by its share of the bytes. */
+/** Returns whether players seek correctly, by the table of the file or by the share of the bytes. */
 function isFound(frames: Frames, { at: begin, found, size }: { at: number; found: SeekFrame | undefined; size: number }): boolean {
   const { first, seconds } = frames
   const isNear = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE_SECONDS
   if (!found) {
-    // Without a table, players take the first frame's rate for that of all.
+    // Without a table, players assume the first frame's bit rate for all frames.
     const toSeconds = (byte: number) => (byte - begin) / (first.kbits * 125)
     return isNear(toSeconds(size), seconds) && isEven(frames, toSeconds)
   }
@@ -114,7 +114,7 @@ function isEven({ at, starts }: Frames, toSeconds: (byte: number) => number): bo
   return at.every((byte, index) => Math.abs(toSeconds(byte) - (starts[index] ?? 0)) <= TOLERANCE_SECONDS)
 }
 
-/** The byte at which each hundredth of the time begins. */
+/** Returns the byte position of each hundredth of the duration. */
 function positions({ at, starts, seconds }: Frames): number[] {
   const result: number[] = []
   let index = 0
@@ -133,7 +133,7 @@ function tableFor(frames: Frames, place: { at: number; replaces: number }): Seek
   return { ...place, content }
 }
 
-/** Bytes of the ID3v2 tag at the beginning, whose pictures may look like frames. */
+/** Returns the size of the ID3v2 tag at the beginning, whose pictures may look like frames. */
 function tagBytes(head: Buffer) {
   if (head.toString('latin1', 0, 3) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)

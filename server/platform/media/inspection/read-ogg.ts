@@ -7,7 +7,7 @@ const MAX_PAGE_BYTES = HEADER_BYTES + 255 + 255 * 255
 const CONTINUED = 1
 const BEGINS_STREAM = 2
 const OPUS_RATE = 48_000
-/** A silence that a recorder leaves out is part of the length; a longer step is a clock that was set. */
+/** Longest pause between pages. Silence that a recorder omits is part of the length; a longer step is a jump of the clock. */
 const MAX_PAUSE_SECONDS = 60
 
 const CHECKSUM_AT = 22
@@ -17,15 +17,15 @@ const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return sum
 })
 
-/** One logical stream. Lengths are in samples. */
+/** A logical stream. Lengths are in samples. */
 type Stream = {
   serial: number
   coding: string
   rate: number
   skipped: number
-  /** Packets that hold no sound: identification, tags and, in Vorbis, the set-up */
+  /** Number of packets without audio: identification, tags and, in Vorbis, the setup */
   headers: number
-  /** At most so much sound is in a packet with these first bytes. */
+  /** Returns the maximum length of a packet with these first bytes. */
   longest: (packet: Buffer) => number
   samples: number
   clock?: bigint
@@ -34,9 +34,9 @@ type Stream = {
 }
 
 /**
- * Measures the seconds of an Ogg recording, streams that follow one another included, by what each page adds to the clock of its stream
- * (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds no more than its packets and a pause last;
- * `isOffClock` says that some would.
+ * Measures the seconds of an Ogg recording, including consecutive streams, by the time that each page adds to the clock of its stream
+ * (RFC 3533 §6). The clock of a live recording begins anywhere and may jump, so a page adds at most the length of its packets and a pause;
+ * `isOffClock` is true if a page would add more.
  */
 export async function measureOgg(path: string): Promise<{ seconds: number; coding: string; isOffClock: boolean }> {
   const streams = new Set<Stream>()
@@ -46,12 +46,12 @@ export async function measureOgg(path: string): Promise<{ seconds: number; codin
     isOffClock ||= isOff
   }
   const seconds = [...streams].reduce((sum, { samples, skipped, rate }) => sum + Math.max(0, samples - skipped) / rate, 0)
-  // Browsers play the first of several streams alone.
+  // Browsers play only the first of several streams.
   const coding = [...streams].map((stream) => stream.coding)
   return { seconds, coding: coding.length > 1 ? `${coding[0]} chained` : (coding[0] ?? 'unknown'), isOffClock }
 }
 
-/** Writes an Ogg recording whose clock begins at zero and does not jump to `target`. Only the positions of its pages differ. */
+/** Writes an Ogg recording to `target` with a clock that begins at zero and doesn't jump. Only positions and checksums of pages change. */
 export async function alignOgg(path: string, target: string): Promise<void> {
   const file = await open(target, 'wx')
   try {
@@ -66,13 +66,13 @@ export async function alignOgg(path: string, target: string): Promise<void> {
   }
 }
 
-/** The pages of a recording, with the state of the stream of sound that each belongs to, after it. */
+/** Reads the pages of a recording, each with the state of its audio stream after the page. */
 async function* readSound(path: string): AsyncGenerator<{ page: Page; stream: Stream | undefined; isOff: boolean }> {
   let current: Stream | undefined
   let isGroup = false
   for await (const page of readPages(path)) {
     if (page.flags & BEGINS_STREAM) {
-      // Streams that begin together sound together; the first one with sound counts.
+      // Streams that begin together play together; the first audio stream counts.
       const stream = isGroup && current ? undefined : beginStream(page)
       current = stream ?? (isGroup ? current : undefined)
       isGroup = true
@@ -100,7 +100,7 @@ async function* readPages(path: string): AsyncGenerator<Page> {
         const segments = data.subarray(at + HEADER_BYTES, at + HEADER_BYTES + (data[at + 26] ?? 0))
         const start = at + HEADER_BYTES + segments.length
         const end = start + segments.reduce((sum, bytes) => sum + bytes, 0)
-        // Damaged, or cut off at the end of the file, unless it continues in the next chunk.
+        // The page continues in the next chunk; in the last chunk, the page is damaged or truncated.
         if (end > bytesRead && !isLast) break
         if (end <= bytesRead) {
           const [flags = 0, granule, serial] = [data[at + 5], data.readBigInt64LE(at + 6), data.readUInt32LE(at + 14)]
@@ -109,7 +109,7 @@ async function* readPages(path: string): AsyncGenerator<Page> {
         at = end <= bytesRead ? end : at + 4
       }
       if (isLast) return
-      // Without a page in sight, only the beginning of a mark may be at the end.
+      // If the chunk contains no page, only the beginning of a signature may be at its end.
       base += at > 0 ? at : CHUNK_BYTES - 3
     }
   } finally {
@@ -127,7 +127,7 @@ function beginStream({ serial, body }: Page): Stream | undefined {
   return { ...stream, coding: 'vorbis', rate, skipped: 0, headers: 3, longest: () => longBlock / 2 }
 }
 
-/** Returns whether the page's position is another than its packets give. */
+/** Adds a page to its stream. Returns whether the page's position contradicts the length of its packets. */
 function addPage(stream: Stream, { flags, granule, segments, body }: Page): boolean {
   let longest = 0
   let start = 0
@@ -146,7 +146,7 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
   // −1 marks pages on which no packet ends.
   if (longest === 0 || granule < 0n) return false
   const step = Number(granule - (stream.clock ?? 0n))
-  // The first page shows where the clock began: with less than it holds, its beginning is left out.
+  // The first page shows where the clock began. If its position is less than its length, the beginning of its audio is skipped.
   const most = stream.clock === undefined ? longest : longest + MAX_PAUSE_SECONDS * stream.rate
   const isOff = step < 0 || step > most
   stream.samples += isOff ? longest : step
@@ -154,14 +154,14 @@ function addPage(stream: Stream, { flags, granule, segments, body }: Page): bool
   return isOff
 }
 
-/** The checksum of a page whose own is zero (RFC 3533 §6): CRC-32 from the highest bit on, without inversion. */
+/** Returns the checksum of a page whose checksum field is zero (RFC 3533 §6): CRC-32, highest bit first, without inversion. */
 function checksum(page: Buffer): number {
   let sum = 0
   for (const byte of page) sum = (sum << 8) ^ (CRC_TABLE[(sum >>> 24) ^ byte] ?? 0)
   return sum >>> 0
 }
 
-/** RFC 6716 §3.1: the length of a frame and their number. */
+/** Returns the length of an Opus packet: frame length times number of frames (RFC 6716 §3.1). */
 function opusSamples(packet: Buffer): number {
   const [toc = 0, count = 0] = packet
   const config = toc >> 3

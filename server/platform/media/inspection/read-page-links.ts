@@ -8,7 +8,7 @@ const MAX_ADDRESS = 2000
 
 type Annotation = { subtype?: string; rect?: unknown; url?: unknown; dest?: string | unknown[] | null }
 
-/** Links to pages and to web, mail and telephone addresses. Others, such as to files of whoever reads, are left out. */
+/** Reads links to pages and to web, mail and telephone addresses. Others, such as links to files on the reader's device, are omitted. */
 export async function readPageLinks(document: PDFDocumentProxy, page: PDFPageProxy): Promise<PageText['links']> {
   const { transform } = page.getViewport({ scale: 1 })
   const links: PageText['links'] = []

@@ -11,7 +11,7 @@ type PageContent = PageTextContent & Pick<PageText, 'links'>
 
 const NO_TEXT: PageContent = { runs: [], direction: 'ltr', links: [], content: '' }
 
-/** The texts of some pages, counted from 1. A page that can't be read has none. Runs in the inspecting process. */
+/** Reads the texts of some pages, counted from 1. A page that can't be read has no text. Runs in the sandbox process. */
 export async function readPageTexts(path: string, pages: number[]): Promise<PageContent[]> {
   const { document } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InspectionError('It needs a password.')

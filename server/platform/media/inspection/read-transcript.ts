@@ -5,14 +5,14 @@ import { type Cue, MAX_CUE_TEXT, MAX_CUES, MAX_SPEAKER } from '#contracts/transc
 import { InspectionError } from './inspection-errors.ts'
 
 const SEPARATOR = '-->'
-/** As WebVTT and SubRip write it, and what editors make of it: a comma or a point, fewer digits, no hours. */
+/** Time in WebVTT and SubRip, and as editors vary it: a comma or a point, fewer digits, no hours. */
 const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/
-/** Without these, the parser knows the names only without their semicolons. */
+/** Entities with their semicolons: by default, the parser knows only their names without semicolons. */
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '\u200e', '&rlm;': '\u200f' }
-/** What the parser says, one line later, of a line that belongs to no cue. */
+/** Parser error for a line that belongs to no cue, reported one line later. */
 const OUTSIDE = /^Cue identifier/
 
-/** Reads the cues of a transcript in WebVTT or SubRip. Refuses one of which a word would be lost. */
+/** Reads the cues of a transcript in WebVTT or SubRip. Refuses a transcript of which a word would be lost. */
 export async function readTranscript(path: string, type: string): Promise<{ cues: Cue[] }> {
   const isSubRip = type !== 'text/vtt'
   const lines = decode(await readFile(path)).split(/\r\n|\r|\n/)
@@ -28,12 +28,12 @@ export async function readTranscript(path: string, type: string): Promise<{ cues
   return { cues: found }
 
   function isLoss({ message, line }: { message: string; line: number }) {
-    // Editors leave the number of a cue that was deleted.
+    // Editors leave the number of a deleted cue, which is not a loss.
     return OUTSIDE.test(message) && !/^\d*$/.test(lines[line - 1]?.trim() ?? '')
   }
 }
 
-/** Editors on Windows write other encodings than UTF-8, with or without saying so. */
+/** Decodes a transcript. Editors on Windows write other encodings than UTF-8, with or without a byte order mark. */
 function decode(bytes: Buffer): string {
   const mark = bytes.toString('latin1', 0, 2)
   if (mark === '\xff\xfe') return new TextDecoder('utf-16le').decode(bytes)
@@ -45,12 +45,12 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** A line as the parser takes it, with what only one of the formats has or forgives. */
+/** Converts a line for the WebVTT parser, with the syntax that only one of the formats has or tolerates. */
 function toVtt(line: string, index: number, lines: string[], isSubRip: boolean): string {
   if (line.trim() === '') return ''
   if (line.includes(SEPARATOR)) return readTimes(line, index + 1)
   if (!isSubRip) return line === 'REGION' ? 'NOTE REGION' : line
-  // The number of the next cue, which is no text of this one when the empty line between them is missing.
+  // If the empty line between two cues is missing, the number of the next cue must not become text of this cue.
   if (/^\s*\d+\s*$/.test(line) && lines[index + 1]?.includes(SEPARATOR)) return ''
   return line.replaceAll(/\{\\[^}]*\}/g, '').replaceAll(/<(?![/a-z])/gi, '&lt;')
 }
@@ -76,12 +76,12 @@ function toVttTime(seconds: number): string {
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
 }
 
-/** Seconds without what sums of fractions leave behind, such as 1.2429999999999999. */
+/** Removes rounding errors of floating-point sums, such as 1.2429999999999999. */
 const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 type Part = Pick<Cue, 'speaker' | 'text'>
 
-/** What each voice of a cue says, without the markup. */
+/** Returns the text of each voice in a cue, without markup. */
 function partsOf(nodes: VttNode[]): Part[] {
   const parts: Part[] = []
   const walk = (node: VttNode, speaker: string | null) => {
@@ -95,12 +95,12 @@ function partsOf(nodes: VttNode[]): Part[] {
   return parts.map(({ speaker, text }) => ({ speaker, text: toLine(text) })).filter(({ text }) => text !== '')
 }
 
-/** The parser leaves the entities of an annotation as they are. */
+/** Returns the name of a speaker. The parser doesn't decode entities in annotations. */
 function speakerOf(annotation = ''): string {
   return toLine(annotation.replaceAll(/&[a-z]+;/g, (entity) => ENTITIES[entity] ?? entity))
 }
 
-/** PostgreSQL's text can't contain NUL, and half of a pair is no character. */
+/** Joins a text to a single line without NUL, which PostgreSQL's `text` can't contain, and without lone surrogates. */
 function toLine(text: string): string {
   return text
     .toWellFormed()

@@ -1,15 +1,15 @@
 import { open } from 'node:fs/promises'
 import { InspectionError } from './inspection-errors.ts'
 
-/** A format tag of its own says that the true one begins the sub-format. */
+/** Format tag of files whose actual format tag is at the beginning of the sub-format. */
 const EXTENSIBLE = 0xfffe
 const PCM = 1
 const FLOAT = 3
 export const MS_ADPCM = 0x02
-/** That, ADPCM of IMA, and GSM: blocks of as many samples as their format chunk says. */
+/** Codecs whose blocks have the number of samples in the format chunk: ADPCM of Microsoft, ADPCM of IMA, and GSM. */
 const PACKED = [MS_ADPCM, 0x11, 0x31]
 const FORMAT_BYTES = 40
-/** Where RF64 has a larger size elsewhere, and where a recorder did not know it yet. */
+/** Size in RF64 files, which have the actual size elsewhere, and in files whose recorder didn't know the size yet. */
 const UNKNOWN_BYTES = 0xffff_ffff
 
 export type WavFormat = {
@@ -22,13 +22,13 @@ export type WavFormat = {
   blockSamples: number
 }
 
-/** How the sound of a WAV file is coded, and how many seconds of it are in the file, whatever its headers say. */
+/** Reads the codec of a WAV file and the seconds of audio that the file contains, regardless of the claims in its headers. */
 export async function measureWav(path: string): Promise<{ seconds: number; coding: string }> {
   const { format, bytes } = await readWavHeader(path)
   return { seconds: secondsOf(bytes, format), coding: codingOf(format) }
 }
 
-/** The format of the sound, where it begins, and how many bytes of it are there. */
+/** Reads the format of the audio, its position, and its actual size in bytes. */
 export async function readWavHeader(path: string): Promise<{ format: WavFormat; start: number; bytes: number }> {
   const file = await open(path, 'r')
   const read = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer

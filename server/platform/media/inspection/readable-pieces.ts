@@ -1,12 +1,12 @@
 import type { PlacedPiece } from './place-text.ts'
 
-/** Of the letters of a font on a page: with more, the font does not say what its letters mean. */
+/** Maximum share of control characters among the letters of a font on a page. A font with more has no Unicode mapping. */
 const MAX_CODES = 0.25
 const CODES = /\p{Cc}/gu
 
 /**
- * The pieces of a page without those in fonts that don't say what their letters mean: what is read from them are the numbers of their
- * shapes, which nobody wants to hear or search. In other fonts such a number stands for a space.
+ * Removes the text in fonts without a Unicode mapping: it consists of glyph numbers, which are useless for reading aloud and for search.
+ * In other fonts such a number stands for a space.
  */
 export function readablePieces(pieces: PlacedPiece[]): PlacedPiece[] {
   const fonts = new Map<string, { codes: number; letters: number }>()
@@ -18,7 +18,7 @@ export function readablePieces(pieces: PlacedPiece[]): PlacedPiece[] {
   return pieces.flatMap((piece) => {
     const { codes = 0, letters = 0 } = fonts.get(piece.font) ?? {}
     if (codes === 0) return [piece]
-    // Its lines still end.
+    // The piece stays, since it may end a line.
     return [{ ...piece, text: codes > letters * MAX_CODES ? '' : piece.text.replaceAll(CODES, ' ') }]
   })
 }

@@ -22,9 +22,9 @@ const LINK = 'Rect Border C F H'.split(' ').map((key) => PDFName.of(key))
 const name = (text: string) => PDFName.of(text)
 
 /**
- * Builds a document of the first `pageCount` pages of an extracted PDF, out of what these pages draw and their links. Scripts, attachments,
- * forms, the outline and whatever other pages use are not copied (docs/decisions/0067). `next` tells that one more page was extracted,
- * which follows the preview in the book.
+ * Builds a document of the first `pageCount` pages of an extracted PDF from the objects that these pages draw and their links. Scripts,
+ * attachments, forms, the outline and objects of other pages are not copied (docs/decisions/0067). `next` means that the page after the
+ * preview was extracted, too.
  */
 export async function rebuildPreview(data: Uint8Array, { pageCount, next }: { pageCount: number; next: boolean }): Promise<Uint8Array> {
   const source = await PDFDocument.load(data, { updateMetadata: false })
@@ -124,7 +124,7 @@ function copyCatalog(source: PDFDocument, target: PDFDocument, { copier, pageCou
   catalog.set(name('OCProperties'), context.obj({ OCGs: context.obj([...copier.groups.values()]), D: config }))
 }
 
-/** The labels of the pages of the preview; undefined when their numbers are not listed in a single node. */
+/** Copies the labels of the preview's pages; returns undefined if the labels are not listed in a single node. */
 function copyLabels(source: PDFDocument, { copier, target, pageCount }: { copier: Copier; target: PDFDocument; pageCount: number }) {
   const tree = copier.resolve(source.catalog.get(name('PageLabels')))
   const numbers = tree instanceof PDFDict ? copier.resolve(tree.get(name('Nums'))) : undefined
@@ -145,7 +145,7 @@ function copyLabels(source: PDFDocument, { copier, target, pageCount }: { copier
   return target.context.obj({ Nums: target.context.obj(kept) })
 }
 
-/** Pages that were cut out of one larger page share its content, and each hides what the others show. */
+/** Refuses pages that were cut out of one larger page: they share its content, and each page hides the visible parts of the others. */
 function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
   const contentOf = ({ node }: PDFPage) => {
     const contents = node.get(name('Contents'))

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** All that is made of some pages of a file, by the processes that make it: sizes of all pages and of the pictures, or why there is none. */
+/** Creates all renditions of some pages of a file in sandbox processes. For each page image, returns its size or the reason for refusal. */
 async function makeAll(path: string, pages: number[]) {
   const { sizes, hasText } = await inspect({ kind: 'book-pages', path })
   const texts = await inspectInParts(
@@ -53,8 +53,8 @@ async function save(name: string, content: Uint8Array): Promise<string> {
   return path
 }
 
-describe.runIf(hasCorpus)('what is made of each kind of book', () => {
-  test('a scanned book has pictures, no text and no reading view', async () => {
+describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
+  test('a scanned book has page images, but no text and no reflowable text', async () => {
     const document = await PDFDocument.create()
     const scan = await document.embedJpg(await readFile(corpusFile('images/flowers.jpeg')))
     for (let page = 0; page < 3; page++) document.addPage([400, 300]).drawImage(scan, { x: 0, y: 0, width: 400, height: 300 })
@@ -64,17 +64,17 @@ describe.runIf(hasCorpus)('what is made of each kind of book', () => {
     expect(pictures).toEqual(Array(2).fill([480, 360]))
   })
 
-  test('lines from right to left are read in order, and stand where they are printed', async () => {
+  test('right-to-left lines are read in order and positioned as printed', async () => {
     const { texts, pictures, sizes } = await makeAll(corpusFile('pdf/ArabicCIDTrueType.pdf'), [1])
     expect(texts[0]?.direction).toBe('rtl')
     expect(texts[0]?.runs.map(([, , , , text]) => text)).toEqual(Array(4).fill('انواع الخطوط العربية'))
-    // All end at the right margin.
+    // All lines end at the right margin.
     expect(new Set(texts[0]?.runs.map(([x, , width]) => Math.round(x + width))).size).toBe(1)
     const [width = 1, height = 1] = sizes[0] ?? []
     expect(pictures).toEqual([[480, Math.round((480 * height) / width)]])
   })
 
-  test('vertical text is found by search, its page is drawn by the reader’s browser, and there is no reading view', async () => {
+  test('vertical text is read for search, but its page is not drawn on the server and has no reflowable text', async () => {
     const horizontal = readFileSync(corpusFile('pdf/noembed-sjis.pdf'), 'latin1')
     expect(horizontal).toContain('90ms-RKSJ-H')
     const path = await save('vertical.pdf', Buffer.from(horizontal.replace('90ms-RKSJ-H', '90ms-RKSJ-V'), 'latin1'))
@@ -83,14 +83,14 @@ describe.runIf(hasCorpus)('what is made of each kind of book', () => {
     expect([flow, pictures]).toEqual([null, ['This page needs fonts that are not in the file.']])
   })
 
-  test('a page with nothing but a space in a font of every viewer is drawn', async () => {
+  test('a page with only a space in a standard font is drawn', async () => {
     const document = await PDFDocument.create()
     const font = await document.embedFont(StandardFonts.Helvetica)
     document.addPage([300, 300]).drawText(' ', { font })
     expect((await makeAll(await save('space.pdf', await document.save()), [1])).pictures).toEqual([[480, 480]])
   })
 
-  test('a paper in two columns has a reading view that goes down one column and then the other', async () => {
+  test('the reflowable text of a paper in two columns follows one column and then the other', async () => {
     const { flow, pictures } = await makeAll(corpusFile('pdf/tracemonkey.pdf'), [1])
     const texts = flow?.parts.flatMap(({ blocks }) => blocks.map((block) => JSON.stringify('text' in block ? block.text : '')))
     const [first, second] = ['We present an alternative compilation technique', 'Compilers for statically typed languages'].map((begin) =>
@@ -101,7 +101,7 @@ describe.runIf(hasCorpus)('what is made of each kind of book', () => {
     expect(pictures).toEqual([[480, 621]])
   })
 
-  test('a page that is turned is drawn and read as it is shown', async () => {
+  test('a rotated page is drawn and read as displayed', async () => {
     const { sizes, texts, pictures } = await makeAll(corpusFile('pdf/rotation.pdf'), [1, 2])
     expect(sizes).toEqual([
       [612, 792],
@@ -116,7 +116,7 @@ describe.runIf(hasCorpus)('what is made of each kind of book', () => {
     expect([x > 0, y > 0, width > 200, x + width < 792, y + height < 612]).toEqual(Array(5).fill(true))
   })
 
-  test('pages that are broken spoil no other', async () => {
+  test('broken pages do not affect other pages', async () => {
     const whole = await makeAll(corpusFile('pdf/nested_outline.pdf'), [1, 2, 3, 4, 5])
     const document = await PDFDocument.load(await readFile(corpusFile('pdf/nested_outline.pdf')))
     const [, second, , fourth] = document.getPages()
@@ -134,7 +134,7 @@ describe.runIf(hasCorpus)('what is made of each kind of book', () => {
     for (const index of [1, 3]) expect(texts[index]?.content).toBe('')
   })
 
-  test.for(corpusFiles('pdf-encrypted'))('nothing is made of %s, which needs a password', async (name) => {
+  test.for(corpusFiles('pdf-encrypted'))('%s, which needs a password, is refused', async (name) => {
     const path = corpusFile(`pdf-encrypted/${name}`)
     await expect(inspect({ kind: 'book-pages', path })).rejects.toThrow('It needs a password.')
   })

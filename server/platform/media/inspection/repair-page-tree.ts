@@ -12,8 +12,8 @@ const [KIDS, PARENT, COUNT, TYPE] = ['Kids', 'Parent', 'Count', 'Type'].map((key
 ]
 
 /**
- * Writes a PDF to `target` in which each use of a page in the page tree has an object of its own. Everything else stays, so that links
- * and the outline lead to the first use. Returns how many pages the result has. Runs in the inspecting process.
+ * Writes a PDF to `target` in which each use of a page in the page tree has a separate object. Everything else stays, so that links and
+ * the outline lead to the first use. Returns the number of pages of the result. Runs in the sandbox process.
  */
 export async function repairPageTree(path: string, target: string): Promise<number> {
   const document = await PDFDocument.load(await readFile(path), { updateMetadata: false })
@@ -21,7 +21,7 @@ export async function repairPageTree(path: string, target: string): Promise<numb
   const used = new Set<PDFRef>()
   let leaves = 0
 
-  /** A node of the tree that has one use, and how many pages are below it. */
+  /** Returns a node of the tree with a single use, and the number of pages below it. */
   function place(item: PDFObject, parent: PDFRef, path: Set<PDFObject>): [PDFRef, number] | undefined {
     const node = context.lookup(item)
     if (!(node instanceof PDFDict) || path.has(node)) return undefined

@@ -1,4 +1,4 @@
-/** Without characters that PostgreSQL can't store: null, and halves of surrogate pairs. */
+/** Removes NUL and replaces lone surrogates, which PostgreSQL can't store. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

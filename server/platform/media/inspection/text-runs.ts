@@ -1,8 +1,8 @@
 import { MAX_PAGE_RUNS, MAX_PAGE_TEXT, type PageText, type TextRun } from '#contracts/book-pages.ts'
 
 /**
- * A piece of text as it stands on a page: where its line begins and how far it reaches, seen in its own direction of writing, so that text
- * that runs up or down the page is like any other. `turn` counts quarter turns clockwise; `size` is the height of the type.
+ * A piece of text with its position on a page: the beginning and the length of its line, relative to its direction of writing, so that text
+ * that runs up or down the page is like any other. `turn` counts quarter turns clockwise; `size` is the font size.
  */
 export type PlacedText = {
   turn: 0 | 1 | 2 | 3
@@ -15,19 +15,19 @@ export type PlacedText = {
   isEnd: boolean
 }
 
-/** A page's text in both forms. `content` has lines joined and hyphens at their ends removed. */
+/** Text of a page as runs and as content. In `content`, lines are joined and hyphens at their ends are removed. */
 export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: string }
 
 type Piece = PlacedText & { hasSpaceBefore: boolean }
 
-/** Gaps wider than this share of the type's size stand for a space, … */
+/** Gaps wider than this share of the font size count as a space. */
 export const SPACE = 0.15
-/** … and wider than this, for what belongs to another column or cell. */
+/** Gaps wider than this multiple of the font size separate columns or cells. */
 const COLUMN_GAP = 1.5
 
 /**
- * Joins placed pieces to runs, a line to each where possible. Their order is that of the file, which is the reading order of nearly all
- * programs that write books: two columns follow each other.
+ * Joins placed pieces to runs, one for each line if possible. Runs are in the order of the file, which is the reading order in files of
+ * nearly all programs that write books: two columns follow each other.
  */
 export function toPageText(pieces: PlacedText[]): PageTextContent {
   const lines = toLines(pieces)
@@ -37,7 +37,7 @@ export function toPageText(pieces: PlacedText[]): PageTextContent {
   return { runs: runs.slice(0, MAX_PAGE_RUNS), direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr', content: joinLines(lines) }
 }
 
-/** Pieces that follow each other on one baseline are a line; those close to each other, one piece of it. */
+/** Groups consecutive pieces on a baseline into lines, and joins the pieces of a line that are close to each other. */
 function toLines(pieces: PlacedText[]): Piece[][] {
   const lines: Piece[][] = []
   let line: PlacedText[] = []
@@ -75,7 +75,7 @@ function joinPieces(line: PlacedText[]): Piece[] {
   return joined
 }
 
-/** Files have the pieces of a line from right to left either in this order or as they stand from left to right. */
+/** Returns the pieces of a line in reading order. Files have right-to-left lines either in this order or from left to right. */
 export function inReadingOrder<Piece extends PlacedText>(line: Piece[]): Piece[] {
   const letters = line.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.trim().length), 0)
   return letters > 0 ? line.toSorted((one, other) => other.x - one.x) : line
@@ -98,7 +98,7 @@ function extend(one: Piece, other: PlacedText) {
   one.text += other.text
 }
 
-/** The box on the page. Of text that runs up or down, the height is the length of the line. */
+/** Returns a run with its box on the page. For text that runs up or down, the height is the length of the line. */
 function toRun({ turn, x, y, width, size, text }: Piece, isLast: boolean): TextRun {
   const boxes = [
     [x, y, width, size],

@@ -6,7 +6,7 @@ import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
 
-/** Writes the first pages to `target`; returns how many, or null when this file has no preview. Runs in the inspecting process. */
+/** Writes the first pages to `target`; returns their number, or null if the file has no preview. Runs in the sandbox process. */
 export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
   const document = await openPdf(path)
   const pageCount = document ? previewLength(document.numPages, rule) : 0
@@ -26,8 +26,9 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
 }
 
 /**
- * A document that opens without a password may still be encrypted for its owner's rights. pdf.js encrypts extracted pages again, unless
- * they are merged with pages of another document: so a blank page is added, which `rebuildPreview` leaves out.
+ * Returns a blank page that makes pdf.js write decrypted pages, or nothing if the document is not encrypted. A document that opens without
+ * a password may still be encrypted for its owner's rights. pdf.js encrypts extracted pages again, unless they are merged with pages of
+ * another document. `rebuildPreview` omits the blank page.
  */
 async function createDecryptingPage(document: PDFDocumentProxy) {
   const { info } = await document.getMetadata()

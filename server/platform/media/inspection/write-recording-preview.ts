@@ -34,9 +34,8 @@ const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }
 }
 
 /**
- * Writes the first minute of a recording to `target`, or half of a shorter one, in its own format. Its packets are copied as they are, and
- * nothing else: no tags, pictures or chapters, which may tell of the rest. Returns the seconds that were written. Runs in the inspecting
- * process.
+ * Writes the first minute of a recording, or half of a shorter recording, to `target` in the same format. Only packets are copied,
+ * unchanged: tags, pictures and chapters may describe the rest. Returns the seconds that were written. Runs in the sandbox process.
  */
 export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
   const format = FORMATS[type]
@@ -50,7 +49,7 @@ export async function writeRecordingPreview(path: string, type: string, target: 
   return seconds
 }
 
-/** Writes the sound of an MP4 recording, whose clock may begin anywhere, with one that begins at zero to `target`. */
+/** Writes the audio of an MP4 recording, whose timestamps may begin anywhere, to `target` with timestamps that begin at zero. */
 export async function alignMp4(path: string, target: string): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
   await copySound(await openSound(path, MP4), output)
@@ -62,7 +61,7 @@ async function openSound(path: string, format: InputFormat): Promise<InputAudioT
   return track
 }
 
-/** Copies packets as they are, with a clock that begins at zero, until there would be more than `most`. Returns the seconds. */
+/** Copies packets unchanged, with timestamps that begin at zero, up to the limits in `most`. Returns the seconds. */
 async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
   const codec = await track.getCodec()
   const decoderConfig = await track.getDecoderConfig()
@@ -82,8 +81,8 @@ async function copySound(track: InputAudioTrack, output: Output, most = { second
 }
 
 /**
- * Half of what there is, in seconds and in bytes, by the packets themselves: the clock of a container may begin anywhere, jump, and claim
- * sound that is not there. Reads no further than the longest preview needs.
+ * Returns half of the recording in seconds and in bytes, measured by its packets: the timestamps of a container may begin anywhere, jump,
+ * and claim audio that is missing. Reads no further than the longest preview needs.
  */
 async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promise<{ seconds: number; bytes: number }> {
   const all = { seconds: 0, bytes: 0 }
@@ -94,7 +93,7 @@ async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promis
       if (all.seconds >= 2 * EPISODE_PREVIEW_SECONDS) return { seconds: EPISODE_PREVIEW_SECONDS, bytes: fileBytes / 2 }
     }
   } catch {
-    // Packets that can't be read, as in a file that was cut short, are not there.
+    // Unreadable packets, as in a truncated file, don't count.
   }
   return { seconds: recordingPreviewSeconds(all.seconds), bytes: all.bytes / 2 }
 }

@@ -19,7 +19,7 @@ export async function withLocalFiles<Result>(
   { tempFolder, requireFreeSpace }: { tempFolder: string; requireFreeSpace: RequireFreeSpace },
   work: (form: FormFiles) => Promise<Result>,
 ): Promise<Result> {
-  // A folder of its own, since files are prepared beside them.
+  // A separate folder, since processing writes its files beside the copies.
   const folder = join(tempFolder, randomUUID())
   const discard = () => rm(folder, { recursive: true, force: true })
   try {
@@ -33,7 +33,7 @@ export async function withLocalFiles<Result>(
   }
 }
 
-/** Checks a file on this machine as `receiveFile` checks one that is sent, with the same refusals. The file is not moved. */
+/** Checks a file on this machine as `receiveFile` checks an uploaded file, with the same problems. The file is not moved. */
 export async function checkLocalFile(
   path: string,
   { field, filename, kind, limitBytes }: FileRule & { field: string; filename: string },

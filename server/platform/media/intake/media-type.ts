@@ -17,7 +17,7 @@ export const MEDIA_TYPES = {
 export type MediaType = keyof typeof MEDIA_TYPES
 export type MediaKind = (typeof MEDIA_TYPES)[MediaType]['kind']
 
-/** Bytes from the beginning of a file that `detectType` needs; of a shorter file all. */
+/** Number of bytes that `detectType` needs from the beginning of a file; a shorter file is passed whole. */
 export const HEAD_BYTES = 4096
 
 const accepted: Record<MediaKind, string> = {
@@ -48,8 +48,8 @@ const descriptions: { pattern: RegExp; text: string }[] = [
   { pattern: /%PDF-/, text: 'This is a PDF document.' },
 ]
 
-// The package file-type misses a late %PDF- header, RF64, AVIF by its second brand and ID3 tags in a short head, and takes sound in
-// general MP4 brands for films: half of this would remain beside its 180 formats.
+// The package file-type doesn't recognise a late %PDF- header, RF64, AVIF by its second brand or ID3 tags in a short head, and takes
+// audio in general MP4 brands for video: half of this code would remain beside its 180 formats.
 /** Detects the type from the first bytes. The file is not parsed yet. */
 export function detectType(head: Buffer): MediaType | undefined {
   const at = (offset: number, text: string) => head.toString('latin1', offset, offset + text.length) === text
@@ -67,7 +67,7 @@ export function detectType(head: Buffer): MediaType | undefined {
 }
 
 function transcriptType(head: Buffer): MediaType | undefined {
-  // Without the zero bytes of UTF-16 and the marks of both encodings, these beginnings are the same.
+  // The zero bytes of UTF-16 and the byte order marks are removed, so that the patterns match UTF-8 and UTF-16.
   const text = head
     .toString('latin1')
     .replaceAll('\0', '')
@@ -76,7 +76,7 @@ function transcriptType(head: Buffer): MediaType | undefined {
   return /^\s*(\d+[ \t]*(\r\n|\r|\n))?(\d{1,2}:)?\d{1,3}:\d{1,2}([.,]\d{1,3})?[ \t]*-->/.test(text) ? 'application/x-subrip' : undefined
 }
 
-/** Whether the first bytes of a WebP or AVIF file say that it is animated. */
+/** Returns whether the first bytes of a WebP or AVIF file mark it as animated. */
 export function isAnimated(head: Buffer) {
   const animationFlag = 0x02
   if (head.toString('latin1', 8, 16) === 'WEBPVP8X') return ((head[20] ?? 0) & animationFlag) !== 0
@@ -85,11 +85,11 @@ export function isAnimated(head: Buffer) {
 
 function isMp3Frame(head: Buffer) {
   const second = head[1] ?? 0
-  // Eleven bits of synchronisation, a version that exists, and layer III: layer 0 is AAC.
+  // Eleven synchronisation bits, a version that isn't reserved, and layer III: layer 0 is AAC.
   return head[0] === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02
 }
 
-/** Vorbis or Opus, when the first pages name one of them and no film. */
+/** Returns the Vorbis or Opus signature in the first pages, or undefined if there is none or the file contains video. */
 function oggCodec(head: Buffer) {
   if (head.includes('\x80theora')) return undefined
   return ['\x01vorbis', 'OpusHead'].find((mark) => head.includes(mark, 0, 'latin1'))
@@ -105,11 +105,11 @@ function isoBrands(head: Buffer) {
 function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined {
   if (major === 'avif' || major === 'avis') return 'image/avif'
   if (major === 'mif1' || major === 'msf1') return others.includes('avif') ? 'image/avif' : undefined
-  // Phones and editors use general brands for sound, too; the parser later looks for a video track.
+  // Phones and editors use general brands for audio, too; the parser later rejects files with a video track.
   return /^(M4A|M4B|mp4[12]|iso[m2-6]|dash|3gp)/.test(major) ? 'audio/mp4' : undefined
 }
 
-/** Explains to people what a file is, according to its first bytes, and which files the field accepts. */
+/** Explains in plain words which type a file has, by its first bytes, and which types the field accepts. */
 export function explainWrongType(kind: MediaKind, head: Buffer) {
   const start = head.subarray(0, 1024).toString('latin1')
   const found = descriptions.find(({ pattern }) => pattern.test(start))

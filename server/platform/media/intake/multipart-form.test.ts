@@ -12,7 +12,7 @@ import fc from '#tests/support/property-testing.ts'
 import { acceptMultipart, readMultipartForm } from './multipart-form.ts'
 
 const MB = 1024 * 1024
-// A process or an encoder has to wait its turn on a busy machine.
+// Processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'multipart-form-'))
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 describe('a valid form', () => {
-  test('has its fields, repeated ones as a list, and its files with their hash', async () => {
+  test('is returned as its fields, repeated fields as a list, and its files with their hash', async () => {
     const pdf = buildPdf(1.5 * MB)
     const form = new FormData()
     form.append('title', 'Größe 文')
@@ -72,11 +72,11 @@ describe('a valid form', () => {
       field: 'pdf',
     })
     expect(body.files.coverImage.type).toBe('image/png')
-    // In the order in which they were stored
+    // Files are in the order in which they were stored.
     expect(new Set(body.sizes)).toEqual(new Set([pdf.length, 2000]))
   })
 
-  test('may leave out its files, also in the way that browsers do', async () => {
+  test('may omit its files, also by an empty part as browsers send it', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('pdf', new Blob([]), '')
@@ -84,7 +84,7 @@ describe('a valid form', () => {
     expect(await send(form)).toMatchObject({ status: 200, body: { fields: { title: 'x' }, files: {} } })
   })
 
-  test('may arrive in pieces of any size', async () => {
+  test('may arrive in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 }), async (size) => {
         const body = buildBody([part('title', 'pieces'), part('coverImage', buildPng(300), 'c.png')])
@@ -129,12 +129,12 @@ describe('an invalid form', () => {
     ['with a page for a picture', multipart([part('coverImage', '<!doctype html>', 'a.png')]), 415],
     ['with a file over its limit', multipart([part('coverImage', buildPng(MB + 1), 'a.png')]), 413],
     ['that is larger than all limits', multipart([part('pdf', buildPdf(5 * MB), 'a.pdf')]), 413],
-  ])('%s gets its response', async (_name, init, status) => {
+  ])('%s gets a 4xx response with an error code', async (_name, init, status) => {
     const answer = await fetch(`http://127.0.0.1:${port}/form`, { method: 'POST', ...init })
     expect([answer.status, await answer.json()]).toEqual([status, expect.objectContaining({ code: expect.stringMatching(/./) })])
   })
 
-  test('is refused with the field and what to choose', async () => {
+  test('with a file of the wrong type is refused with the field’s name and the accepted types', async () => {
     const form = new FormData()
     form.append('coverImage', new Blob(['GIF89a……']), 'a.gif')
     expect((await send(form)).body.errors).toEqual([
@@ -142,7 +142,7 @@ describe('an invalid form', () => {
     ])
   })
 
-  test('never causes a 5xx, whatever its bytes', async () => {
+  test('never causes a 5xx response, even with random bytes changed and a random length', async () => {
     const whole = buildBody([part('title', 'x'), part('coverImage', buildPng(600), 'a.png'), part('pdf', buildPdf(600), 'a.pdf')])
     await fc.assert(
       fc.asyncProperty(
@@ -183,14 +183,14 @@ describe('a refusal during an upload', () => {
     expect(sent).toBeLessThan(30 * MB)
   })
 
-  test('comes at once when the content length is too large', async () => {
+  test('is sent before the body when the content length is too large', async () => {
     const started = performance.now()
     const answer = await exchange({ body: [], headers: { 'content-length': String(500 * MB) } })
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(performance.now() - started).toBeLessThan(1000)
   })
 
-  test('lets a browser-like client finish sending and read', async () => {
+  test('lets a client that sends its whole body first read the response', async () => {
     const form = new FormData()
     form.append('pdf', new Blob([randomBytes(40 * MB)]), 'a.pdf')
     expect((await send(form)).status).toBe(413)
@@ -251,7 +251,7 @@ function buildPdf(length: number) {
   return document
 }
 
-/** Speaks HTTP by hand and returns everything that came back. The length is announced truthfully unless a header says otherwise. */
+/** Sends a raw HTTP request and returns the raw response. The content length is correct unless `headers` overrides it. */
 function exchange({ body, headers = {} }: { body: Buffer[]; headers?: Record<string, string> }) {
   const length = body.reduce((sum, piece) => sum + piece.length, 0)
   const lines = Object.entries({
@@ -283,7 +283,7 @@ function exchange({ body, headers = {} }: { body: Buffer[]; headers?: Record<str
   })
 }
 
-/** Sends until our side of the connection is refused, reading only afterwards: the worst kind of client. */
+/** Sends without end until a response arrives, and a while longer: the worst kind of client. */
 async function sendEndlessly(head: Buffer, chunk: Buffer) {
   const socket = connect(port, '127.0.0.1')
   let sent = 0
@@ -301,7 +301,7 @@ async function sendEndlessly(head: Buffer, chunk: Buffer) {
     write(chunk)
     await sleep(1)
   }
-  // A slow client goes on for a while after the answer.
+  // A slow client continues to send for a while after the response.
   for (let more = 0; more < 20; more += 1) {
     write(chunk)
     await sleep(5)

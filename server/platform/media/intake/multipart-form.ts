@@ -17,12 +17,12 @@ export type FormOptions<Field extends string> = {
 
 export type MultipartForm<Field extends string> = {
   /**
-   * Text fields; a repeated name has a list. An optional file that is to be removed is an empty text. Without a prototype, so that no name
-   * is special.
+   * Text fields; a repeated field has a list. An empty text in the field of an optional file means that the file is to be removed.
+   * The object has no prototype, so that no field name is special.
    */
   fields: Record<string, string | string[]>
   files: Partial<Record<Field, UploadedFile>>
-  /** Removes the files and everything prepared beside them. Call it at the end of the request, also after a failure. */
+  /** Removes the files and everything that processing wrote beside them. To be called at the end of the request, also after a failure. */
   discard(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ const FIELD_BYTES = 64 * 1024
 const FIELD_COUNT = 64
 const NAME_LENGTH = 100
 const FILENAME_LENGTH = 255
-/** For the text fields and boundaries. */
+/** Size allowance for the text fields and boundaries. */
 const SLACK_BYTES = 1024 * 1024
 
 /** Makes Fastify leave multipart bodies to `readMultipartForm`. */
@@ -39,8 +39,8 @@ export function acceptMultipart(app: FastifyInstance) {
 }
 
 /**
- * Streams a form to a new sub-folder of `folder`. Throws a problem as soon as possible: 400 for a malformed form, 413 and 415 for files,
- * 507 when the disk has no room.
+ * Streams a form to a new subfolder of `folder`. Throws a problem as soon as possible: 400 for a malformed form, 413 and 415 for files,
+ * 507 when the disk lacks free space.
  */
 export async function readMultipartForm<Field extends string>(
   request: FastifyRequest,
@@ -78,7 +78,7 @@ function createParser(request: FastifyRequest) {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': type },
-      // A part with a file name is a file, even with an empty name, whatever its content type.
+      // A part with a file name, even an empty one, is a file, regardless of its content type.
       isPartAFile: (_name, _type, filename) => filename !== undefined,
       limits: { fieldSize: FIELD_BYTES, fields: FIELD_COUNT, parts: FIELD_COUNT + 16, headerPairs: 20, headerSize: 16 * 1024 },
     })
@@ -118,7 +118,7 @@ async function readParts<Field extends string>(
         return
       }
       if (truncated) throw invalidRequest([{ field: name, message: `Use at most ${FIELD_BYTES / 1024} KB of text.` }])
-      // PostgreSQL's text can't contain NUL.
+      // PostgreSQL's `text` can't contain NUL.
       if (value.includes('\0')) throw invalidRequest([{ field: name, message: 'This text has a character that can’t be stored.' }])
       const before = fields[name]
       fields[name] = before === undefined ? value : [before, value].flat()
@@ -126,7 +126,7 @@ async function readParts<Field extends string>(
   )
 
   parser.on('file', (name: string | undefined, stream, filename = '') => {
-    // Without a listener an error of this stream would end the process; the loop that reads it gets the error, too.
+    // Without a listener, an error of this stream would end the process; `receivePart` gets the error through its loop.
     stream.on('error', () => {})
     guard(() => {
       requireName(name)
@@ -179,7 +179,7 @@ function requireName(name: string | undefined): asserts name is string {
   if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has no usable name.')
 }
 
-/** Like `pipe`, but counts bytes, reports an abort, and keeps the request open for the response when stopped. */
+/** Pipes the body into the parser. Counts bytes, reports an abort and, when stopped, leaves the request open for the response. */
 function feed(
   body: IncomingMessage,
   parser: Parser,

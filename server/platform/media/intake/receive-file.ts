@@ -11,21 +11,21 @@ export type UploadedFile = {
   bytes: number
   /** Hex, of the whole content */
   sha256: string
-  /** The sender's name for it: displayed, never used as a path */
+  /** Name given by the client: displayed, never used as a path */
   filename: string
-  /** The form field, which refusals name */
+  /** Form field, named in problems */
   field: string
   type: MediaType
 }
 
-/** An optional file is removed by an empty text in its place. */
+/** Requirements of a file field. An optional file is removed by sending an empty text in its field. */
 export type FileRule = { kind: MediaKind; limitBytes: number; optional?: true }
 
 export type Destination = { folder: string; requireFreeSpace?: RequireFreeSpace; field: string; filename: string }
 
 /**
- * Writes a stream to a new file in `folder` and hashes it. Removes the file and throws a problem as soon as the first bytes are of another
- * kind (415), the limit is exceeded (413), the disk is nearly full (507) or the stream was empty (400).
+ * Writes a stream to a new file in `folder` and hashes its content. Removes the file and throws a problem as soon as the first bytes are
+ * of another kind (415), the limit is exceeded (413), the disk is nearly full (507) or the stream ends empty (400).
  */
 export async function receiveFile(
   source: AsyncIterable<Buffer>,
@@ -64,7 +64,7 @@ export async function receiveFile(
   }
 }
 
-/** Detects the type from the first bytes. Throws a problem (415) unless it is of the kind that the field accepts. */
+/** Detects the type from the first bytes. Throws a problem (415) unless the field accepts this kind, or if the image is animated. */
 export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
   const type = detectType(head)
   if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongFileType(field, explainWrongType(kind, head))

@@ -9,14 +9,14 @@ import { type FormOptions, type MultipartForm, readMultipartForm } from './multi
 import type { UploadedFile } from './receive-file.ts'
 
 type Options<Field extends string> = FormOptions<Field> & {
-  /** A file that may be uploaded in chunks before: the text field `<field>Upload` then contains the upload's id */
+  /** File field that also accepts an earlier chunked upload: the text field `<field>Upload` then contains the upload's id */
   upload?: { field: Field & UploadField; claim: ClaimUpload }
 }
 
-/** The file of a finished upload, as if it had come with the form. */
+/** File of a finished upload, in the same shape as a file of the form. */
 type ClaimedUpload = {
   file: UploadedFile
-  /** Removes the upload, after its file was published. */
+  /** Removes the upload after its file was published. */
   consume: () => Promise<void>
   release: () => Promise<void>
 }
@@ -27,7 +27,7 @@ type ClaimedUpload = {
  */
 export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
 
-/** Reads a multipart form, does the work, and removes the form's files. */
+/** Reads a multipart form, runs `work`, and removes the form's files. */
 export async function withForm<Field extends string, Result>(
   request: FastifyRequest,
   { upload, ...options }: Options<Field>,
@@ -43,7 +43,7 @@ export async function withForm<Field extends string, Result>(
   }
 }
 
-/** The upload stays after a refused form, so that a corrected form needs no second upload. */
+/** Runs `work` with the upload that the form names. A refused form leaves the upload, so that a corrected form needs no second upload. */
 async function withUpload<Field extends string, Result>(
   request: FastifyRequest,
   form: MultipartForm<Field>,
@@ -65,12 +65,12 @@ async function withUpload<Field extends string, Result>(
   })
 }
 
-/** Works with the file of a finished upload, which stays unless it is consumed. */
+/** Runs `work` with the file of a finished upload. The upload is retained unless `work` consumes it. */
 export async function withClaimedUpload<Result>(
   { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
   work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
 ): Promise<Result> {
-  // A folder of its own, since files are prepared beside the file.
+  // A separate folder, since processing writes its files beside the upload.
   const folder = join(parent, randomUUID())
   let claimed: ClaimedUpload | undefined
   try {
@@ -84,11 +84,11 @@ export async function withClaimedUpload<Result>(
 }
 
 /**
- * Suspends the idle time-out of a connection until the returned function is called: while the files of a received request are inspected,
- * nothing is sent.
+ * Suspends the idle timeout of a connection until the returned function is called: nothing is sent while the files of a request are
+ * processed.
  */
 function suspendIdleTimeout(socket: Socket): () => void {
-  // Requests that tests inject have no real socket.
+  // Requests injected by tests have no real socket.
   if (typeof socket.setTimeout !== 'function') return () => {}
   const limit = socket.timeout ?? 0
   socket.setTimeout(0)

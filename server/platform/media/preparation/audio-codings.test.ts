@@ -11,7 +11,7 @@ import { createFfmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
-// A process has to wait its turn on a busy machine.
+// Processes have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'audio-codings-'))
@@ -27,7 +27,7 @@ const refusal = (message: RegExp | string) => ({
   errors: [{ field: 'audio', message: expect.stringMatching(message) }],
 })
 
-/** A second of silence in MP4, whose sample entry is renamed. */
+/** Builds a second of silence in MP4 and renames its sample entry. */
 async function buildMp4(entry: string): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
@@ -43,7 +43,7 @@ async function buildMp4(entry: string): Promise<Buffer> {
   return file
 }
 
-/** A WAV file with this format tag, and blocks of zeros after their first bytes. */
+/** Builds a WAV file with this format tag and blocks of zeros. */
 function buildWav(tag: number, { blocks = 20, blockBytes = 256, blockSamples = 505, bits = 4 } = {}): Buffer {
   const header = Buffer.alloc(48)
   header.write('RIFF')
@@ -69,7 +69,7 @@ function buildWav(tag: number, { blocks = 20, blockBytes = 256, blockSamples = 5
   return Buffer.concat([header, Buffer.alloc(blocks * blockBytes)])
 }
 
-test('the documentation lists each coding of each container with its outcome', async () => {
+test('docs/audio.md lists each codec of each container with its outcome', async () => {
   const outcomes = { plays: 'Plays', converted: 'Converted', refused: 'Refused' }
   const page = await readFile(join(import.meta.dirname, '../../../../docs/audio.md'), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `audio/'))
@@ -92,21 +92,21 @@ describe('without ffmpeg', () => {
     ['samr', /AMR/],
     ['enca', /protected against copying/],
     ['xyzw', /“xyzw”, which browsers can’t play\. Export it as MP3 or AAC\./],
-  ])('a recording in MP4 that is coded as %s is refused by its name', async (entry, message) => {
+  ])('an MP4 recording with the codec %s is refused with the codec’s name', async (entry, message) => {
     await expect(prepare(await buildMp4(entry))).rejects.toMatchObject(refusal(message))
   })
 
   test.each([
     [0x31, /GSM/],
     [0x161, /“0x0161”/],
-  ])('a WAV file with the format tag %d is refused by its name', async (tag, message) => {
+  ])('a WAV file with the format tag %d is refused with the codec’s name', async (tag, message) => {
     await expect(prepare(buildWav(tag))).rejects.toMatchObject(refusal(message))
   })
 
   test.each([
     ['Microsoft', 0x2, 500],
     ['IMA', 0x11, 505],
-  ])('ADPCM of %s becomes PCM of the same length', async (_name, tag, blockSamples) => {
+  ])('ADPCM of %s is converted to PCM of the same length', async (_name, tag, blockSamples) => {
     const upload = buildWav(tag, { blockSamples })
     const { type, content, details } = await prepare(upload)
     expect([type, details.durationSeconds]).toEqual(['audio/wav', (20 * blockSamples) / 8000])
@@ -128,7 +128,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
     ['ADPCM of Microsoft', ['-c:a', 'adpcm_ms', '-f', 'wav']],
     ['ADPCM of IMA', ['-c:a', 'adpcm_ima_wav', '-f', 'wav']],
     ['PCM of 64 bits', ['-c:a', 'pcm_f64le', '-f', 'wav']],
-  ])('%s becomes AAC, the same each time, which is then stored as it is', async (_name, args) => {
+  ])('%s is converted to AAC, to the same bytes each time; uploading the result stores it unchanged', async (_name, args) => {
     const upload = await make(...args)
     const first = await prepare(upload, { program: 'ffmpeg' })
     expect([first.type, first.details.durationSeconds]).toEqual(['audio/mp4', expect.closeTo(3, 0)])
@@ -138,7 +138,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
     expect([again.key, again.details.durationSeconds]).toEqual([first.key, expect.closeTo(first.details.durationSeconds, 1)])
   })
 
-  test.each(['adpcm_ms', 'adpcm_ima_wav'])('the app decodes %s as ffmpeg does, mono and stereo', async (codec) => {
+  test.each(['adpcm_ms', 'adpcm_ima_wav'])('the app decodes %s to the same samples as ffmpeg, mono and stereo', async (codec) => {
     for (const channels of ['1', '2']) {
       const upload = await make('-ac', channels, '-c:a', codec, '-f', 'wav')
       const path = join(folder, `${codec}-${channels}.wav`)

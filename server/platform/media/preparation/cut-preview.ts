@@ -10,9 +10,9 @@ import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import { prepareWritten } from './prepared-file.ts'
 
 /**
- * Writes the preview of a file to `folder`. Undefined when this file can't be cut.
+ * Writes the preview of a file to `folder`. Returns undefined if no preview can be cut.
  * @param source a path, or the stream of a stored file
- * @param write has the inspecting process write it to `target`; returns whether there is one
+ * @param write makes the sandbox process write the preview to `target`; returns whether it did
  */
 export async function cutPreview(
   source: string | Readable,

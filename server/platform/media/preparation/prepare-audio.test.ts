@@ -10,7 +10,7 @@ import { createFfmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import { buildMp3 } from '#tests/support/sample-files.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
-// A process or an encoder has to wait its turn on a busy machine.
+// Processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 /** RFC 7845: version, channels, samples to skip, sample rate, gain, mapping. */
@@ -49,14 +49,14 @@ describe('a recording', () => {
     expect(details.durationSeconds).toBeCloseTo((8000 * 1152) / 44_100, 3)
   })
 
-  test('in MP3 format that was cut short has the duration that is left', async () => {
+  test('in MP3 format that is truncated has the duration of the remaining frames', async () => {
     const whole = buildMp3(200)
     const { details } = await prepare(whole.subarray(0, whole.length / 2 + 100))
     expect(details.durationSeconds).toBeCloseTo((100 * 1152) / 44_100, 3)
   })
 })
 
-describe('an MP3 whose bytes are not in step with its time', () => {
+describe('an MP3 whose byte positions are not proportional to time', () => {
   const TAG = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.alloc(30)])
   const uneven = Buffer.concat([buildMp3(500), buildMp3(1500, 32)])
   const seconds = (2000 * 1152) / 44_100
@@ -64,14 +64,14 @@ describe('an MP3 whose bytes are not in step with its time', () => {
     const { files, details } = await prepare(data)
     return { bytes: await readFile(files[0]?.path ?? ''), key: files[0]?.key, details }
   }
-  /** Where players look for a hundredth of the time, and where its sound is. */
+  /** Byte position at which players seek for a hundredth of the duration. */
   const sought = (bytes: Buffer, hundredth: number) => {
     const at = bytes.indexOf('Xing')
     const share = (bytes[at + 16 + hundredth] ?? 0) / 256
     return at - 36 + share * bytes.readUInt32BE(at + 12)
   }
 
-  test('gets a table of where each second is; its tag and its sound stay as they are', async () => {
+  test('gets a seek table; its tag and its audio stay unchanged', async () => {
     const { bytes, details } = await stored(Buffer.concat([TAG, uneven]))
     const at = TAG.length + 36
     expect(bytes.toString('latin1', at, at + 4)).toBe('Xing')
@@ -79,11 +79,11 @@ describe('an MP3 whose bytes are not in step with its time', () => {
     expect(details.durationSeconds).toBeCloseTo(seconds, 3)
     expect(bytes.subarray(0, TAG.length).equals(TAG)).toBe(true)
     expect(bytes.subarray(-uneven.length).equals(uneven)).toBe(true)
-    // Half of the time is after the first 500 frames and 500 of the others.
+    // Half of the duration is reached after the first 500 frames and 500 of the others.
     expect(Math.abs(sought(bytes, 50) - (bytes.length - 1000 * 104))).toBeLessThan(bytes.length / 256)
   })
 
-  test('is stored once, however often it is published', async () => {
+  test('is stored unchanged when the stored file is uploaded again', async () => {
     const first = await stored(uneven)
     const second = await stored(first.bytes)
     expect([second.key, second.details.durationSeconds]).toEqual([first.key, first.details.durationSeconds])
@@ -93,7 +93,7 @@ describe('an MP3 whose bytes are not in step with its time', () => {
     ['claims more frames than there are', (table: Buffer) => void table.writeUInt32BE(9000, 44)],
     ['has no positions', (table: Buffer) => void table.writeUInt32BE(3, 40)],
     ['has those of another file', (table: Buffer) => void table.fill(200, 60, 140)],
-  ])('gets a table in place of one that %s', async (_name, damage) => {
+  ])('gets a new seek table instead of one that %s', async (_name, damage) => {
     const good = await stored(uneven)
     const bad = Buffer.from(good.bytes)
     damage(bad)
@@ -103,11 +103,11 @@ describe('an MP3 whose bytes are not in step with its time', () => {
   test.each([
     ['has one bit rate', buildMp3(3000)],
     ['ends with a small tag', Buffer.concat([buildMp3(3000), Buffer.from('TAG'), Buffer.alloc(125)])],
-  ])('is not one that %s, which is stored as it came', async (_name, data) => {
+  ])('is not an MP3 that %s; such a file is stored unchanged', async (_name, data) => {
     expect((await stored(data)).bytes.equals(data)).toBe(true)
   })
 
-  test('may be so for a picture at its end', async () => {
+  test('may be a file with a large picture at its end', async () => {
     const { bytes } = await stored(Buffer.concat([buildMp3(3000), Buffer.from('APETAGEX'), Buffer.alloc(300_000)]))
     expect(bytes.includes('Xing')).toBe(true)
   })
@@ -120,7 +120,7 @@ describe('the preview of a priced recording', () => {
     return { whole: files[0], preview, details, bytes: preview && (await readFile(preview.path)) }
   }
 
-  test('of an MP3 is its first minute, frame by frame as it was, and says its own length', async () => {
+  test('of an MP3 has the frames of its first minute and states its own length', async () => {
     const { bytes, preview } = await previewOf(buildMp3(8000))
     expect([preview?.type, preview?.key.endsWith('.mp3'), preview?.bytes]).toEqual(['audio/mpeg', true, bytes?.length])
     const cut = await prepare(bytes ?? Buffer.alloc(0))
@@ -128,13 +128,13 @@ describe('the preview of a priced recording', () => {
     expect(cut.details.durationSeconds).toBeLessThanOrEqual(60 + 1152 / 44_100)
   })
 
-  test('of a short one is no more than half of it', async () => {
+  test('of a short recording is at most half of it', async () => {
     const { bytes } = await previewOf(buildMp3(1000))
     const { details } = await prepare(bytes ?? Buffer.alloc(0))
     expect(details.durationSeconds).toBeLessThanOrEqual((500 * 1152) / 44_100 + 0.03)
   })
 
-  test('leaves out the tags, which may tell of the rest', async () => {
+  test('omits the tags, which may describe the rest of the recording', async () => {
     const secret = Buffer.from('the whole transcript')
     const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x1e'), Buffer.from('TIT2\0\0\0\x14\0\0'), secret])
     const { bytes } = await previewOf(Buffer.concat([tag, buildMp3(8000)]))
@@ -142,7 +142,7 @@ describe('the preview of a priced recording', () => {
     expect(bytes?.includes(secret)).toBe(false)
   })
 
-  test('of a WAV is in that format too', async () => {
+  test('of a WAV file is a WAV file', async () => {
     const { bytes, preview } = await previewOf(buildWav(10))
     const { details } = await prepare(bytes ?? Buffer.alloc(0))
     expect([preview?.type, Math.round(details.durationSeconds)]).toEqual(['audio/wav', 5])
@@ -151,20 +151,20 @@ describe('the preview of a priced recording', () => {
   test.each([
     ['audio/mp4', 'aac', new Mp4OutputFormat({ fastStart: 'in-memory' }), { description: new Uint8Array([0x12, 0x10]) }],
     ['audio/ogg', 'opus', new OggOutputFormat(), { description: OPUS_HEAD }],
-  ] as const)('in %s is a file of its own, no longer than it says', async (type, codec, format, config) => {
+  ] as const)('in %s is a separate file that is no longer than its stated duration', async (type, codec, format, config) => {
     const recording = await writeRecording(codec, format, { seconds: 200, config })
     const { bytes, preview, details } = await previewOf(recording)
     expect([preview?.type, Math.round(details.durationSeconds)]).toEqual([type, 200])
     const cut = await prepare(bytes ?? Buffer.alloc(0))
     expect(cut.details.durationSeconds).toBeGreaterThan(59)
     expect(cut.details.durationSeconds).toBeLessThanOrEqual(60.1)
-    // Every packet carries its number: none after the minute is in it.
+    // Every packet contains its number: packets after the first minute are missing.
     expect(lastPacket(bytes)).toBeGreaterThan(2900)
     expect(lastPacket(bytes)).toBeLessThanOrEqual(3000)
   })
 })
 
-describe('a clock that does not begin at zero', () => {
+describe('timestamps that do not begin at zero', () => {
   const LATE = 18_000
   const opus = { description: OPUS_HEAD }
   const aac = { description: new Uint8Array([0x12, 0x10]) }
@@ -172,7 +172,7 @@ describe('a clock that does not begin at zero', () => {
   test.each([
     ['in Ogg', 'opus', () => new OggOutputFormat(), opus],
     ['in fragments of MP4', 'aac', () => new Mp4OutputFormat({ fastStart: 'fragmented' }), aac],
-  ] as const)('%s makes a recording no longer, and its preview is half of it', async (_name, codec, format, config) => {
+  ] as const)('%s do not lengthen the recording, and its preview is half of it', async (_name, codec, format, config) => {
     const recording = await writeRecording(codec, format(), { seconds: 6, from: LATE, config })
     const { files, details } = await prepare(recording, true)
     expect(details.durationSeconds).toBeCloseTo(6, 1)
@@ -183,7 +183,7 @@ describe('a clock that does not begin at zero', () => {
     expect([lastPacket(stored), (await prepare(stored)).details.uploadSha256]).toEqual([299, undefined])
   })
 
-  test('or jumps is set right in the Ogg file that is stored; one that is right stays as it came', async () => {
+  test('or that jump are corrected in the stored Ogg file; a file with correct timestamps stays unchanged', async () => {
     const usual = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
     const last = usual.lastIndexOf('OggS')
     for (const part of [0.02, 0.5]) {
@@ -198,13 +198,13 @@ describe('a clock that does not begin at zero', () => {
     expect((await prepare(usual)).details.uploadSha256).toBeUndefined()
   })
 
-  test('of several Ogg streams in a row adds up', async () => {
+  test('of several Ogg streams in a row add up to the total duration', async () => {
     const part = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
     expect((await prepare(Buffer.concat([part, part]), false, { withFfmpeg: false })).details.durationSeconds).toBeCloseTo(12, 1)
   })
 })
 
-test('a WAV that claims an hour has the length of what is in it, and its preview is half of that', async () => {
+test('a WAV file that claims an hour has the duration of its actual data, and its preview is half of that', async () => {
   const wav = buildWav(10)
   wav.writeUInt32LE(8000 * 3600, 40)
   const { files, details } = await prepare(wav, true)
@@ -232,12 +232,12 @@ async function prepare(data: Buffer, preview = false, { withFfmpeg = true } = {}
   return prepareAudio(file, { preview, ffmpeg: withFfmpeg ? ffmpeg : noFfmpeg })
 }
 
-/** The number in the last packet of a recording that `writeRecording` made. */
+/** Returns the number in the last packet of a recording from `writeRecording`. */
 function lastPacket(bytes: Buffer = Buffer.alloc(0)): number {
   return Math.max(...[...bytes.toString('latin1').matchAll(/packet (\d{6})/g)].map(([, number]) => Number(number)))
 }
 
-/** Sets the clock of an Ogg recording forward from a part of it on. */
+/** Adds seconds to the timestamps of an Ogg recording, from a fraction of its bytes onwards. */
 function setClock(ogg: Buffer, seconds: number, part: number): Buffer {
   const changed = Buffer.from(ogg)
   for (let at = changed.indexOf('OggS', part * ogg.length); at > 0; at = changed.indexOf('OggS', at + 4))
@@ -245,7 +245,7 @@ function setClock(ogg: Buffer, seconds: number, part: number): Buffer {
   return changed
 }
 
-/** Packets of 20 ms with their number in them, as an encoder would hand them over. */
+/** Writes a recording of 20 ms packets, each containing its number, as an encoder would deliver them. */
 async function writeRecording(
   codec: 'aac' | 'opus',
   format: Mp4OutputFormat | OggOutputFormat,
@@ -258,7 +258,7 @@ async function writeRecording(
   await output.start()
   const decoderConfig = { codec: codec === 'aac' ? 'mp4a.40.2' : 'opus', sampleRate: 48_000, numberOfChannels: 2, ...config }
   for (let number = 0; number < seconds * 50; number++) {
-    // The first byte of an Opus packet says that it has one frame of 20 ms.
+    // The first byte marks an Opus packet with one frame of 20 ms.
     const data = Buffer.concat([Buffer.from([0x98]), Buffer.from(`packet ${String(number).padStart(6, '0')}`)])
     await source.add(new EncodedPacket(new Uint8Array(data), 'key', from + number * 0.02, 0.02), { decoderConfig })
   }
@@ -266,7 +266,7 @@ async function writeRecording(
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
-/** 8 kHz, 8 bits, one channel, silent. */
+/** Builds a silent WAV file: 8 kHz, 8 bits, one channel. */
 function buildWav(seconds: number) {
   const header = Buffer.alloc(44)
   const samples = Buffer.alloc(8000 * seconds, 128)

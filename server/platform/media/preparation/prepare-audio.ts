@@ -15,15 +15,15 @@ import type { PreparedAudio, PreparedFile } from '#server/platform/media/store/m
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Only the beginning is read, but a file may be built so that finding it takes long. */
+/** Time limit for cutting a preview. Only the beginning is read, but a file may be crafted so that finding it takes long. */
 const PREVIEW_MS = 20_000
-/** An hour takes about a second. */
+/** Time limit for rewriting a recording; an hour of audio takes about a second. */
 const WRITING_MS = 60_000
 const UNUSABLE = 'This recording can’t be used. '
 
 /**
- * Reads a recording without changing anything. Throws a problem (400) for the field when it can't be used: it is damaged, or its sound is
- * coded in a way that browsers don't play and that can't be converted.
+ * Reads a recording without changing anything. Throws a problem (400) for the field if the recording is damaged, or if browsers don't play
+ * its codec and it can't be converted.
  */
 export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
   const refuse = refuseFor(file.field, UNUSABLE)
@@ -34,8 +34,9 @@ export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'can
 }
 
 /**
- * Reads the duration of a recording and its chapters. What browsers can't play is converted, an MP3 gets the table by which players find a
- * second, if it lacks it, and a clock that begins at zero. With `preview`, also cuts the beginning, if possible. What is written is put beside the file, which is not moved.
+ * Reads the duration and the chapters of a recording. A recording that browsers can't play is converted, an MP3 gets a seek table if
+ * players need one that the file lacks, and timestamps that don't begin at zero are corrected. With `preview`, also cuts the beginning, if
+ * possible. Files are written beside the uploaded file, which is not moved.
  */
 export async function prepareAudio(file: UploadedFile, { preview, ffmpeg }: { preview: boolean; ffmpeg: Ffmpeg }): Promise<PreparedAudio> {
   const folder = dirname(file.path)
@@ -55,7 +56,7 @@ export async function prepareAudio(file: UploadedFile, { preview, ffmpeg }: { pr
 
 type FoundAudio = Awaited<ReturnType<typeof inspectAudio>>
 
-/** Writes the recording in a form that browsers play. Undefined for one that they play as it is. */
+/** Writes the recording in a format that browsers play. Returns undefined if they play the uploaded file. */
 async function writePlayable(
   file: UploadedFile,
   { plan, seekTable, isOffClock, durationSeconds, rate = 44_100, channels = 2 }: FoundAudio,
@@ -74,7 +75,7 @@ async function writePlayable(
   return prepareWritten(target, { type, role: 'original' })
 }
 
-/** Copies an MP3 with a seek table. The bytes of its sound and of its tags stay as they are. */
+/** Copies an MP3 and adds a seek table. The bytes of its audio and its tags stay unchanged. */
 async function addSeekTable({ path, type }: UploadedFile, { at, replaces, content }: SeekTable, folder: string): Promise<PreparedFile> {
   const target = join(folder, `${randomUUID()}.part`)
   async function* parts() {
@@ -87,7 +88,7 @@ async function addSeekTable({ path, type }: UploadedFile, { at, replaces, conten
 }
 
 /**
- * Cuts the beginning of a recording to a file in `folder`. Undefined when it can't be cut.
+ * Cuts the beginning of a recording to a file in `folder`. Returns undefined if it can't be cut.
  * @param source a path, or the stream of a stored file
  */
 export async function cutRecordingPreview(
@@ -103,7 +104,7 @@ export async function cutRecordingPreview(
   })
 }
 
-/** Audio books have their own extension, but the same format as music. */
+/** Returns the extension of an MP4 audiobook, which has the same format as music. */
 async function extensionOf({ path, type }: UploadedFile) {
   if (type !== 'audio/mp4') return undefined
   return (await text(createReadStream(path, { start: 8, end: 10 }))) === 'M4B' ? 'm4b' : undefined

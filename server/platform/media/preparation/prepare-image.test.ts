@@ -7,14 +7,14 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { receiveFile } from '#server/platform/media/intake/receive-file.ts'
 import { prepareImage } from './prepare-image.ts'
 
-// A process or an encoder has to wait its turn on a busy machine.
+// Processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a picture', () => {
-  test('is rendered in every width up to its own, in both formats, each under its own hash', async () => {
+  test('is rendered in every width up to its own, in both formats, each file with its own hash as key', async () => {
     const { files, details } = await prepare(await buildPicture(1000, 1500).jpeg().toBuffer())
     expect(details).toMatchObject({ width: 1000, height: 1500 })
     expect(details.sources.map(({ width, type }) => `${width} ${type}`)).toEqual(
@@ -72,7 +72,7 @@ describe('a picture', () => {
           .toBuffer(),
     ],
     ['AVIF', () => buildPicture(200, 200).avif({ effort: 0 }).toBuffer()],
-  ])('may be %s and is shown in sRGB', async (_name, build) => {
+  ])('may be %s and is rendered in sRGB', async (_name, build) => {
     const { files } = await prepare(await build())
     for (const { path } of files.slice(1)) expect((await sharp(path).metadata()).space).toBe('srgb')
   })

@@ -8,12 +8,13 @@ import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts
 import type { PreparedFile, PreparedImage } from '#server/platform/media/store/media-asset.ts'
 import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
 
-/** The largest pictures take a tenth of it. */
+/** Time limit for an image; the largest images take a tenth of it. */
 const WORK_MS = 30_000
 
 /**
- * Validates a still picture and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
- * original keeps its metadata, which may include the place. `jpeg` adds a JPEG of this shape. Throws a problem (400, 415) for the field.
+ * Validates a still image and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
+ * original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape. Throws a problem (400, 415) for the
+ * field.
  */
 export async function prepareImage(
   file: UploadedFile,
@@ -24,7 +25,7 @@ export async function prepareImage(
   const files: PreparedFile[] = []
   const sources: PreparedImage['details']['sources'] = []
   try {
-    // One after the other, so that no write is pending when a full disk fails one.
+    // Files are written one after the other, so that no write is pending when one fails on a full disk.
     for (const { type, width, content } of renditions) {
       const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
       files.push(rendition)
@@ -38,14 +39,15 @@ export async function prepareImage(
   return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
 }
 
-/** Validates a picture as `prepareImage` does, without making renditions. */
+/** Validates an image as `prepareImage` does, without creating renditions. */
 export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
   await inspectImage(file, { renditions: false, pixelLimit })
 }
 
 /**
- * Makes the JPEG alone in `folder`, of a picture that was published before there was one. Undefined when it can't be read.
- * @param read the picture's bytes, when the inspecting process has time
+ * Creates only the JPEG, in `folder`, for an image that was published before JPEGs were created. Returns undefined if the image can't be
+ * read.
+ * @param read returns the image's bytes; called when the sandbox process is free
  */
 export async function prepareJpeg(
   read: () => Promise<Buffer>,
@@ -63,7 +65,7 @@ export async function prepareJpeg(
 type ImageOptions = { renditions: boolean; pixelLimit: number; jpeg?: JpegShape | undefined }
 
 async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
-  // The inspecting process can open no file, so it is sent the bytes.
+  // The sandbox process can't open files, so the bytes are sent to it.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
   return inspect(read, { workMs: WORK_MS }).catch(refuseFor(field))
 }

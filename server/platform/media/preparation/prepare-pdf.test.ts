@@ -15,13 +15,13 @@ import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
 import { extractPreview, preparePdf } from './prepare-pdf.ts'
 
-// A process or an encoder has to wait its turn on a busy machine.
+// Processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'prepare-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('a PDF has its pages counted and is stored unchanged', async () => {
+test('the pages of a PDF are counted, and it is stored unchanged', async () => {
   const data = await buildBook(5)
   const { details, files } = await prepare(data, false)
   expect(details).toEqual({ pageCount: 5, encrypted: false })
@@ -42,14 +42,14 @@ describe('a PDF is refused', () => {
     await expect(prepare(data, true)).rejects.toMatchObject({ status, errors: [{ field: 'pdf', message: expect.stringMatching(message) }] })
   })
 
-  test('for taking too long, and its process is ended', { tags: ['full'] }, async () => {
+  test('for taking too long', { tags: ['full'] }, async () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
     await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
   })
 })
 
-describe('a page tree that readers can’t follow', () => {
+describe('a page tree that PDF readers can’t follow', () => {
   const pagesOf = async (data: Uint8Array) => {
     const { details, files } = await prepare(data, false)
     expect(files).toMatchObject([{ role: 'original', type: 'application/pdf' }])
@@ -60,39 +60,39 @@ describe('a page tree that readers can’t follow', () => {
     ['in one list', [[0, 1, 0, 2, 0, 3]]],
     ['across parts of the book', [[0, 1, 0], [2, 0, 3, 0], [4]]],
     ['with its whole part', [[0, 1], 'again', [2], 'again']],
-  ])('a page that repeats %s is a page each time', async (_name, parts) => {
+  ])('a page that is repeated %s counts as a page each time', async (_name, parts) => {
     const { pageCount, texts } = await pagesOf(await buildSharedPages(parts as (number[] | 'again')[]))
     const [first] = parts as [number[]]
     const expected = (parts as (number[] | 'again')[]).flatMap((part) => (part === 'again' ? first : part))
     expect([pageCount, texts]).toEqual([expected.length, expected.map((page) => `Page ${page} secret`)])
   })
 
-  test('links and the outline stay as they were', async () => {
+  test('the outline stays unchanged when the page tree is repaired', async () => {
     const { path } = await pagesOf(await buildSharedPages([[0, 1, 0, 2, 0, 3]]))
     const { outline } = await inspect({ kind: 'book-pages', path })
     expect(outline).toEqual([{ title: 'The last', page: 6, depth: 0 }])
   })
 
-  test('a book that can’t be repaired is refused with the number of pages that readers would miss', async () => {
+  test('a book that can’t be repaired is refused with its number of unreadable pages', async () => {
     const locked = buildLockedPdf({ pages: 5 }).toString('latin1').replace('9 0 R 11 0 R 13 0 R]', '7 0 R 11 0 R 7 0 R]')
     const refused = { status: 400, errors: [{ field: 'pdf', message: expect.stringMatching(/3 of its 5 pages can’t be read/) }] }
     await expect(prepare(Buffer.from(locked, 'latin1'), false)).rejects.toMatchObject(refused)
   })
 
-  test.each([0, -3])('a book that says it has %i pages has those that are in it', async (count) => {
+  test.each([0, -3])('a book with a page count of %i has the pages that are in its tree', async (count) => {
     const book = await PDFDocument.load(await buildBook(3))
     book.catalog.Pages().set(PDFName.of('Count'), PDFNumber.of(count))
     expect((await pagesOf(await book.save({ addDefaultPage: false }))).texts).toEqual([1, 2, 3].map((page) => `Page ${page} secret`))
   })
 
-  test('a circle in the tree is no page', async () => {
+  test('a cycle in the tree doesn’t count as a page', async () => {
     const book = await PDFDocument.load(await buildBook(3))
     const tree = book.catalog.Pages()
     tree.Kids().push(book.catalog.get(PDFName.of('Pages')) as PDFRef)
     expect((await prepare(await book.save({ addDefaultPage: false }), false)).details.pageCount).toBe(3)
   })
 
-  test.runIf(hasCorpus)('of a real book hides no chapter', async () => {
+  test.runIf(hasCorpus)('of a real book is repaired, and all chapters of the outline have their pages', async () => {
     const { pageCount, path } = await pagesOf(await readFile(corpusFile('field/same-blank-page.pdf')))
     expect(pageCount).toBe(11)
     expect((await inspect({ kind: 'book-pages', path })).outline.map(({ page }) => page)).toEqual([5, 6, 7, 8, 9, 10])
@@ -111,7 +111,7 @@ describe('a preview', () => {
     [100, 10],
     [200, 20],
     [1000, 20],
-  ])('of a book with %i pages has %i', (pages, expected) => {
+  ])('of a book with %i pages has %i pages', (pages, expected) => {
     expect(previewLength(pages)).toBe(expected)
   })
 
@@ -121,7 +121,7 @@ describe('a preview', () => {
     [18, 6],
     [40, 8],
     [100, 9],
-  ])('of a book with %i pages has %i where the site sets another length', async (pages, expected) => {
+  ])('of a book with %i pages has %i pages when the site sets another length', async (pages, expected) => {
     const rule = { percent: 20, least: 6, most: 9 }
     expect(previewLength(pages, rule)).toBe(expected)
     const { files } = await prepare(await buildBook(pages), true, rule)
@@ -148,7 +148,7 @@ describe('a preview', () => {
     expect(await streamsOf(path)).not.toMatch(/Drawing (4|12) secret/)
   })
 
-  test('keeps links to the web, and has no link to a missing page', async () => {
+  test('retains links to the web, but no link to a missing page', async () => {
     const { files } = await prepare(await buildBook(12), true)
     const document = await openPdf(files.find(({ role }) => role === 'preview')?.path ?? '')
     const page = await document?.getPage(1)
@@ -156,11 +156,11 @@ describe('a preview', () => {
     await document?.loadingTask.destroy()
   })
 
-  test('is not made of a book with a single page', async () => {
+  test('is not created for a book with a single page', async () => {
     expect((await prepare(await buildBook(1), true)).files).toHaveLength(1)
   })
 
-  test('can be made later, from a stored file', async () => {
+  test('can be created later from a stored file', async () => {
     const path = join(folder, 'stored.pdf')
     await writeFile(path, await buildBook(6))
     const before = await readdir(folder)
@@ -189,7 +189,7 @@ async function prepare(data: Uint8Array, preview: boolean, rule?: PreviewRule) {
   return preparePdf(file, { preview, rule })
 }
 
-/** A book with everything that a preview must not take along. */
+/** Builds a book with all the kinds of content that a preview must not include. */
 async function buildBook(pageCount: number) {
   const book = await PDFDocument.create()
   book.setTitle('The whole book')
@@ -216,7 +216,7 @@ async function buildBook(pageCount: number) {
   return book.save()
 }
 
-/** A book in parts, which have pages by their numbers; `again` stands for the first part once more. The outline leads to the last page. */
+/** Builds a book in parts, each a list of page numbers; `again` repeats the first part. The outline links to the last page. */
 async function buildSharedPages(parts: (number[] | 'again')[]) {
   const book = await PDFDocument.create()
   const { context } = book
@@ -248,7 +248,7 @@ async function buildSharedPages(parts: (number[] | 'again')[]) {
   return book.save({ addDefaultPage: false })
 }
 
-/** As some scanning programs write it: every page draws its own form out of one list that all pages share. */
+/** Builds a book as some scanning programs do: every page draws its own form from a resource list that all pages share. */
 async function buildSharedResources(pageCount: number) {
   const book = await PDFDocument.create()
   const { context } = book

@@ -10,12 +10,12 @@ import type { PreparedFile, PreparedPdf } from '#server/platform/media/store/med
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Writing a repaired copy of a large file, or extracting twenty scanned pages of it, takes time. */
+/** Time limit for writing a repaired copy of a large file, or for extracting twenty scanned pages of it. */
 const WRITING_MS = 20_000
 
 /**
- * Counts the pages, and repairs a file in which readers would miss some. With `preview`, also extracts the first pages to a file beside it
- * or in `folder`, if possible. Throws a problem (400) for the field. The uploaded file is not moved.
+ * Counts the pages, and repairs a file in which PDF readers would miss some. With `preview`, also extracts the first pages to a file beside
+ * it or in `folder`, if possible. Throws a problem (400) for the field. The uploaded file is not moved.
  */
 export async function preparePdf(
   file: UploadedFile,
@@ -27,21 +27,21 @@ export async function preparePdf(
   return { kind: 'pdf', files: [original, ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
 }
 
-/** The file itself, or a repaired copy in `folder`. Refused when readers would see fewer pages than there are. */
+/** Returns the file itself, or a repaired copy in `folder`. Refuses a file of which PDF readers would display too few pages. */
 async function readComplete(file: UploadedFile, folder: string) {
   const { pageCount, listedPages, missingPages, encrypted } = await inspect({ kind: 'pdf', path: file.path })
   const original = preparedOriginal(file)
   if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
   const repaired = await repair(file.path, { folder, listedPages })
   if (repaired) return { ...repaired, encrypted }
-  // A page that is damaged itself has its place, and perhaps a picture.
+  // The page count is right: a damaged page still has its position, and can perhaps be rendered.
   if (pageCount === listedPages) return { original, pageCount, encrypted }
   throw new InspectionError(
     `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, such as by printing it to a PDF file.`,
   )
 }
 
-/** Undefined when the copy lacks pages, too, or can’t be made. */
+/** Writes a repaired copy. Returns undefined if the copy lacks pages, too, or can’t be written. */
 async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
   const target = join(folder, `${randomUUID()}.part`)
   try {
@@ -58,7 +58,7 @@ async function repair(path: string, { folder, listedPages }: { folder: string; l
 }
 
 /**
- * Extracts the first pages of a PDF to a file in `folder`. Undefined when the book is too short, needs a password, or can't be split.
+ * Extracts the first pages of a PDF to a file in `folder`. Returns undefined if the book is too short, needs a password, or can't be split.
  * @param source a path, or the stream of a stored file
  */
 export async function extractPreview(

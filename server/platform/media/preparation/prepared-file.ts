@@ -33,8 +33,8 @@ export async function prepareWritten(path: string, { type, role }: { type: Media
 }
 
 /**
- * Turns the error of an inspection into a problem (400, 415) for the form field.
- * @param unusable begins the message about a damaged file
+ * Converts an error of the sandbox process into a problem (400, 415) for the form field.
+ * @param unusable first sentence of the message about a damaged file
  */
 export function refuseFor(field: string, unusable = '') {
   return (error: unknown): never => {

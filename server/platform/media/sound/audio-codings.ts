@@ -1,9 +1,9 @@
-/** Browsers play it · it is converted at publishing, where ffmpeg is there · it is refused. */
+/** Treatment of a codec: browsers play it; it is converted when published, if ffmpeg is installed; or it is refused. */
 export type Outcome = 'plays' | 'converted' | 'refused'
 export type Coding = {
   name: string
   outcome: Outcome
-  /** What becomes of one that is to be converted where ffmpeg is not there; it is refused otherwise */
+  /** Treatment of a codec that would be converted, if ffmpeg is not installed; refused by default */
   withoutFfmpeg?: 'plays' | 'decoded'
 }
 
@@ -14,8 +14,8 @@ const converted = (name: string): Coding => ({ name, outcome: 'converted' })
 const refused = (name: string): Coding => ({ name, outcome: 'refused' })
 
 /**
- * Codings of sound by the type of their file, as measured in browsers (docs/audio.md lists the same). In MP4 they are named by their sample
- * entry and, in the entry of MPEG, by the object type; in WAV by the kind of samples, or the format tag.
+ * Audio codecs by file type, as measured in browsers (docs/audio.md has the same list). In MP4 the key is the sample entry and, in an MPEG
+ * entry, the object type; in WAV it is the sample format or the format tag.
  */
 export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   'audio/mpeg': { mp3: plays('MP3') },
@@ -69,7 +69,7 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   },
 }
 
-/** What is not in the table is refused by the name that the file gives it. */
+/** Returns the treatment of a codec. A codec missing from the table is refused by its name in the file. */
 export function findCoding(type: string, coding: string): Coding {
   return AUDIO_CODINGS[type]?.[coding] ?? refused(`“${coding}”`)
 }

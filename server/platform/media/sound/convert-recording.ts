@@ -8,16 +8,16 @@ import type { Recording } from './sound-input.ts'
 /** AAC in MP4, which all browsers and podcast apps play. */
 export const CONVERTED_TYPE = 'audio/mp4'
 
-/** Bits a second: more than the sound needs, at three for each sample. */
+/** Maximum bit rates. Up to these, the bit rate is three bits per sample, which is more than the audio needs. */
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
-/** Converting takes a thirtieth of a recording's time, while somebody waits, and proxies in front wait two minutes. */
+/** Longest recording to convert. Converting takes a thirtieth of its duration while somebody waits, and proxies wait two minutes. */
 const MAX_SECONDS = 3600
 
-/** Encoders share the machine with visitors. */
+/** Converts one recording at a time, since encoders share the machine with visitors. */
 const inTurn = pLimit(1)
 
-/** What becomes of a recording when it is published. @throws InspectionError for one that can't be */
+/** Decides how a recording is published. @throws InspectionError for a recording that can't be published */
 export async function planFor(
   { name, outcome, withoutFfmpeg }: Coding,
   durationSeconds: number,
@@ -34,7 +34,7 @@ export async function planFor(
   throw new InspectionError(`Its sound is coded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
-/** @throws InspectionError when the recording can't be read to its end */
+/** Converts a recording to AAC in MP4. @throws InspectionError if the recording can't be read to its end */
 export async function convertRecording(
   ffmpeg: Pick<Ffmpeg, 'run'>,
   recording: Recording & { rate: number; channels: number },
@@ -45,7 +45,7 @@ export async function convertRecording(
   const output = [
     ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
     ...['-c:a', 'aac', '-b:a', String(bits)],
-    // The index of times stands in front, so that a player that jumps need not look for it at the end.
+    // The index comes first, so that a player that seeks need not look for it at the end.
     ...['-movflags', '+faststart', '-f', 'ipod'],
   ]
   await inTurn(() => encode(ffmpeg, recording, { output, target, isIdle: false }))

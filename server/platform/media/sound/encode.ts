@@ -3,14 +3,14 @@ import { InspectionError } from '#server/platform/media/inspection/inspection-er
 import type { Ffmpeg } from './ffmpeg.ts'
 import { inputOf, type Recording } from './sound-input.ts'
 
-/** Encoding takes a thirtieth of the time that a recording lasts. */
+/** Limit of processor time for a second of audio. Encoding takes a thirtieth of the duration. */
 const WORK_MS_PER_SECOND = 500
 const START_MS = 20_000
 
 /**
- * Encodes the sound of a recording, and nothing else of it, to `target`. The same recording gives the same bytes.
- * @param output the arguments that say how
- * @throws InspectionError when the recording can't be read to its end
+ * Encodes only the audio of a recording to `target`. The same recording always results in the same bytes.
+ * @param output ffmpeg's output arguments
+ * @throws InspectionError if the recording can't be read to its end
  */
 export async function encode(
   ffmpeg: Pick<Ffmpeg, 'run'>,
@@ -22,7 +22,7 @@ export async function encode(
   const plain = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
   const args = [...inputOf(recording), ...plain, ...output, '-threads', '1', '-progress', 'pipe:1', '-nostats', `file:${target}`]
   const report = await ffmpeg.run(args, text, { workMs, ...options })
-  // Otherwise chapters and positions would lead elsewhere.
+  // Chapters and positions would be wrong in a file of another duration.
   const seconds = Number(report.match(/(?<=out_time_us=)\d+/g)?.at(-1) ?? 0) / 1e6
   if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InspectionError('Its end can’t be read.')
 }

@@ -9,16 +9,16 @@ import { inIdleTime } from '#server/platform/process/idle-time.ts'
 const run = promisify(execFile)
 
 const LOOK_MS = 10_000
-/** A recording is read in pieces; pictures in its tags may be large. */
+/** Memory limit. A recording is read in chunks, but pictures in its tags may be large. */
 const RESIDENT_BYTES = 512 * 1024 * 1024
-/** It may wait long for a processor. */
+/** Ratio of elapsed time to processor time that is allowed: the process may wait long for a processor. */
 const WALL_TIME_FACTOR = 100
-/** Nothing of the app's environment, which contains secrets. */
+/** The app's environment is not passed on, since it contains secrets. */
 const ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C' }
 
 export type Ffmpeg = ReturnType<typeof createFfmpeg>
 
-/** The program that encodes sound, which an operator installs or not (docs/decisions/0046). */
+/** Runs ffmpeg, which an operator may or may not have installed (docs/decisions/0046). */
 export function createFfmpeg(program: string) {
   let encoders: Promise<string> | undefined
 
@@ -28,17 +28,17 @@ export function createFfmpeg(program: string) {
   }
 
   return {
-    /** Whether the program is there and can write this coding. Looks once; with `again`, looks now. */
+    /** Returns whether ffmpeg is installed and has this encoder. The result is cached; `again` checks anew. */
     canWrite: async (encoder: 'libopus' | 'aac', { again = false } = {}): Promise<boolean> => {
       if (again || !encoders) encoders = listEncoders()
       return (await encoders).includes(` ${encoder} `)
     },
 
     /**
-     * Runs the program, and kills it when it takes too much. Resolves with what `read` makes of its output.
+     * Runs ffmpeg, and kills it when it exceeds a limit. Resolves with the result of `read` for its output.
      * @param workMs limit of processor time
-     * @param isIdle takes only processor time that nobody else wants
-     * @throws InspectionError when the file is at fault
+     * @param isIdle runs with idle priority
+     * @throws InspectionError if the file is at fault
      */
     run: async <Result>(
       args: string[],

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await disk.setId('the site’s')
 })
 
-test('A store is copied into a bucket and back, with the id of its database', async () => {
+test('a store is copied into a bucket and back, with the id of its database', async () => {
   const keys = await Promise.all(['one', 'two', 'three'].map((content) => store(disk, content)))
   expect(await copy(disk, bucket)).toEqual({ copied: 3, skipped: 0 })
   expect(await bucket.id()).toBe('the site’s')
@@ -38,7 +38,7 @@ test('A store is copied into a bucket and back, with the id of its database', as
   expect(await text(await other.open(keys[1] ?? ''))).toBe('two')
 })
 
-test('A copy that was interrupted goes on, and belongs to no database until it is whole', async () => {
+test('an interrupted copy can be resumed, and is paired with no database until it is complete', async () => {
   for (const content of ['one', 'two', 'three', 'four', 'five', 'six']) await store(disk, content)
   const stopping = new AbortController()
   const interrupted = copy(disk, bucket, { signal: stopping.signal, onFile: () => stopping.abort() })
@@ -49,13 +49,13 @@ test('A copy that was interrupted goes on, and belongs to no database until it i
   expect(skipped).toBeGreaterThan(0)
 })
 
-test('A damaged file stops the copy, which names it', async () => {
+test('a damaged file stops the copy with an error that names the file', async () => {
   const key = await store(disk, 'whole', 'something else')
   await expect(copy(disk, bucket)).rejects.toThrow(`${key} is damaged`)
   expect(await bucket.size(key)).toBeUndefined()
 })
 
-test('A store of another database is not copied into', async () => {
+test('copying into a store of another database is refused', async () => {
   await bucket.setId('another site’s')
   await expect(copy(disk, bucket)).rejects.toThrow('another database')
 })

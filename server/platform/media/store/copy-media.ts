@@ -2,12 +2,12 @@ import { CommandError } from '#server/platform/problems.ts'
 import type { MediaStore } from './media-store.ts'
 import { DamagedMediaError, readVerified } from './read-verified.ts'
 
-/** Files that are copied at the same time. */
+/** Number of files copied concurrently. */
 const WIDTH = 4
 
 /**
- * Copies all files of a store into another one, which becomes a store of the same database. Each is compared with its digest on the way; what
- * is there already is skipped, so that a copy that was interrupted goes on.
+ * Copies all files of a store into another store, which is then paired with the same database. Each file is verified against its digest;
+ * files that exist at the target are skipped, so that an interrupted copy can be resumed.
  */
 export async function copyMedia({
   from,
@@ -27,13 +27,13 @@ export async function copyMedia({
   const done = { copied: 0, skipped: 0 }
   const keys = from.keys()[Symbol.asyncIterator]()
 
-  /** Takes keys from the list that all take from. */
+  /** Copies files from the iterator that all workers share. */
   async function copyFiles() {
     for (let next = await keys.next(); !next.done; next = await keys.next()) {
       signal?.throwIfAborted()
       const key = next.value
       const bytes = await from.size(key)
-      // Removed since it was listed.
+      // The file was removed since it was listed.
       if (bytes === undefined) continue
       const isThere = (await to.size(key)) === bytes
       if (!isThere) await copyFile(key, bytes)
@@ -50,7 +50,7 @@ export async function copyMedia({
   }
 
   await Promise.all(Array.from({ length: WIDTH }, copyFiles))
-  // Last, so that no app starts on a part of the files.
+  // The id is set last, so that no app starts with an incomplete store.
   await to.setId(id)
   return done
 }

@@ -12,7 +12,7 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Stores files in sub-folders named after the first two hex digits of the key. The folder should be on the file system of the temporary
+ * Stores files in subfolders named after the first two hex digits of the key. The folder should be on the file system of the temporary
  * folder, so that publishing is a rename.
  */
 export function openDiskMediaStore(folder: string): MediaStore {
@@ -46,7 +46,7 @@ export function openDiskMediaStore(folder: string): MediaStore {
     },
     async link(key, path) {
       const source = pathOf(key)
-      // Not every file system has hard links, and none across disks.
+      // Hard links are not available on every file system, and never across disks.
       await link(source, path)
         .catch((error) => (error.code === 'ENOENT' ? Promise.reject(error) : copyFile(source, path)))
         .catch(explainMissing(key))
@@ -102,7 +102,7 @@ async function publish(path: string, target: string, root: string) {
   await flushToDisk(path)
   await rename(path, target).catch(async (error) => {
     if (error.code !== 'EXDEV') throw error
-    // The temporary folder is on another disk: copies to the store first, so that no partial file has the key.
+    // The temporary folder is on another disk: the file is first copied under a temporary name, so that no partial file has the key.
     const staged = join(root, `.staged-${randomUUID()}`)
     try {
       await copyFile(path, staged)
@@ -124,13 +124,13 @@ async function ensureShard(root: string, shard: string) {
   await flushToDisk(root)
 }
 
-/** Other accounts on the machine must not read files that are sold. */
+/** Restricts a file to the store's owner: other accounts on the machine must not read files that are sold. */
 async function keepPrivate(path: string, root: string) {
   await chmod(path, PRIVATE_FILE)
   await matchOwner(path, root)
 }
 
-/** Gives files of commands that run as root to the store's owner, so that the app can use them. */
+/** Changes the owner of files written by commands that run as root to the store's owner, so that the app can use them. */
 async function matchOwner(path: string, root: string) {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(root)

@@ -45,7 +45,7 @@ const openCopies = (options: Partial<Parameters<typeof createFileCopies>[0]> = {
   createFileCopies({ store, folder, requireFreeSpace: async () => undefined, idleMs: 500, ...options })
 const isEmpty = async () => (await readdir(folder)).length === 0
 
-test('work at the same time, and soon after, shares one download, which is removed after use', async () => {
+test('concurrent and closely following uses share one download, which is removed after an idle time', async () => {
   const { key, content } = await put()
   const copies = openCopies()
   downloads = 0
@@ -59,7 +59,7 @@ test('work at the same time, and soon after, shares one download, which is remov
   await expect.poll(isEmpty).toBe(true)
 })
 
-test('downloads are counted against free space by their size, together, and idle copies give way', async () => {
+test('concurrent downloads reserve free space for their total size, and idle copies are removed when space is short', async () => {
   const [first, second, third] = [await put(600), await put(600), await put(600)]
   let free = 1000
   const requireFreeSpace = async (bytes: number) => {
@@ -76,7 +76,7 @@ test('downloads are counted against free space by their size, together, and idle
   expect(await isEmpty()).toBe(true)
 })
 
-test('a missing file, a failed download and failed work leave nothing, and the next try downloads again', async () => {
+test('a missing file, a failed download or failed work leaves no copy, and the next use downloads the file again', async () => {
   const { key, content } = await put()
   const copies = openCopies({ idleMs: 0 })
   await expect(copies.use(`${'0'.repeat(64)}.pdf`, () => delay(1))).rejects.toThrow('No stored file')
@@ -86,7 +86,7 @@ test('a missing file, a failed download and failed work leave nothing, and the n
   await expect.poll(isEmpty).toBe(true)
 })
 
-test('few idle copies stay', async () => {
+test('at most two idle copies are retained', async () => {
   const copies = openCopies({ idleMs: 60_000 })
   for (let file = 0; file < 4; file++) await copies.use((await put()).key, () => delay(1))
   expect(await readdir(folder)).toHaveLength(2)

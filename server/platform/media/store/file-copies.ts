@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
 
-/** A copy from a bucket stays for so long after its last use, since pages of one book are asked for one after the other. */
+/** Time for which a copy from a bucket is retained after its last use: pages of a book are requested one after the other. */
 const IDLE_MS = 60_000
 const MAX_IDLE = 2
 
 type Copy = { path: string; users: number; ready: Promise<void>; timer?: NodeJS.Timeout }
 
-/** Local copies of stored files, one per file, for programs that need a path. Of a store that is a folder they are links, which take no space. */
+/** Local copies of stored files for programs that need a path, one per file. Copies from a disk store are links, which take no space. */
 export function createFileCopies({
   store,
   folder,
@@ -25,7 +25,7 @@ export function createFileCopies({
   idleMs?: number
 }) {
   const copies = new Map<string, Copy>()
-  /** Sizes of copies that are being downloaded, which free space does not tell yet. */
+  /** Total size of the copies that are being downloaded, which the free disk space doesn't reflect yet. */
   let arrivingBytes = 0
 
   async function make(key: string, path: string): Promise<void> {
@@ -76,7 +76,7 @@ export function createFileCopies({
   }
 
   return {
-    /** Runs the work with a copy, which stays when the file is removed. Concurrent work shares one. @throws MissingMediaError */
+    /** Calls `work` with a copy, which outlives the removal of the file. Concurrent calls share a copy. @throws MissingMediaError */
     use: async <Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result> => {
       const copy = copies.get(key) ?? begin(key)
       copy.users += 1

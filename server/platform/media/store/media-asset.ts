@@ -1,20 +1,20 @@
 import type { Chapter } from '#contracts/chapter.ts'
 import type { Picture } from '#contracts/item.ts'
 
-/** Who may read a stored file: everyone, owners with a signed URL, or only the server itself. */
+/** Readers of a stored file: everyone, buyers with a signed URL, or only the server itself. */
 export type Audience = 'public' | 'owners' | 'nobody'
 
 /** A validated file in the temporary folder, with its key in the store. */
 export type PreparedFile = {
   /** SHA-256 of the content in hex, a dot and the usual extension: `9f86d0….webp` */
   key: string
-  /** Publishing moves the file from here */
+  /** Temporary path, from which publishing moves the file */
   path: string
   type: string
   bytes: number
   /**
-   * A JPEG is for podcast and reading apps, which know no newer format; a preview is what anybody may have of a priced file; a pack holds
-   * the pictures of several pages; light is a recording in a smaller form
+   * `jpeg` is for podcast and reading apps, which support no newer format; `preview` is the public part of a priced file; `pack` contains
+   * the images of several pages; `light` is low-bitrate audio
    */
   role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light'
 }
@@ -22,26 +22,26 @@ export type PreparedFile = {
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
 export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
-/** What is made from a stored PDF again whenever it is missing. */
+/** Files derived from a stored PDF, which are rendered again when they are missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
-/** The same of a stored recording. */
+/** Low-bitrate audio derived from a stored recording, which is encoded again when it is missing. */
 type PreparedLightSound = { kind: 'light-sound'; files: PreparedFile[]; details: LightSoundDetails; derivedFrom: string }
 export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLightSound
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
 /**
- * `chapters` are those in the file's own tags. Recordings that were published before they were read have none. `uploadSha256` is that of
- * the uploaded file, where the stored one differs from it.
+ * `chapters` are the chapters in the file's tags; recordings published before chapters were read have none. `uploadSha256` is the digest
+ * of the uploaded file, if the stored file differs from it.
  */
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
 
-/** Without a file when none can be made, or when it would save too little. */
+/** Details of low-bitrate audio. The asset has no file if encoding failed, or if the file would save too little. */
 export type LightSoundDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
 
 const WIDTH = 480
 
-/** The file for clients that need a single URL: WebP, near the size at which lists show it. */
+/** Returns the path of the file for clients that need a single URL: WebP, near the size at which lists display it. */
 export function defaultPictureSource(picture: Picture): string {
   const webp = picture.sources.filter((source) => source.type === 'image/webp').toSorted((a, b) => a.width - b.width)
   return (webp.find((source) => source.width >= WIDTH) ?? webp.at(-1))?.path ?? ''

@@ -36,7 +36,7 @@ async function recordedKeys() {
   return rows.map((row) => String(row.key))
 }
 
-/** An app that claimed a removal so long ago has ended, or given it up. */
+/** Backdates all claims, so that the removals count as abandoned. */
 const passTimeOfClaims = () => services.database.pool.query(`update media_removals set claimed_at = now() - interval '6 minutes'`)
 
 async function publishFile(content: Buffer) {
@@ -46,7 +46,7 @@ async function publishFile(content: Buffer) {
 }
 
 describe('a sweep', () => {
-  test('removes files without a row, and keeps the others', async () => {
+  test('removes files without a row and retains the others', async () => {
     const book = await storeBook(services)
     const orphan = await prepare(randomBytes(100))
     await services.library.store.put(orphan)
@@ -68,7 +68,7 @@ describe('a sweep', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('removes temporary folders of apps that have ended, and keeps those of running apps', async () => {
+  test('removes temporary folders of apps that have ended, but not of running apps', async () => {
     const tempRoot = dirname(services.library.tempFolder)
     const ours = join(services.library.tempFolder, 'upload.part')
     await writeFile(ours, 'under way')
@@ -86,15 +86,15 @@ describe('a sweep', () => {
     )
     expect(await readdir(services.library.tempFolder)).toContain('upload.part')
 
-    // As after a kill: its connection is closed, its folder remains.
+    // As after a kill: the app's connection is closed, its folder remains.
     await neighbour.database.close()
     expect(await services.library.sweep()).toEqual({ files: 0, folders: 1 })
     expect(await readdir(tempRoot)).not.toContain(theirs.slice(tempRoot.length + 1))
   })
 })
 
-describe('a file that another app removes', () => {
-  /** Begins a sweep that stops in front of the removal of this file, and loses all connections to the database. */
+describe('a file that another app is removing', () => {
+  /** Begins a sweep that pauses before the removal of this file, and terminates all connections to the database. */
   async function beginSweep(content: Buffer) {
     const { store } = services.library
     const orphan = await prepare(content)
@@ -117,7 +117,7 @@ describe('a file that another app removes', () => {
     return { key: orphan.key, finish }
   }
 
-  test('is not published again before it is gone, also when that app lost its connections', async () => {
+  test('is published again only after its removal, even if that app lost its database connections', async () => {
     const content = randomBytes(100)
     const { key, finish } = await beginSweep(content)
     await expect(publishFile(content)).rejects.toMatchObject({ status: 503 })
@@ -127,7 +127,7 @@ describe('a file that another app removes', () => {
     expect(await storedKeys(services)).toEqual(await recordedKeys())
   })
 
-  test('is published again at once when the service refused to remove it', async () => {
+  test('can be published again immediately if the store refused to remove it', async () => {
     const { store } = services.library
     const answer = Object.assign(new Error('InternalError'), { $metadata: { httpStatusCode: 500 } })
     const failing = openLibrary({ ...store, remove: () => Promise.reject(new Error('away', { cause: answer })) })
@@ -138,12 +138,12 @@ describe('a file that another app removes', () => {
     expect(await publishFile(content)).toBe(orphan.key)
   })
 
-  test('is published or removed by others when that app died', async () => {
+  test('can be published or removed by another app after that app crashed', async () => {
     const [again, never] = [await prepare(randomBytes(100)), await prepare(randomBytes(100))]
     const content = await readFile(again.path)
     for (const { key } of [again, never])
       await services.database.pool.query(`insert into media_removals values ($1, 'the dead', now())`, [key])
-    // The object of the other one was removed, but not its claim.
+    // The store has only one of the two files: the other was removed, but its claim was not.
     await services.library.store.put(again)
     expect(await services.library.sweep()).toMatchObject({ files: 0 })
     await passTimeOfClaims()
@@ -196,9 +196,9 @@ describe('a temporary folder that can’t be removed', () => {
 })
 
 describe('a sweep of very many files', () => {
-  test('looks them up in batches', async () => {
+  test('looks up their rows in batches', async () => {
     const removed = new Set<string>()
-    // More than one question can have parameters (65,535).
+    // More than the number of parameters that a query can have (65,535).
     const keys = Array.from({ length: 70_000 }, (_, index) => `${String(index).padStart(64, '0')}.pdf`)
     const { store } = services.library
     const full = {
@@ -254,7 +254,7 @@ test('stored and temporary files are readable only by their owner', async () => 
 })
 
 describe('concurrent publishing, removing and sweeping', () => {
-  // Few contents, so that publications and removals meet on the same file.
+  // Few contents, so that publications and removals collide on the same file.
   const contents = Array.from({ length: 3 }, (_, index) => Buffer.from(`the content ${index}`))
   const step = fc.oneof(
     {

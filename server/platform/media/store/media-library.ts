@@ -12,24 +12,24 @@ import { createMediaRemovals, withoutRow } from './media-removals.ts'
 import type { MediaStore } from './media-store.ts'
 import { isPaired } from './store-pairing.ts'
 
-/** Pause between two statements that keep a transaction alive. */
+/** Interval of the statements that keep a transaction alive. */
 const BEAT_MS = 3000
 
-/** Changes of a publication beside its own rows, all in one transaction. */
+/** Media changes of a publication, in one transaction with the publication's own rows. */
 export type Publication = {
   transaction: Transaction
-  /** Stores the files with their rows and returns the asset's id. `audience` is for a PDF or recording itself. */
+  /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording. */
   add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
   addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
   setAudience: (assetId: string, audience: Audience) => Promise<void>
-  /** Deletes an asset, and what was made from its files; all their files are removed after the commit. */
+  /** Deletes an asset and the assets derived from its files; all their files are removed after the commit. */
   drop: (assetId: string) => Promise<void>
 }
 
 export type StoredFile = { key: string; type: string; bytes: number; audience: Audience }
 export type MediaLibrary = ReturnType<typeof createMediaLibrary>
 
-/** The media of the catalogue: bytes in the store, and a row for each file in the database. */
+/** Media library of the catalogue: file contents in the store, and a row for each file in the database. */
 export function createMediaLibrary({
   database,
   store,
@@ -41,7 +41,7 @@ export function createMediaLibrary({
   store: MediaStore
   tempRoot: string
   requireFreeSpace: RequireFreeSpace
-  /** Called with errors after a commit, which the next sweep makes up for */
+  /** Called with errors of removals after a publication; the next sweep removes these files */
   onError: (error: unknown) => void
 }) {
   const { orm, presence } = database
@@ -57,7 +57,7 @@ export function createMediaLibrary({
       stored.push(file.key)
       await removals.waitFor(transaction, file.key)
       await keepingAlive(transaction, store.put({ key: file.key, path }))
-      // Two packs of an asset can be the same bytes.
+      // Two packs of an asset can have identical content.
       await transaction
         .insert(mediaFiles)
         .values({ assetId, ...file, audience })
@@ -73,7 +73,7 @@ export function createMediaLibrary({
       for (const { id } of derived) await drop(transaction, id)
     }
     const publication = orm.transaction(async (transaction) => {
-      // While this lock is held shared, no removal begins, and files may have no row yet.
+      // While this lock is held in shared mode, no removal begins, so that a file may be stored before its row is committed.
       await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
       return work({
         transaction,
@@ -105,7 +105,7 @@ export function createMediaLibrary({
 
   return {
     store,
-    /** For files that this app prepares; if the app is killed, a sweep removes it. */
+    /** Folder for files that this app is processing; if the app is killed, a sweep removes the folder. */
     tempFolder,
     requireFreeSpace,
     open: () => mkdir(tempFolder, { recursive: true, mode: 0o700 }),
@@ -113,13 +113,13 @@ export function createMediaLibrary({
     publish,
     withCopy: copies.use,
 
-    /** The file with the widest audience of its rows; undefined without one. */
+    /** Returns the file with the widest audience of its rows; undefined if it has no row. */
     find: async (key: string): Promise<StoredFile | undefined> => {
       const rows = await orm.select().from(mediaFiles).where(eq(mediaFiles.key, key))
       return rows.find((row) => row.audience === 'public') ?? rows.find((row) => row.audience === 'owners') ?? rows[0]
     },
 
-    /** Number and size of files; a file that two assets share counts once. */
+    /** Returns the number and total size of files; a file that two assets share counts once. */
     usage: async (): Promise<{ files: number; bytes: number }> => {
       const { rows } = await orm.execute<{ files: number; bytes: string }>(sql`
         select count(*)::int as files, coalesce(sum(bytes), 0) as bytes from (select distinct key, bytes from ${mediaFiles}) as file
@@ -129,7 +129,7 @@ export function createMediaLibrary({
 
     /** Removes leftovers of crashes: files without a row, and temporary folders of apps that no longer run. */
     sweep: async (): Promise<{ files: number; folders: number }> => {
-      // The folder may have been replaced since the start.
+      // The store may have been replaced since the start.
       if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
       let files = await removals.finishAbandoned()
       for await (const keys of batchesOf(store.keys(), 1000)) {
@@ -141,7 +141,7 @@ export function createMediaLibrary({
     },
   }
 
-  /** Keeps publications out. If the lock is lost, one that puts a file may fail, and nothing is lost. */
+  /** Tidies the store while no publication runs. If the lock is lost, a publication storing a file may fail, but no file is lost. */
   function tidyStore() {
     return orm.transaction(async (transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
@@ -149,7 +149,7 @@ export function createMediaLibrary({
     })
   }
 
-  /** A folder that can't be removed does not stop the others; the error is thrown at the end. */
+  /** Removes temporary folders of ended apps. A folder that can't be removed doesn't stop the others; its error is thrown at the end. */
   async function sweepTempFolders() {
     const failures: unknown[] = []
     let folders = 0
@@ -165,7 +165,7 @@ export function createMediaLibrary({
 
   function removeWhenGone(instance: number, folder: string): Promise<boolean> {
     return orm.transaction(async (transaction) => {
-      // A running app holds the lock of its number.
+      // A running app holds the lock of its instance number.
       const { rows } = await transaction.execute<{ gone: boolean }>(
         sql`select pg_try_advisory_xact_lock(${LOCKS.instance}::int, ${instance}::int) as gone`,
       )
@@ -176,7 +176,7 @@ export function createMediaLibrary({
   }
 }
 
-/** Large files take minutes to reach a bucket, and PostgreSQL ends a transaction that is idle for ten seconds. */
+/** Keeps a transaction alive: large files take minutes to upload, and PostgreSQL ends a transaction that is idle for ten seconds. */
 async function keepingAlive(transaction: Transaction, work: Promise<void>) {
   let asking: Promise<void> | undefined
   const ask = async () => {
@@ -205,12 +205,12 @@ async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number) {
   if (batch.length > 0) yield batch
 }
 
-/** Two renditions of a plain picture can be the same bytes. */
+/** Removes duplicates: two renditions of a plain image can have identical content. */
 function uniqueFiles(files: PreparedFile[]) {
   return [...new Map(files.map((file) => [`${file.key} ${file.role}`, file])).values()]
 }
 
-/** The original of a picture still carries its camera's metadata, so it is kept for the server alone. */
+/** Returns the audience of a file. The original of an image still contains the camera's metadata, so only the server may read it. */
 function audienceOf(asset: PreparedAsset, file: PreparedFile, original: Audience): Audience {
   if (file.role !== 'original') return 'public'
   return asset.kind === 'image' ? 'nobody' : original

@@ -7,27 +7,28 @@ import { unavailable } from '#server/platform/problems.ts'
 import { mediaFiles, mediaRemovals } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
-/** So many files are claimed at a time. */
+/** Number of files claimed at a time. */
 const BATCH = 1000
-/** An app begins no removal longer after its claim than this … */
+/** Time after its claim within which an app may begin a removal. */
 const REMOVING_MS = 60_000
-/** … and after so long, none that it began is under way: a request to a bucket is given up after a minute and a half. */
+/** Age at which a claim counts as abandoned. No removal is in flight by then: a request to a bucket fails after a minute and a half. */
 const ABANDONED = sql`interval '5 minutes'`
-/** How long a publication waits for the removal of a file that it wants to store again. */
+/** Time for which a publication waits for the removal of a file that it stores again. */
 const WAIT_MS = 2000
 const POLL_MS = 50
 const RETRY_SECONDS = 10
 
 /**
- * Removes stored files that no row names, while this app and others publish. No lock could keep publications out: it would end with its
- * connection, and a request to the store go on. A removal is therefore written down first, and who publishes the same file waits for it.
+ * Removes stored files without a row, while this and other apps publish. A lock can't exclude publications: it would end with its
+ * connection, while a request to the store continues. Each removal is therefore recorded first as a claim, for which publications of the
+ * same file wait.
  */
 export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'longWork'>, store: Pick<MediaStore, 'remove'>) {
-  /** Claims those of the files that have no row, once no publication runs that may add one. None while a backup reads. */
+  /** Claims the files that have no row, after running publications, which may add rows. Claims none while a backup is reading. */
   function claim(keys: string[], holder: string): Promise<string[]> {
     return orm.transaction(async (transaction) => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
-      // A backup that is reading from the bucket may have them; a later sweep removes them.
+      // A backup that is reading from the bucket may include these files; a later sweep removes them.
       const { rows } = await transaction.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS.backup}::bigint) as free`)
       if (!rows[0]?.free) return []
       const unrecorded = await withoutRow(transaction, keys)
@@ -64,15 +65,15 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
       if (wasAnswered(error)) underWay = undefined
       throw error
     } finally {
-      // One that nobody answered may still be under way at the store. A sweep finishes it when the claim counts as abandoned.
+      // A removal without a response may still be in progress at the store. A sweep finishes it when its claim counts as abandoned.
       const ended = claimed.filter((key) => key !== underWay)
-      // Not by the pool, whose connections may all be taken by publications that wait for this.
+      // Not through the pool, whose connections may all be held by publications that wait for this removal.
       await longWork.query('delete from media_removals where holder = $1 and key = any($2)', [holder, ended])
     }
     return removed
   }
 
-  /** Removes those of the files that have no row. Waits for running publications, which may add rows. */
+  /** Removes the files that have no row. Waits for running publications, which may add rows. */
   async function removeUnrecorded(keys: string[]): Promise<number> {
     const all = [...new Set(keys)]
     let removed = 0
@@ -83,13 +84,13 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
   return {
     removeUnrecorded,
 
-    /** Finishes removals of apps that died. */
+    /** Finishes the removals of crashed apps. */
     finishAbandoned: async (): Promise<number> => {
       const rows = await orm.select({ key: mediaRemovals.key }).from(mediaRemovals).where(isAbandoned)
       return removeUnrecorded(rows.map(({ key }) => key))
     },
 
-    /** Waits until nobody removes the file. Called with the publications' lock, so that no removal begins afterwards. */
+    /** Waits until no app is removing the file. Called while the publication lock is held, so that no removal begins afterwards. */
     waitFor: async (transaction: Transaction, key: string): Promise<void> => {
       const isThis = eq(mediaRemovals.key, key)
       const deadline = performance.now() + WAIT_MS
@@ -102,7 +103,7 @@ export function createMediaRemovals({ orm, longWork }: Pick<Database, 'orm' | 'l
   }
 }
 
-/** Whether an error is the answer of a bucket's service, alone or as the cause of another one. */
+/** Returns whether an error, or its cause, is a response of the bucket's service. */
 function wasAnswered(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { $metadata, cause } = error as { $metadata?: { httpStatusCode?: number }; cause?: unknown }

@@ -46,7 +46,7 @@ describe.each([
       const received: Buffer[] = []
       const to = new Writable({
         write: (piece, _encoding, done) => {
-          // A copy: the piece is used again after `done`.
+          // The chunk is copied, since its memory is reused after `done`.
           received.push(Buffer.from(piece))
           setImmediate(done)
         },
@@ -74,7 +74,7 @@ describe.each([
     await expect(access(file.path)).rejects.toThrow('ENOENT')
   })
 
-  test('keeps the existing file when the same key is stored again, also concurrently', async () => {
+  test('retains the existing file when the same key is stored again, also concurrently', async () => {
     const files = await Promise.all(Array.from({ length: 5 }, () => buildFile('same')))
     await Promise.all(files.map((file) => store.put(file)))
     const keys = await keysOf(store)
@@ -97,7 +97,7 @@ describe.each([
     expect(await store.size(file.key)).toBeUndefined()
   })
 
-  test('stores content as it arrives, and nothing of content that breaks off', async () => {
+  test('stores streamed content, and nothing if the stream fails', async () => {
     for (const content of [Buffer.from('small'), randomBytes(9_000_000)]) {
       const { key } = await buildFile(content)
       await expect(store.write(key, breakingOff(content))).rejects.toThrow('broke off')
@@ -142,7 +142,7 @@ describe.each([
 })
 
 describe('the disk store', () => {
-  test('spreads files over folders by the first two digits', async () => {
+  test('distributes files over folders by the first two digits of the key', async () => {
     const folder = join(base, randomUUID())
     const file = await buildFile('spread')
     const store = openDiskMediaStore(folder)
@@ -159,7 +159,7 @@ describe('the disk store', () => {
     expect(await keysOf(openDiskMediaStore(folder))).toEqual([])
   })
 
-  test('keeps linked files when the key is removed', async () => {
+  test('a linked file stays readable when the key is removed', async () => {
     const store = openDiskMediaStore(join(base, randomUUID()))
     const file = await buildFile('linked')
     await store.put(file)

@@ -3,39 +3,39 @@ import type { Readable, Writable } from 'node:stream'
 /** Stores published files by the SHA-256 of their content. A stored file never changes. */
 export interface MediaStore {
   /**
-   * Moves a temporary file to its key, durably. If the key exists, its content is the same by definition, and the temporary file is just
+   * Moves a temporary file to its key, durably. If the key exists, its content is the same by definition, and the temporary file is only
    * removed.
    */
   put(file: { key: string; path: string }): Promise<void>
-  /** Stores content as it arrives, durably. Nothing is stored when it throws an error. */
+  /** Stores streamed content, durably. Nothing is stored if the stream throws an error. */
   write(key: string, content: AsyncIterable<Buffer>): Promise<void>
   /** Reads bytes from `start` to `end`, inclusive. Rejects with `MissingMediaError` before the first byte. */
   open(key: string, range?: { start: number; end: number }): Promise<Readable>
   /**
    * Links the file to `path`, where it stays readable even if the key is removed. Takes no space on the same file system. Rejects with
-   * `MissingMediaError`. Only of a store that is a folder.
+   * `MissingMediaError`. Only in disk stores.
    */
   link?(key: string, path: string): Promise<void>
   /**
-   * Opens a range like `open`, calls `begin`, writes the bytes to a response and ends it. A client that disconnects is no error. The
+   * Opens a range like `open`, calls `begin`, writes the bytes to a response and ends it. A disconnected client is not an error. The
    * response must not use a chunk after its write callback, since the memory is reused.
    */
   send(key: string, range: { start: number; end: number }, to: Writable, begin?: () => void): Promise<void>
-  /** Path within the store's folder, for a web server that reads the file there. Only of a store that is a folder. */
+  /** Returns the path within the store's folder, for a web server that reads the file there. Only in disk stores. */
   location?(key: string): string
-  /** A URL at which the file can be read for a minute without the app, with these headers. Only of a store to which buyers are redirected. */
+  /** Returns a URL that serves the file with these headers for a minute without the app. Only in stores that buyers are redirected to. */
   signUrl?(key: string, headers: { type: string; disposition?: string | undefined }): Promise<string>
-  /** Bytes, or undefined when there is no such file. */
+  /** Returns the size in bytes, or undefined if the file doesn't exist. */
   size(key: string): Promise<number | undefined>
-  /** Removing a missing file is no error. */
+  /** Removes a file. A missing file is not an error. */
   remove(key: string): Promise<void>
-  /** Every key, in no particular order. */
+  /** Lists every key, in no particular order. */
   keys(): AsyncIterable<string>
-  /** Throws when nothing can be stored at present. */
+  /** Throws if the store is currently not writable. */
   check(): Promise<void>
-  /** Removes leftovers of interrupted calls. Only while no `put` or `write` runs. */
+  /** Removes leftovers of interrupted calls. To be called only while no `put` or `write` runs. */
   tidy(): Promise<void>
-  /** The id that pairs the store with its database; undefined while it has none. */
+  /** Returns the id that pairs the store with its database; undefined if none was set. */
   id(): Promise<string | undefined>
   setId(id: string): Promise<void>
 }

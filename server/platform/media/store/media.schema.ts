@@ -2,14 +2,17 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
 
-/** A prepared file: a cover with its renditions, a PDF with its preview, or a recording. */
+/**
+ * Processed media: a cover with its renditions, a PDF with its preview, a recording, or files derived from a stored file (page renditions,
+ * low-bitrate audio).
+ */
 export const mediaAssets = pgTable(
   'media_assets',
   {
     id: text().primaryKey(),
     kind: text().$type<PreparedAsset['kind']>().notNull(),
     details: jsonb().$type<PreparedAsset['details']>().notNull(),
-    /** The key of the file that it was made from again, with whose last row it is dropped; such assets are in no backup */
+    /** Key of the file that the asset was derived from. The asset is dropped with the last row of that file, and left out of backups */
     derivedFrom: text('derived_from').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -19,7 +22,7 @@ export const mediaAssets = pgTable(
   ],
 )
 
-/** One row per stored file. Two assets may share one file. */
+/** Files of an asset. Assets may share a stored file: each then has a row for it. */
 export const mediaFiles = pgTable(
   'media_files',
   {
@@ -35,15 +38,15 @@ export const mediaFiles = pgTable(
   (table) => [primaryKey({ columns: [table.assetId, table.key, table.role] }), index('media_files_key').on(table.key)],
 )
 
-/** Files that an app is about to remove from the store: nobody may publish them before it is done. */
+/** Claims on files that an app is removing from the store. A claimed file can't be published until the claim is deleted. */
 export const mediaRemovals = pgTable('media_removals', {
   key: text().primaryKey(),
-  /** The random name of the removal */
+  /** Random id of the removal */
   holder: text().notNull(),
   claimedAt: timestamp('claimed_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** One row: the id of the media store that belongs to this database. */
+/** Single row with the id of the media store that is paired with this database. */
 export const mediaStore = pgTable('media_store', {
   id: smallint().primaryKey(),
   storeId: uuid('store_id').notNull(),

@@ -4,8 +4,8 @@ import type { MediaLibrary, Publication } from './media-library.ts'
 export type PublishToCatalogue = ReturnType<typeof createCataloguePublisher>
 
 /**
- * Publishes rows and files in one transaction that also increments the catalogue's version. `onError` is called when the new version can't
- * be read after the commit; its notification makes up for that.
+ * Publishes rows and files in one transaction that also increments the catalogue's version. `onError` is called if the new version can't
+ * be read after the commit; the version's notification then updates it.
  */
 export function createCataloguePublisher(
   library: Pick<MediaLibrary, 'publish'>,
@@ -15,7 +15,7 @@ export function createCataloguePublisher(
   return async <Result>(work: (publication: Publication) => Promise<Result>): Promise<Result> => {
     const result = await library.publish(async (publication) => {
       const outcome = await work(publication)
-      // Last, since every publication waits for the row of the version.
+      // Incremented last, since concurrent publications wait for the lock on the version's row.
       await catalogue.increment(publication.transaction)
       return outcome
     })

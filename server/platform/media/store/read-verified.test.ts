@@ -10,7 +10,7 @@ const content = Buffer.from('0123456789'.repeat(10))
 const key = `${createHash('sha256').update(content).digest('hex')}.pdf`
 const file = { key, bytes: content.length }
 
-/** Opens the content, and breaks off after as many bytes of a range as the list says; whole ranges come after its end. */
+/** Opens ranges of the content. Each range fails after the next number of bytes in `breaks`; after the last number, ranges are complete. */
 function openBreaking(stored: Buffer, breaks: number[]) {
   const left = [...breaks]
   return async (_key: string, { start, end } = { start: 0, end: stored.length - 1 }) => {
@@ -28,7 +28,7 @@ function read(stored: Buffer, breaks: number[] = []) {
   return buffer(readVerified({ open: openBreaking(stored, breaks) }, file))
 }
 
-test('wherever a service breaks off, the file comes whole, each byte once', async () => {
+test('a read interrupted at any byte is resumed and returns each byte of the file once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 10 }), async (breaks) => {
       expect((await read(content, breaks)).equals(content)).toBe(true)
@@ -36,19 +36,19 @@ test('wherever a service breaks off, the file comes whole, each byte once', asyn
   )
 })
 
-test('a service that never sends a further byte is given up, and the file named', async () => {
+test('reading fails with the file’s name after repeated attempts without a further byte', async () => {
   const failing = async () => {
     throw new Error('connect ECONNREFUSED')
   }
   await expect(buffer(readVerified({ open: failing }, file, { pauseMs: 1 }))).rejects.toThrow(`${key} can’t be read: connect ECONNREFUSED`)
 })
 
-test('a file of other content, or a shorter one, is damaged', async () => {
+test('a file with different or shorter content is reported as damaged', async () => {
   await expect(read(Buffer.alloc(100))).rejects.toThrow(DamagedMediaError)
   await expect(read(content.subarray(0, 50))).rejects.toThrow(DamagedMediaError)
 })
 
-test('a missing file is missing', async () => {
+test('a missing file is reported as missing', async () => {
   const missing = async () => {
     throw new MissingMediaError(key)
   }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CommandError } from '#server/platform/problems.ts'
 import { type MediaStore, MissingMediaError } from './media-store.ts'
 
-/** How often reading may fail in a row without a further byte. */
+/** Number of tolerated failures in a row without a further byte. */
 const MAX_FAILURES = 2
 const PAUSE_MS = 1000
 
@@ -15,8 +15,8 @@ export class DamagedMediaError extends Error {
 }
 
 /**
- * Reads a whole file of known size. Where a service breaks off, it goes on with the rest. Rejects with `MissingMediaError`, at the end with
- * `DamagedMediaError` when the content does not have the digest that names it, or with a `CommandError` that names a file which can't be read.
+ * Reads a whole file of known size, and resumes an interrupted download with the remaining bytes. Rejects with `MissingMediaError`, at the
+ * end with `DamagedMediaError` if the content doesn't match the digest in its key, or with a `CommandError` that names an unreadable file.
  */
 export async function* readVerified(
   { open }: Pick<MediaStore, 'open'>,

@@ -5,22 +5,22 @@ import { unavailable } from '#server/platform/problems.ts'
 export type S3Settings = {
   bucket: string
   region: string
-  /** For services other than Amazon's, whose buckets are addressed by path */
+  /** URL of a service other than Amazon's; its buckets are addressed by path */
   endpoint?: string
-  /** Without them, the SDK looks where it usually does: environment, shared files, the machine's role. */
+  /** If unset, the SDK uses its default credential sources: environment, shared files, the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
-  /** Where browsers read what was bought, by short-lived URLs; without it, the app sends the bytes */
+  /** Origin from which browsers download purchased files by short-lived URLs; if unset, the app sends the files itself */
   redirectsTo?: string
 }
 
 const ATTEMPTS = 4
 const CONNECT_MS = 5000
-/** Without a byte in this time, a request is given up and retried. */
+/** Time limit without a received byte, after which a request is aborted and retried. */
 const SILENT_MS = 15_000
 
 /**
- * Amazon's client, which retries what fails for a moment, up to three times, later each time. Its requests reject with a problem (503) when the
- * service is away.
+ * Creates an Amazon S3 client, which retries transient failures up to three times with growing pauses. Requests reject with a problem
+ * (503) if the service is unavailable.
  */
 export function createS3Client({ region, endpoint, credentials }: S3Settings, { silentMs = SILENT_MS } = {}) {
   const client = new S3Client({
@@ -30,12 +30,12 @@ export function createS3Client({ region, endpoint, credentials }: S3Settings, { 
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: silentMs },
   })
-  // The first step goes around all attempts.
+  // The step `initialize` wraps all attempts.
   client.middlewareStack.add((next) => (request) => next(request).catch(throwUnavailable), { step: 'initialize' })
   return client
 }
 
-/** Reads an object, or a part of one, into memory. A body that breaks off is asked for again; the client retries only what has not begun. */
+/** Reads an object, or a part of it, into memory. Retries interrupted bodies: the client only retries until a response begins. */
 export async function readObject(client: S3Client, input: GetObjectCommandInput): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     const { Body } = await client.send(new GetObjectCommand(input))
@@ -57,7 +57,7 @@ function throwUnavailable(error: unknown): never {
     : error
 }
 
-/** Whether the service did not answer, or told us to come again. */
+/** Returns whether the service did not respond, or asked to retry later. */
 function isAway(error: unknown) {
   const status = statusOf(error)
   return status === undefined ? isNetworkFailure(error) || (error as Error).name === 'TimeoutError' : status >= 500 && status !== 501
@@ -67,12 +67,12 @@ function statusOf(error: unknown) {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
 }
 
-/** Whether an object doesn't exist; a missing bucket is another error. */
+/** Returns whether the error means that an object doesn't exist; a missing bucket is another error. */
 export function isMissing(error: unknown) {
   return statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket'
 }
 
-/** Whether a condition of a request did not hold. */
+/** Returns whether the error means that a condition of the request failed. */
 export function isConflict(error: unknown) {
   return statusOf(error) === 412 || statusOf(error) === 409
 }

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => proxy.close())
 
-test('A file above the size of a part goes up in parts, and comes back whole', async () => {
+test('a file larger than a part is uploaded in parts and read back unchanged', async () => {
   const methods: string[] = []
   proxy.inject(({ method, url = '' }, _response, pass) => {
     methods.push(`${method}${/partNumber=\d+/.exec(url)?.[0] ?? ''}`)
@@ -48,7 +48,7 @@ test('A file above the size of a part goes up in parts, and comes back whole', a
   expect((await buffer(await store.open(file.key))).equals(content)).toBe(true)
 })
 
-test('A service that fails every second request is asked again', async () => {
+test('requests are retried when every second one fails', async () => {
   let count = 0
   proxy.inject((incoming, response, pass) => {
     count += 1
@@ -63,7 +63,7 @@ test('A service that fails every second request is asked again', async () => {
   expect((await buffer(await store.open(file.key, { start: 5, end: 9 }))).equals(content.subarray(5, 10))).toBe(true)
 })
 
-test('A connection that is reset is opened again', async () => {
+test('a request is retried after a connection reset', async () => {
   let count = 0
   proxy.inject((incoming, _response, pass) => {
     count += 1
@@ -75,7 +75,7 @@ test('A connection that is reset is opened again', async () => {
   expect(await store.size(file.key)).toBe(5)
 })
 
-test('A service that hangs is given up, and nothing is stored', async () => {
+test('requests to a hanging service time out with 503, and nothing is stored', async () => {
   const file = await buildFile('hangs')
   const impatient = openS3MediaStore(settings, { silentMs: 300 })
   proxy.inject(() => undefined)
@@ -87,7 +87,7 @@ test('A service that hangs is given up, and nothing is stored', async () => {
   expect(await store.size(file.key)).toBe(5)
 })
 
-test('A body that breaks off breaks the response off', async () => {
+test('an interrupted download aborts the response', async () => {
   const file = await buildFile(randomBytes(MEGABYTE))
   await store.put(file)
   proxy.inject((_request, response) => {
@@ -100,7 +100,7 @@ test('A body that breaks off breaks the response off', async () => {
   expect(to.destroyed).toBe(true)
 })
 
-test('A client that leaves is no error', async () => {
+test('a client that disconnects during a download causes no error', async () => {
   const file = await buildFile(randomBytes(4 * MEGABYTE))
   await store.put(file)
   const to = new PassThrough()

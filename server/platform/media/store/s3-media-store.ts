@@ -20,12 +20,12 @@ import { createS3Client, isConflict, isMissing, type S3Settings } from './s3-cli
 
 const FILES = 'files/'
 const STORE_ID = '.store-id'
-/** An upload keeps two parts in memory. */
+/** Size of an upload part; an upload holds two parts in memory. */
 const PART_BYTES = 8 * 1024 ** 2
-/** A refund closes a file within this time. */
+/** Lifetime of a signed URL, and so the time within which a refund revokes access to a file. */
 const SIGNED_SECONDS = 60
 
-/** Stores files as objects of a bucket. */
+/** Opens a media store that stores files as objects of a bucket. */
 export function openS3MediaStore(settings: S3Settings, options: { silentMs?: number } = {}): MediaStore {
   const { bucket, redirectsTo } = settings
   const client = createS3Client(settings, options)
@@ -53,11 +53,11 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
     const params = {
       ...object(key),
       Body: Readable.from(watched(), { objectMode: false }),
-      // Another node may store the same content at this moment.
+      // Another node may be storing the same content.
       IfNoneMatch: '*',
     }
     await new Upload({ client, params, partSize: PART_BYTES, queueSize: 2 }).done().catch(async (error: unknown) => {
-      // What came of it may have been impossible to remove, too, which the next sweep does.
+      // The content's own error takes precedence: removing the partial upload may have failed, too. The next sweep removes it.
       if (broken) throw broken
       if (!isConflict(error) || (await sizeOf(key)) === undefined) throw error
     })
@@ -81,11 +81,11 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       const page = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: FILES, ...after }))
         .catch((error: unknown) => {
-          // Some services end unfinished uploads by themselves, and list none.
+          // Some services remove unfinished uploads by themselves and can't list them.
           if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw error
         })
       yield* page?.Uploads ?? []
-      // A service that names no next page would list the first one for ever.
+      // Without a marker for the next page, the first page would be listed for ever.
       isTruncated = page?.IsTruncated === true && page.NextKeyMarker !== undefined
       after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
     }
@@ -117,7 +117,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       to.once('close', () => {
         isDisconnected = !body.destroyed
       })
-      // An error on either side ends both: the response is incomplete, and the client notices.
+      // An error on either side ends both: the client notices that the response is incomplete.
       await pipeline(body, to).catch((error: unknown) => {
         if (!isDisconnected) throw error
       })

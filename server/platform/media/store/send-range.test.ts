@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A writable that accepts nothing until it is released. */
+/** Opens a writable that accepts no data until `goOn` is called. */
 function openSlowReader() {
   const hash = createHash('sha256')
   const begun = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ function openSlowReader() {
   return { to, begun: begun.promise, goOn: goOn.resolve, digest: () => hash.digest('hex') }
 }
 
-test('concurrent slow readers each get their own bytes, and so do readers after them', async () => {
+test('concurrent slow readers each receive their own bytes, and so do later readers with reused buffers', async () => {
   for (let round = 0; round < 2; round++) {
     const readers = Array.from({ length: 100 }, (_, start) => ({ start, end: SIZE - 1 - start, ...openSlowReader() }))
     const sent = readers.map(({ to, ...range }) => sendRange(path, range, to))
@@ -63,7 +63,7 @@ test('a file that is shorter than announced aborts the response', async () => {
   expect(to.writableFinished).toBe(false)
 })
 
-test('a client that disconnects before the file is open, or silently, causes no error and no open file', async () => {
+test('a client that disconnects before the file is open, or without an event, causes no error and leaves no file open', async () => {
   const opened = async () => (await readdir('/proc/self/fd')).length
   const before = await opened()
   const gone = new Writable().destroy()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const openFile = promisify(open)
 
-/** Large buffers take a third less work. Their number is limited: further responses get small ones, so that many slow clients need little memory. */
+/** Large buffers take a third less work. Further responses get small buffers, so that many slow clients need little memory. */
 const LARGE_BYTES = 512 * 1024
 const SMALL_BYTES = 64 * 1024
 const LARGE_BUFFERS = 32
@@ -12,8 +12,8 @@ const spare: Buffer[] = []
 let made = 0
 
 /**
- * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends it. Half the work of a stream, since
- * one buffer is reused for all chunks and for later responses. A client that disconnects is no error.
+ * Opens a file, calls `begin`, writes the bytes from `start` to `end`, inclusive, to a response and ends it. Takes half the work of a
+ * stream, since a buffer is reused for all chunks and for later responses. A disconnected client is not an error.
  */
 export async function sendRange(
   path: string,
@@ -29,7 +29,7 @@ export async function sendRange(
     buffer = spare.pop() ?? allocateBuffer()
     if (await writeChunks(file, buffer, { start, end }, to)) to.end()
   } catch (error) {
-    // The response is incomplete, and the client must notice.
+    // The response is destroyed, so that the client notices that it is incomplete.
     to.destroy(error as Error)
     throw error
   } finally {
@@ -45,8 +45,8 @@ function allocateBuffer(): Buffer {
 }
 
 /**
- * Resolves with false when the client disconnected. Uses callbacks, since a promise for each chunk costs as much as the chunk. A closed
- * response may not call back, so `close` is listened for; a pending read is waited for, since it writes to the buffer.
+ * Resolves with false if the client disconnected. Uses callbacks, since a promise for each chunk costs as much as the chunk itself. A
+ * closed response may never call back, hence the `close` listener; a pending read is awaited, since it writes to the buffer.
  */
 function writeChunks(file: number, buffer: Buffer, { start, end }: { start: number; end: number }, to: Writable): Promise<boolean> {
   return new Promise((resolve, reject) => {

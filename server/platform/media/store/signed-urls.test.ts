@@ -10,7 +10,7 @@ const noon = Date.UTC(2026, 10, 1, 12)
 const grants = (keys = [NEW], now = noon) => createSignedUrls(keys, () => now)
 
 describe('a signature', () => {
-  test('is valid for its entitlement and its file', () => {
+  test('is valid for its file and returns its entitlement', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-f]{64}\.(pdf|mp3)$/), (entitlementId, key) => {
         expect(grants().verify(grants().sign({ key, entitlementId }), key)).toEqual({ entitlementId })
@@ -58,7 +58,7 @@ describe('a signature', () => {
 })
 
 describe('the link of an order', () => {
-  test('is valid for its order alone, with the expiry that it was given or without', () => {
+  test('is valid only for its order, until its expiry if it has one', () => {
     for (const link of [grants().signForOrder('o1'), grants().signForOrder('o1', 60)]) {
       expect(grants().verifyForOrder(link, 'o1')).toBe(true)
       expect(grants().verifyForOrder(link, 'o2')).toBe(false)
@@ -70,7 +70,7 @@ describe('the link of an order', () => {
     expect(grants([NEW], noon + 60_000).verifyForOrder(grants().signForOrder('o1', 60), 'o1')).toBe(false)
   })
 
-  test('can’t be made to last, changed or taken from another use', () => {
+  test('is invalid with its expiry removed or changed, and signatures of other uses are not accepted', () => {
     const [id, , signature] = grants().signForOrder('o1', 60).split('.')
     const forged = [
       [id, '0', signature],
@@ -85,7 +85,7 @@ describe('the link of an order', () => {
 })
 
 describe('rotating keys', () => {
-  test('keeps signatures of the previous key valid until it is dropped', () => {
+  test('leaves signatures of the previous key valid until that key is removed', () => {
     const grant = grants([OLD]).sign({ key, entitlementId })
     expect(grants([NEW, OLD]).verify(grant, key)).toEqual({ entitlementId })
     expect(grants([NEW]).verify(grant, key)).toBeUndefined()

@@ -9,9 +9,9 @@ export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
  * Signs and verifies the parameter `grant` of a file's URL. The signature covers the key's id, the file, the entitlement, the use and the
- * expiry, but not the IP address, which phones change while reading. The parameter `feed` stands in a podcast app for weeks: it has no
- * expiry, and ends with the personal feed that it names.
- * @param keys the current signing key and, during a change of keys, the one before
+ * expiry, but not the IP address, which changes on phones while reading. The parameter `feed` is stored by podcast apps for weeks: it has
+ * no expiry, and is valid as long as the personal feed that it names.
+ * @param keys the current signing key and, during a rotation of keys, the previous one
  */
 export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   const known = new Map(keys.map((key) => [keyId(key), key]))
@@ -25,7 +25,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return [id, entitlementId, expires, signature(current, id, key, entitlementId, expires)].join('.')
     },
 
-    /** Returns the entitlement, or undefined when the grant is forged, expired or for another file. */
+    /** Returns the entitlement, or undefined if the grant is forged, expired or for another file. */
     verify: (grant: string, key: string): { entitlementId: string } | undefined => {
       const [id = '', entitlementId = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
@@ -39,14 +39,14 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return [id, feedId, episodeId, feedSignature(current, id, key, feedId, episodeId)].join('.')
     },
 
-    /** Signs the link that lets any browser hold an order. Without `seconds`, as in mails, it does not expire. */
+    /** Signs the link that gives any browser access to an order. Without `seconds`, as in emails, the link doesn't expire. */
     signForOrder: (orderId: string, seconds?: number): string => {
       const id = keyId(current)
       const expires = seconds === undefined ? 0 : Math.floor(now() / 1000) + seconds
       return [id, expires, orderSignature(current, id, orderId, expires)].join('.')
     },
 
-    /** Whether the link is for the order, and neither forged nor expired. */
+    /** Returns whether the link is for the order, and neither forged nor expired. */
     verifyForOrder: (grant: string, orderId: string): boolean => {
       const [id = '', expires = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
@@ -55,7 +55,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return isEqual(given, orderSignature(signingKey, id, orderId, Number(expires)))
     },
 
-    /** Returns the feed and the episode, or undefined when the grant is forged or for another file. */
+    /** Returns the feed and the episode, or undefined if the grant is forged or for another file. */
     verifyForFeed: (grant: string, key: string): FeedGrant | undefined => {
       const [id = '', feedId = '', episodeId = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
@@ -65,7 +65,7 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
   }
 }
 
-/** The signatures of different uses never agree: they sign lists of different lengths, or with and without a number at the end. */
+/** Signatures of different uses never match: the signed lists differ in length, or in whether they end with a number. */
 function signature(signingKey: string, id: string, key: string, entitlementId: string, expires: number) {
   return keyedDigest(signingKey, JSON.stringify([id, key, entitlementId, 'inline', expires])).toString('base64url')
 }

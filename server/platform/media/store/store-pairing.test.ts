@@ -19,13 +19,13 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([ours.close(), theirs.close()]))
 
-/** As when the app is started with the files of one and the database of the other. */
+/** Starts an app with the files of one app and the database of another. */
 const start = (files: TestServices, database: TestServices) =>
   openServices({ ...database.config, dataDir: files.config.dataDir }).then((services) => services.close())
 const idFile = (services: TestServices) => join(services.config.dataDir, 'media/.store-id')
 const clearId = ({ database }: TestServices) => database.pool.query('delete from media_store')
 
-test('files and rows that belong together start repeatedly, also two apps at a time', async () => {
+test('an app starts repeatedly with a paired store and database, also two apps concurrently', async () => {
   await rm(idFile(theirs))
   await clearId(theirs)
   await Promise.all([start(theirs, theirs), start(theirs, theirs)])
@@ -33,14 +33,14 @@ test('files and rows that belong together start repeatedly, also two apps at a t
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('with another database the start fails, and no file is removed', async () => {
+test('starting with another database fails and removes no file', async () => {
   const keys = await storedKeys(ours)
   await storeBook(theirs)
   await expect(start(ours, theirs)).rejects.toThrow(/The media in .* belong to another database/)
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('with a new, empty database the start fails too', async () => {
+test('starting with a new, empty database fails and removes no file', async () => {
   const keys = await storedKeys(ours)
   await clearId(theirs)
   await expect(start(ours, theirs)).rejects.toThrow('belong to another database')
@@ -49,7 +49,7 @@ test('with a new, empty database the start fails too', async () => {
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('files that were copied without their store id start once it is written', async () => {
+test('an app with files copied without their store id starts once the id is written', async () => {
   await rm(idFile(ours))
   const problem = await start(ours, ours).catch((error: Error) => error.message)
   const [, id = ''] = /put the line (\S+) into/.exec(String(problem)) ?? []
@@ -66,13 +66,13 @@ test('an empty store is paired with any database, and a database without media w
   expect(await isPaired(theirs.database.orm, theirs.library.store)).toBe(true)
 })
 
-test('rows and files from before store ids are paired', async () => {
+test('a database and a store from before store ids are paired at the start', async () => {
   await rm(idFile(ours))
   await clearId(ours)
   await start(ours, ours)
 })
 
-test('a copy that is adopted becomes a separate store', async () => {
+test('assigning a new id to a copy of a store makes it a separate store', async () => {
   await assignStoreId(theirs.database.orm, ours.library.store)
   await start(ours, theirs)
   await expect(start(ours, ours)).rejects.toThrow('belong to another database')
@@ -85,7 +85,7 @@ test('a store that is replaced while the app runs is not swept', async () => {
   expect(await storedKeys(ours)).toEqual(keys)
 })
 
-test('two databases that start with one new store don’t share it', async () => {
+test('two databases that start concurrently with one new store don’t share it', async () => {
   const store = openDiskMediaStore(join(ours.config.dataDir, 'new'))
   await clearId(theirs)
   await clearId(ours)

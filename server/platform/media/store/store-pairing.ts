@@ -7,27 +7,27 @@ import { mediaFiles, mediaStore } from './media.schema.ts'
 import type { MediaStore } from './media-store.ts'
 
 /**
- * Checks that this database and this store belong together: both have the same random id, which is set on first use. Throws an error for
- * the operator otherwise: with the wrong database, the sweep would remove every file.
- * @param place how the operator knows the store
+ * Checks that this database and this store belong together: both have the same random id, which is set on first use. Otherwise throws an
+ * error for the operator: with the wrong database, the sweep would remove every file.
+ * @param place the store's location, for the error message
  */
 export async function pairStore(orm: Orm, store: MediaStore, place: string): Promise<void> {
   if (await isPaired(orm, store)) return
   await orm.transaction(async (transaction) => {
-    // Two apps may start at once.
+    // Two apps may start concurrently.
     await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.media}::bigint)`)
     const [database, files] = await Promise.all([databaseId(transaction), store.id()])
     if (database && database === files) return
     if (database && files) throw new SettingsError(otherDatabase(place))
     const isEmpty = await hasNone(store.keys())
-    // Neither has an id, but there are rows: both are older than the ids.
+    // Rows without an id on either side: both are from before store ids were introduced.
     const isOlder = !database && !files && (await transaction.select().from(mediaFiles).limit(1)).length > 0
     if (isEmpty || isOlder) await setIds(transaction, store, database ?? randomUUID())
     else throw new SettingsError(database ? missingStoreId(place, database) : otherDatabase(place))
   })
 }
 
-/** Pairs them with a new id, as after a restore, so that a copy is a store of its own. */
+/** Pairs a database and a store under a new id, as after a restore, so that a copy becomes a separate store. */
 export async function assignStoreId(orm: Orm, store: MediaStore): Promise<void> {
   await orm.transaction((transaction) => setIds(transaction, store, randomUUID()))
 }

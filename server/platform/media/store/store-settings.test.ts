@@ -3,16 +3,16 @@ import { readStoreSettings } from './store-settings.ts'
 
 const COMPLETE = { MEDIA_STORE: 's3', S3_BUCKET: 'media', S3_REGION: 'eu-west-1', SIGNING_KEYS: 'x'.repeat(32) }
 
-test('Files are stored in the data folder unless the settings say otherwise', () => {
+test('files are stored in the data folder unless the settings say otherwise', () => {
   expect(readStoreSettings({})).toEqual({ settings: undefined, problems: [] })
   expect(readStoreSettings({ MEDIA_STORE: 'disk' }).problems).toEqual([])
 })
 
-test('A bucket of Amazon needs no endpoint and no keys, which the machine’s role may have', () => {
+test('an Amazon bucket needs no endpoint, and no keys if the machine’s role grants access', () => {
   expect(readStoreSettings(COMPLETE)).toEqual({ settings: { bucket: 'media', region: 'eu-west-1' }, problems: [] })
 })
 
-test('Another service has an endpoint and keys', () => {
+test('a service other than Amazon’s has an endpoint and keys', () => {
   const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
   const { settings } = readStoreSettings({ ...COMPLETE, ...keys, S3_ENDPOINT: 'https://s3.example/' })
   expect(settings).toEqual({
@@ -23,7 +23,7 @@ test('Another service has an endpoint and keys', () => {
   })
 })
 
-test('With redirects, browsers read from the service', () => {
+test('with S3_DELIVERY=redirect, browsers download from the service', () => {
   const redirect = { ...COMPLETE, S3_DELIVERY: 'redirect' }
   expect(readStoreSettings(redirect).settings?.redirectsTo).toBe('https://media.s3.eu-west-1.amazonaws.com')
   expect(readStoreSettings({ ...redirect, S3_ENDPOINT: 'https://s3.example/path' }).settings?.redirectsTo).toBe('https://s3.example')
@@ -38,7 +38,7 @@ test.each([
   [{ ...COMPLETE, MEDIA_ACCEL: 'nginx' }, ['MEDIA_ACCEL']],
   [{ MEDIA_STORE: 'tape' }, ['MEDIA_STORE']],
   [{ S3_BUCKET: 'media', S3_REGION: 'eu-west-1' }, ['S3_BUCKET', 'S3_REGION']],
-])('%j is refused, naming what is wrong and no value', (env, names) => {
+])('%j is refused with the names of the wrong settings, but not their values', (env, names) => {
   const { problems } = readStoreSettings(env)
   expect(problems.map((problem) => problem.split(':')[0])).toEqual(names)
   expect(problems.join()).not.toContain('hidden')

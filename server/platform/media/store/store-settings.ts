@@ -3,7 +3,7 @@ import type { S3Settings } from './s3-client.ts'
 
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_DELIVERY']
 
-/** Reads which bucket published files are stored in; undefined for a folder on the disk. Every problem names its setting, and none shows a value. */
+/** Reads the settings of the bucket for published files; undefined for a folder on disk. Problems name a setting, but never its value. */
 export function readStoreSettings(env: Record<string, string | undefined>): { settings: S3Settings | undefined; problems: string[] } {
   const kind = env.MEDIA_STORE ?? 'disk'
   if (kind !== 's3') {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes the fonts of share pictures from those that the pages use and from Noto's for Arabic and emoji: TrueType, since the text engine
- * of sharp reads no WOFF. Needs Debian's `fonttools` and `python3-brotli`; its output is committed.
+ * Builds the fonts of share images from the fonts of the pages and from Noto's for Arabic and emoji. They are TrueType, since sharp's
+ * text engine can't read WOFF. Needs Debian's `fonttools` and `python3-brotli`; the output is committed.
  *
  * `npm install --no-save @fontsource/noto-naskh-arabic @fontsource/noto-emoji && node server/platform/media/drawing/fonts/make.ts`
  */
@@ -40,7 +40,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Makes one font of the files of a family that hold its alphabets, at fixed values of its axes. */
+/** Merges the files of a font family, one per script, into one font with fixed values of its axes. */
 function make(name: string, sources: string[], axes: string[] = []) {
   const parts = sources.map((source, index) => {
     const part = join(folder, `${name}-${index}.ttf`)

@@ -3,25 +3,25 @@ import { readMarker, readNoteMarker } from './markers.ts'
 import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
-/** Lines that belong together, with the edges of the column that they stand in. */
+/** Lines that belong together, with the edges of their column. */
 export type LineGroup = {
   lines: FlowLine[]
   left: number
   right: number
-  /** Room above in lines of its size; many at the top of a column */
+  /** Space above as a multiple of the leading; infinite at the top of a column */
   above: number
   below: number
 }
 
-/** In heights of the type. */
+/** Indents relative to the font size. */
 const INDENT = 0.7
 const MAX_INDENT = 6
 const ROOM = 1.35
-/** Fewer don't show whether a column is justified. */
+/** Minimum number of lines for detecting whether a column is justified. */
 const MIN_LINES = 8
 const TERMINAL = /[.!?:;…。！？؟][”’"')\]»]*$/u
 
-/** Divides a column into paragraphs, headings and the like: by room, size, indents and lines that end early. */
+/** Divides a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
 export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
   const { left, right } = findEdges(column, type)
   const isJustified = column.length < MIN_LINES ? type.isJustified : isSetJustified([column])
@@ -31,7 +31,7 @@ export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
     const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
-      // What stood together so far were paragraphs of one line each, and the first line of this one.
+      // The group so far consists of paragraphs of one line each and the first line of this paragraph.
       const first = group.lines.pop() as FlowLine
       groups.push({ ...group, lines: [first, line] })
     } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
@@ -60,13 +60,13 @@ function findEdges(column: FlowLine[], type: Typesetting) {
   return { left, right: widest }
 }
 
-/** How far the lines around the end of a group reach: less far beside a picture, and in a quotation. */
+/** Returns the right edge of the lines around the end of a group, which is further left beside a picture and in a quotation. */
 function localRight(group: FlowLine[], following: FlowLine[]) {
   const around = group.length > 1 ? group.slice(-3) : [...group, ...following]
   return Math.max(...around.map(({ right }) => right))
 }
 
-/** Lines up to the first gap. */
+/** Returns the lines up to the first gap. */
 function contiguous(lines: FlowLine[], type: Typesetting): FlowLine[] {
   const end = lines.findIndex(
     (line, index) => index > 0 && line.baseline - (lines[index - 1] as FlowLine).baseline > type.leading(line.size) * ROOM,
@@ -74,7 +74,7 @@ function contiguous(lines: FlowLine[], type: Typesetting): FlowLine[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Whether a line at the edge goes on with the indented line before, above which stand indented lines that each are a sentence. */
+/** Returns whether a line at the edge continues the indented line before it, and each indented line above that is a whole sentence. */
 function splitsSingleLines(line: FlowLine, { lines }: LineGroup, left: number) {
   const before = lines.at(-1) as FlowLine
   const isIndented = (one: FlowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT
@@ -85,7 +85,7 @@ function splitsSingleLines(line: FlowLine, { lines }: LineGroup, left: number) {
 
 type Surroundings = {
   left: number
-  /** How far a full line reaches here */
+  /** Right edge of a full line here */
   right: number
   width: number
   isJustified: boolean
@@ -109,7 +109,7 @@ function startsGroup(line: FlowLine, { lines }: LineGroup, { left, right, width,
   if (size > type.size * 1.15) return false
   const marker = readMarker(line)
   if (marker?.isBullet || (marker && (isEnded || fits))) return true
-  // Lines beside a picture move in and out; a line of an index ends with a number.
+  // Lines beside a picture have varying indents; a line of an index ends with a number.
   if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && toHalf(size) === type.size && !/\d\W*$/.test(text) && !(isJustified && fits))
     return false
   const indent = (line.x - before.x) / size
@@ -133,7 +133,7 @@ function firstWordWidth(line: FlowLine) {
   return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
 }
 
-/** Whether a text goes on after these lines: it stops within a sentence. */
+/** Returns whether the lines end within a sentence, so that their text continues elsewhere. */
 export function isUnfinished(lines: FlowLine[]): boolean {
   const last = lines.at(-1)
   return last !== undefined && !TERMINAL.test(textWithoutRaised(last))

@@ -2,16 +2,16 @@ import type { PlacedPiece } from '../place-text.ts'
 import { gapBetween, inReadingOrder, isSameLine, SPACE } from '../text-runs.ts'
 import { addSpan, type FlowLine, type LineSpan, mostCommon, type SpanStyle } from './flow-line.ts'
 
-/** Gaps wider than this share of the type's size stand between columns or cells. */
+/** Gaps wider than this multiple of the font size separate columns or cells. */
 const CELL_GAP = 1.8
-/** Smaller and higher than the rest of the line by these shares of its size: a raised number of a note. */
+/** Maximum size and minimum rise of a raised note number, relative to the line's font size. */
 const RAISED = { size: 0.82, by: 0.12 }
-/** A letter that so many lines of the paragraph stand beside, at least. */
+/** Minimum size of a drop cap, relative to the lines beside it. */
 const DROP_CAP = 1.9
 
 export type FontStyles = ReadonlyMap<string, SpanStyle>
 
-/** The lines of a page from the pieces of its text. A line that reaches over several columns or cells is one line for each. */
+/** Builds the lines of a page from the pieces of its text. A line across several columns or cells is split into a line for each. */
 export function buildLines(pieces: PlacedPiece[], { page, width, fonts }: { page: number; width: number; fonts: FontStyles }): FlowLine[] {
   const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
   const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
@@ -22,7 +22,7 @@ export function buildLines(pieces: PlacedPiece[], { page, width, fonts }: { page
   return joinDropCaps(mirrored)
 }
 
-/** Bold letters are imitated by drawing them twice. */
+/** Removes duplicate pieces: some documents imitate bold letters by drawing them twice. */
 function withoutDoubles(pieces: PlacedPiece[]): PlacedPiece[] {
   const seen = new Map<string, PlacedPiece[]>()
   return pieces.filter((piece) => {
@@ -101,7 +101,7 @@ function isRaised(piece: PlacedPiece, line: { size: number; baseline: number }) 
   return piece.size < line.size * RAISED.size && line.baseline - piece.baseline > line.size * RAISED.by && piece.text.trim().length <= 5
 }
 
-/** A large first letter belongs to the line that begins beside its top. */
+/** Joins each drop cap with the line that begins beside its top. */
 function joinDropCaps(lines: FlowLine[]): FlowLine[] {
   const joined = [...lines]
   for (const cap of lines) {
@@ -129,5 +129,5 @@ function joinDropCaps(lines: FlowLine[]): FlowLine[] {
   return joined
 }
 
-/** Between a large first letter that may be a word of its own and what follows, until the words of the book are known. */
+/** Separates a drop cap that may be a word by itself from the following text, until the book's vocabulary is known. */
 export const DROP_CAP_WORD = '\u200b'

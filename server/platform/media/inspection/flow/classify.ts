@@ -9,11 +9,11 @@ export type Draft = {
   marker?: string
   lines: FlowLine[]
   page: number
-  /** Counts the columns of the book */
+  /** Number of the column within the book */
   column: number
   left: number
   right: number
-  /** Set smaller than the running text: captions, notes, small print */
+  /** Smaller than the running text: captions, notes, small print */
   isAside: boolean
 }
 
@@ -21,10 +21,10 @@ const LARGER = 1.12
 const SMALLER = 0.93
 const MAX_HEADING = { lines: 4, characters: 220 }
 const ROOM = 1.35
-/** In heights of the type. */
+/** Minimum indent of a quotation, relative to the font size. */
 const QUOTE_INDENT = 0.9
 
-/** What a column holds. `contents` is the table of contents in it. */
+/** Classifies the lines of a column. `contents` is the table of contents in the column. */
 export function classifyColumn(lines: FlowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
   const classify = (some: FlowLine[]) => classifyGroups(groupLines(some, type), column, type)
   if (!contents) return classify(lines)
@@ -38,7 +38,7 @@ export function classifyColumn(lines: FlowLine[], contents: Contents | undefined
   return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
 }
 
-/** What the groups of a column are. */
+/** Classifies the groups of a column. */
 function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
   const drafts: Draft[] = []
   for (const [index, group] of groups.entries()) {
@@ -69,7 +69,7 @@ function isHeading({ lines, above, below }: LineGroup, type: Typesetting): boole
   if (size > type.size * LARGER) return !/[,;]$/.test(text)
   if (size < type.size * 0.8 || above < ROOM || lines.length > 2 || below === Number.POSITIVE_INFINITY) return false
   if (/[.,;!?…]["”’)\]]*$/.test(text) || /^[“"‘(*\d]/.test(text.replace(/^\d+(\.\d+)*\.?\s+\p{L}/u, ''))) return false
-  // As in a table of contents.
+  // A page number at the end marks an entry of a table of contents.
   if (/\s(?:\d{1,4}|[ivxlc]+)$/.test(text) && !/^\p{L}+ \d+$/u.test(text)) return false
   const isBold = lines.every((line) => isAll(line, 'b')) && !type.isBold
   const isOtherFont = lines.every((line) => line.font !== type.font && line.spans.every(({ style }) => style === ''))
@@ -77,7 +77,7 @@ function isHeading({ lines, above, below }: LineGroup, type: Typesetting): boole
   return isBold || isCapitals || ((isOtherFont || isItalic) && above >= ROOM)
 }
 
-/** Notes stand below everything else of their column. */
+/** Returns whether a group is at the bottom of its column, as notes are. */
 function isAtBottom(groups: LineGroup[], index: number, type: Typesetting) {
   return groups
     .slice(index + 1)
@@ -88,7 +88,7 @@ function isHeadingLike(lines: FlowLine[]) {
   return lines.length === 1 && textOf(lines[0] as FlowLine).length < 60
 }
 
-/** A number alone makes no item: its text hangs, or other items stand beside it. */
+/** Returns whether a group is a list item. A number isn't enough: the group needs a hanging indent or another item beside it. */
 function isItem({ lines }: LineGroup, beside: (LineGroup | undefined)[]) {
   const [first, second] = lines as [FlowLine, FlowLine | undefined]
   if (readMarker(first)?.isBullet) return true

@@ -14,11 +14,11 @@ const blocksOf = (...lines: [string, LinePlace?][][]) =>
     SIGNS,
   ).parts.flatMap(({ blocks }) => blocks)
 
-/** The entries of a table of contents, which is the first page. */
+/** Returns the entries of a table of contents on the first page. */
 const entriesOf = (...lines: [string, LinePlace?][]) =>
   blocksOf(lines, buildFlowText(12)).flatMap((block) => (block.kind === 'list-item' ? [plain(block)] : []))
 
-test('an entry of two lines is one, wherever its number stands, without the dots that lead to it', () => {
+test('an entry of two lines is joined, with its number in either line, and loses its dot leaders', () => {
   expect(
     entriesOf(
       TITLE,
@@ -41,14 +41,14 @@ test('an entry of two lines is one, wherever its number stands, without the dots
   ).toEqual(['One Lamp 1', 'Rebuilding What Was Once Thought to Be Free, and Examples 12', 'Notes 200'])
 })
 
-test('what has no rising numbers is no table of contents: an index, a list of years, running text', () => {
+test('lines without rising numbers are not a table of contents: an index, a list of years, running text', () => {
   expect(entriesOf(['Abel, 40', ENTRY], ['Adam, 12', ENTRY], ['Amos, 77', ENTRY], ['Anna, 3', ENTRY], ['Asa, 51', ENTRY])).toEqual([])
   expect(entriesOf(...buildFlowText(6), ['and it was 1912', { right: 200 }], ...buildFlowText(4), ['until 1914', { right: 90 }])).toEqual(
     [],
   )
 })
 
-test('an entry leads to the heading with its title, to none when there is none, and not to the heading of its notes', () => {
+test('an entry links to the heading with its title and not to that of its notes, and has no link if no heading matches', () => {
   const chapter = (title: string): [string, LinePlace?][] => [[title, { size: 16 }], ...buildFlowText(12, `${title} went on in the way`)]
   const blocks = blocksOf(
     [TITLE, ['Lamps 2', ENTRY], ['Chapter 2: Oil 3', ENTRY], ['Beyond the Preview 8', ENTRY], ['Notes 9', ENTRY]],
@@ -60,7 +60,7 @@ test('an entry leads to the heading with its title, to none when there is none, 
   expect(targets).toEqual([[2, 0], [3, 0], undefined, [4, 0]])
 })
 
-test('the longest rising series may repeat a value where it is allowed to', () => {
+test('the longest rising series repeats a value only with mayRepeat', () => {
   const values = [5, 1, 2, 2, 3]
   expect(longestRising(values, (value) => value)).toEqual([1, 2, 3])
   expect(longestRising(values, (value) => value, { mayRepeat: true })).toEqual([1, 2, 2, 3])

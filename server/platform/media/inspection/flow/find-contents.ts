@@ -2,27 +2,27 @@ import { type FlowLine, type LineSpan, textOf } from './flow-line.ts'
 import { longestRising } from './longest-rising.ts'
 import { readRoman } from './running-heads.ts'
 
-/** The rows of a column from `from` up to `to` are a table of contents: the lines of each entry, its page number at their end. */
+/** Table of contents in the rows of a column from `from` up to `to`: the lines of each entry, with the page number at the end. */
 export type Contents = { from: number; to: number; entries: FlowLine[][]; lastNumber: number }
 
-/** A title, perhaps dots that lead the eye, and the number of a page. */
+/** A title, optional dot leaders, and a page number. */
 const ENTRY = /^(.*?\S)(?:(?:\s*[.·•…‥_]){2,}\s*|\s+)(\d{1,4}|[ivxlc]{1,7})$/u
 const TITLE = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|sumário)$/iu
-/** So many entries make a table of contents: below its title or going on from the column before, elsewhere. */
+/** Minimum number of entries: below the title of the contents or continued from the previous column, and elsewhere. */
 const MIN_ENTRIES = { expected: 2, elsewhere: 4 }
-/** More rows than a page of text has; their comparison would take long. */
+/** Maximum number of rows: more than a page of text has; comparing more would take long. */
 const MAX_ROWS = 300
-/** Of the rows between the first entry and the last. */
+/** Minimum share of entries among the rows from the first to the last entry. */
 const MIN_SHARE = 0.7
-/** The first line of an entry of two lines is at least this share of the column's width. */
+/** Minimum width of the first line of a two-line entry, as a share of the column's width. */
 const FULL = 0.6
 const LESS = 0.9
-/** Roman numbers come before all others. */
+/** Offset of Roman page numbers, which come before all Arabic ones. */
 const ROMAN = -10_000
 
 type Row = { line: FlowLine; entry?: { title: string; digits: string; number: number } | undefined }
 
-/** Finds a table of contents: most rows end with numbers that rise. `lastNumber` is that of the column before, if it was one. */
+/** Finds a table of contents: most rows end with rising numbers. `lastNumber` continues a table of contents in the previous column. */
 export function findContents(column: FlowLine[], lastNumber?: number): Contents | undefined {
   if (column.length > MAX_ROWS) return undefined
   const rows = column.map(readRow)
@@ -55,7 +55,7 @@ function widthOf(rows: Row[]) {
   return Math.max(...rows.map(({ line }) => line.right)) - left
 }
 
-/** Which entry a row without a number belongs to: the one before it, whose number stands in its first line, the next one, or none. */
+/** Returns the entry to which a row without a number belongs: the previous, with its number in its first line, the next, or none. */
 function joins(rows: Row[], index: number, width: number): 'before' | 'next' | 'none' {
   const row = rows[index] as Row
   const isAlike = (other: Row | undefined) => other && Math.abs(other.line.size - row.line.size) < row.line.size * 0.08
@@ -105,7 +105,7 @@ function cutSpans(spans: LineSpan[], length: number): LineSpan[] {
   })
 }
 
-/** The title of an entry. */
+/** Returns the title of an entry. */
 export function withoutNumber(entry: string): string {
   return entry.replace(/ (?:\d{1,4}|[ivxlc]{1,7})$/, '')
 }

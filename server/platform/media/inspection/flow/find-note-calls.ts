@@ -1,12 +1,12 @@
 import type { FlowBlock } from '#contracts/book-flow.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
-/** A raised number or sign in the text that calls a note. `at` counts the blocks of the book. */
+/** A raised number or sign in the text that refers to a note. `at` is the index of the block within the book. */
 export type NoteCall = { at: number; part: number; block: number; offset: number; marker: string; page: number; content: TextBlock }
 type TextBlock = Exclude<FlowBlock, { kind: 'picture' }>
 
 const MARKER = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
-/** What a raised number after it is a power of: 10², x², km². */
+/** Text before a raised number that makes it an exponent: 10², x², km². */
 const BASE = /\d$|(?:^|[^\p{L}\p{M}])(?:\p{L}|[cdkm]m)$/u
 
 export function findNoteCalls(parts: MadePart[]): NoteCall[] {

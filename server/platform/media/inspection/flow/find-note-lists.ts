@@ -3,19 +3,19 @@ import { letters } from './heading-levels.ts'
 import { matchTitles, readTitles, type TitledPlace } from './match-titles.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
-/** A block of the book; `at` counts them all. */
+/** A block with its position; `at` is its index within the book. */
 export type PlacedBlock = { at: number; part: number; block: number; content: FlowBlock }
-/** End notes, and the blocks of the text that call them: from `from` up to `to`. */
+/** End notes, and the range of blocks that refer to them: from `from` up to `to`. */
 export type NoteList = { from: number; to: number; notes: PlacedBlock[] }
 
 const NOTES = /^(?:(?:end|foot)?[\s-]?notes?(?: (?:and|&|on) .{1,40})?|anmerkungen|notas)$/iu
-/** Fewer notes without a heading may be those of one page. */
+/** Minimum number of end notes without a heading; fewer may be the notes of one page. */
 const MIN_RUN = 3
-/** That stand together: a part's, a chapter's and a section's. */
+/** Maximum number of consecutive headings, such as a part's, a chapter's and a section's. */
 const MAX_HEADINGS = 4
-/** The lowest headings are of any size. */
+/** Lowest heading level; its headings can have any font size. */
 const LOWEST_LEVEL = 3
-/** More than books have chapters. */
+/** Limit of note lists: more than books have chapters. */
 const MAX_LISTS = 300
 
 export function placeBlocks(parts: MadePart[]): PlacedBlock[] {
@@ -23,7 +23,7 @@ export function placeBlocks(parts: MadePart[]): PlacedBlock[] {
   return parts.flatMap(({ blocks }, index) => blocks.map((content, block) => ({ at: at++, part: index + 1, block, content })))
 }
 
-/** The end notes of a book: below a heading that says so, divided by the titles of chapters or not, or at the end of a chapter. */
+/** Finds the end notes of a book: below a heading for notes, with or without chapter titles between, or at the end of a chapter. */
 export function findNoteLists(parts: MadePart[]): NoteList[] {
   const placed = placeBlocks(parts)
   const titles = readTitles(parts)
@@ -49,7 +49,7 @@ export function findNoteLists(parts: MadePart[]): NoteList[] {
   return lists
 }
 
-/** Where the notes below a heading end: at the next heading that is no lower one, and below which no note stands. */
+/** Finds the end of the notes below a heading: the next heading of the same or a higher level that is not followed by a note. */
 function findEnd(placed: PlacedBlock[], from: number, level: number) {
   const end = placed.findIndex(({ at, content }) => {
     if (at <= from || content.kind !== 'heading' || content.level > level) return false
@@ -67,7 +67,7 @@ function isEndOfChapter(parts: MadePart[], next: PlacedBlock | undefined) {
   return next.block === 0 && parts[next.part - 1]?.title !== null
 }
 
-/** Notes of several chapters stand below the titles of these. What stands below any other heading belongs to no known chapter. */
+/** Divides notes of several chapters by the chapter titles above them. Notes below other headings belong to no known chapter. */
 function divideByTitles(
   section: PlacedBlock[],
   { placed, titles, ...text }: { placed: PlacedBlock[]; titles: TitledPlace[]; from: number; to: number },

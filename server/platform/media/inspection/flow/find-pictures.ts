@@ -6,11 +6,11 @@ import { openPdfium } from '../open-pdfium.ts'
 export type Bounds = [number, number, number, number]
 export type FindPictures = (page: number) => Bounds[]
 
-/** Larger files would have to be read into memory as a whole. */
+/** Size limit: files are read into memory as a whole. */
 const MAX_BYTES = 128 * 1024 * 1024
 const MAX_OBJECTS = 2000
 
-/** What the library keeps to itself: its functions know an object's place, which its classes don't tell. */
+/** Private members of the PDFium library: its public classes don't expose the position of an object. */
 type Internals = {
   module: {
     _FPDFPage_GetObject: (page: number, index: number) => number
@@ -21,7 +21,7 @@ type Internals = {
   pageIdx: number
 }
 
-/** Where images stand on the pages, counted from 1: PDFium says so without decoding them. None when it can't open the file. */
+/** Finds the positions of images on a page, counted from 1, without decoding them. Finds none if PDFium can't open the file. */
 export async function openPictureFinder(file: string | Uint8Array): Promise<FindPictures> {
   const library = await openPdfium()
   const data = typeof file !== 'string' ? file : (await stat(file)).size > MAX_BYTES ? undefined : readFileSync(file)

@@ -1,13 +1,13 @@
 export type SpanStyle = '' | 'i' | 'b' | 'bi' | 'sup'
 export type LineSpan = { text: string; style: SpanStyle }
 
-/** A line of a page, or the part of it that stands in one column. Where text runs from right to left, `x` counts from the right edge. */
+/** A line of a page, or its part in one column. In right-to-left text, `x` is measured from the right edge. */
 export type FlowLine = {
   page: number
   x: number
   right: number
   baseline: number
-  /** Height of the type */
+  /** Font size */
   size: number
   font: string
   spans: LineSpan[]
@@ -17,7 +17,7 @@ export function textOf({ spans }: Pick<FlowLine, 'spans'>): string {
   return spans.map(({ text }) => text).join('')
 }
 
-/** Adds to the last span where the style is the same. */
+/** Appends a span, merged with the last span if the style is the same. */
 export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
   const last = spans.at(-1)
   if (text === '') return
@@ -31,7 +31,7 @@ export function isAll(line: Pick<FlowLine, 'spans'>, letter: 'b' | 'i'): boolean
   return line.spans.every(({ text, style }) => style.includes(letter) || style === 'sup' || !/\p{L}|\p{N}/u.test(text))
 }
 
-/** The value that most of the weight is on. */
+/** Returns the value with the greatest total weight. */
 export function mostCommon<Value>(items: Iterable<readonly [Value, number]>): Value | undefined {
   const weights = new Map<Value, number>()
   for (const [value, weight] of items) weights.set(value, (weights.get(value) ?? 0) + weight)

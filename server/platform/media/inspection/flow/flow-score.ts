@@ -1,17 +1,17 @@
 import type { Draft } from './classify.ts'
 import { type FlowLine, textOf } from './flow-line.ts'
 
-/** Text is shown as flowing text from this score on. */
+/** Minimum score for offering a book as reflowable text. */
 export const GOOD_SCORE = 0.5
 const MIN_CHARACTERS = 400
-/** Of a page, on average: a form is filled in, not read. */
+/** Maximum average number of form fields per page: a form is filled in, not read. */
 const MAX_FIELDS = 4
-/** Of a page that counts as one with text. */
+/** Minimum number of characters on a page that counts as a page with text. */
 const PAGE_CHARACTERS = 80
 
 /**
- * How well a book reads as flowing text, from 0 to 1: the product of the shares of pages with text, of letters that are letters, of words
- * that can be said, and of text that stands in paragraphs rather than in cells, labels and fields.
+ * Scores how well a book reads as reflowable text, from 0 to 1: the product of the shares of pages with text, of readable characters, of
+ * pronounceable words, and of text in paragraphs rather than in cells, labels and fields.
  */
 export function scoreFlow(
   drafts: Draft[],
@@ -22,7 +22,7 @@ export function scoreFlow(
   return pagesWithText(lines, pageCount) * readableShare(text) * pronounceableShare(text) * runningShare(drafts)
 }
 
-/** Half of the pages is enough: picture books have pages without text. */
+/** Returns twice the share of pages with text, at most 1: picture books have pages without text. */
 function pagesWithText(lines: FlowLine[], pageCount: number) {
   const lengths = new Map<number, number>()
   for (const line of lines) lengths.set(line.page, (lengths.get(line.page) ?? 0) + textOf(line).length)
@@ -30,13 +30,13 @@ function pagesWithText(lines: FlowLine[], pageCount: number) {
   return Math.min(1, (2 * count) / pageCount)
 }
 
-/** Fonts without a table of their letters give private, control and replacement characters. Each costs four times its share. */
+/** Fonts without a Unicode mapping yield private-use, control and replacement characters. Each costs four times its share. */
 function readableShare(text: string) {
   const unreadable = text.match(/[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu)?.filter((character) => !/\s/.test(character)).length ?? 0
   return Math.max(0, 1 - (4 * unreadable) / text.length)
 }
 
-/** Garbled tables of letters give words without vowels, and signs within words. */
+/** Wrong Unicode mappings yield words without vowels, and signs within words. */
 function pronounceableShare(text: string) {
   const words = text.match(/\S*\p{sc=Latin}\S*/gu)?.filter((word) => word.length > 3) ?? []
   if (words.length < 20) return 1

@@ -27,7 +27,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   }, 120_000)
   const blocks = () => flow.parts.flatMap((part) => part.blocks)
 
-  test('has its chapters as headings and parts, and takes little on the line', () => {
+  test('has its chapters as headings and parts, compresses to less than 300 KB, and has a high score', () => {
     const headings = blocks().filter((block) => block.kind === 'heading' && block.level < 3 && block.page > 6)
     expect(headings.map(plain)).toEqual([
       ...['CONTENTS', 'PREFACE', 'INTRODUCTION', '“PIRACY”', 'CHAPTER ONE: Creators', 'CHAPTER TWO: “Mere Copyists”'],
@@ -41,7 +41,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(flow.score).toBeGreaterThan(0.9)
   })
 
-  test('has no running heads, no page numbers and no word that is split at the end of a line or of a page', () => {
+  test('has no running heads, no page numbers, and no word split at the end of a line or a page', () => {
     const texts = blocks()
       .filter(({ page }) => page > 11 && page < 339)
       .map(plain)
@@ -49,13 +49,13 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(texts.filter((text) => /\p{L}-$|\u00ad/u.test(text))).toEqual([])
   })
 
-  test('its pages begin and end their paragraphs where the printed ones do', () => {
+  test('has paragraphs that begin and end as in print', () => {
     const expected = readFileSync(new URL('./free-culture.sample.txt', import.meta.url), 'utf8')
     const pages = [...expected.matchAll(/^page (\d+)$/gm)].map(([, page]) => Number(page))
     expect(pages.map((page) => describePage(page, blocks())).join('')).toBe(expected)
   })
 
-  test('each entry of its contents leads to where its title stands', () => {
+  test('links each entry of its table of contents to the heading with its title', () => {
     const entries = blocks().filter(({ kind, page }) => kind === 'list-item' && page >= 9 && page <= 11)
     expect(entries).toHaveLength(53)
     for (const entry of entries) {
@@ -67,7 +67,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     }
   })
 
-  test('its 222 numbers of notes lead to the notes at its end, in their order', () => {
+  test('links its 222 note numbers to the end notes, in order', () => {
     const order = new Map(blocks().map((block, index) => [block, index]))
     const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
     const targets = notes.map(({ block, call: [offset, part, at] }) => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(targets).toEqual([...new Set(targets)].toSorted((one, other) => one - other))
   })
 
-  test.skipIf(!hasPoppler)('has the words that pdftotext finds, in their order', () => {
+  test.skipIf(!hasPoppler)('has the words that pdftotext finds, in the same order', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
     const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
@@ -93,7 +93,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   })
 })
 
-/** The blocks that begin on a page: their kinds and how they begin and end. */
+/** Describes the blocks that begin on a page: their kinds and their first and last words. */
 function describePage(page: number, all: FlowBlock[]): string {
   const lines = all
     .filter((block) => block.page === page)

@@ -3,10 +3,10 @@ import type { Draft } from './classify.ts'
 import { type FlowLine, textOf } from './flow-line.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
-/** In heights of the type. */
+/** Minimum indent of a paragraph, relative to the font size. */
 const INDENT = 0.7
 
-/** Joins what goes on in the next column or on the next page, past notes, captions and pictures between. */
+/** Joins blocks that continue in the next column or on the next page, past notes, captions and pictures in between. */
 export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draft | Other) => one is Draft): (Draft | Other)[] {
   const own = drafts.filter(isDraft)
   const indented = own.filter((draft) => draft.kind === 'paragraph' && draft.lines.length > 1 && isIndented(draft)).length
@@ -40,7 +40,7 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   if (Math.abs(last.size - first.size) > first.size * 0.08) return false
   const text = textOf(last)
   const isFull = open.right - last.right < last.size * 1.2
-  // Past a picture in the middle of a sentence.
+  // The text continues past a picture in the middle of a sentence.
   if (open.column === draft.column) return open.kind === draft.kind && isFull && isUnfinished(open.lines) && /^\p{Ll}/u.test(textOf(first))
   if (LINE_END_HYPHEN.test(text) && /^\p{Ll}/u.test(textOf(first))) return true
   if (open.kind === 'note' || draft.kind === 'note') return open.kind === 'note' && isUnfinished(open.lines)
@@ -50,7 +50,7 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   return usesIndents && isFull && !isIndent && open.kind === draft.kind && open.kind === 'paragraph'
 }
 
-/** The first line begins further in than the rest. */
+/** Returns whether the first line begins further in than the rest. */
 function isIndented({ lines, left }: Draft): boolean {
   const [first, second] = lines as [FlowLine, FlowLine | undefined]
   return first.x - (second?.x ?? left) > first.size * INDENT

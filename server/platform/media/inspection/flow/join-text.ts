@@ -4,13 +4,13 @@ import { keepsHyphen, LINE_END_HYPHEN, type Vocabulary } from './vocabulary.ts'
 
 export type JoinedText = { spans: LineSpan[]; breaks: [number, number][] }
 
-/** No space belongs between what stands on both sides of a line's end. */
+/** Characters at the end or the beginning of a line that take no space at the line break. */
 const NO_SPACE_AFTER = /[—–/\u2e3a]$|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u
 const NO_SPACE_BEFORE = /^[—–]|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。」』）]/u
-/** “two- and threefold” */
+/** Text after a suspended hyphen: “two- and threefold”. */
 const SUSPENDED = /^(?:and|or|to|und|oder|et|ou|y|o)\s/u
 
-/** One text of all lines, without the hyphens that only split words, and where further pages begin in it: before the next whole word. */
+/** Joins lines without the hyphens that only split words. `breaks` are the offsets of further pages, each before a whole word. */
 export function joinText(lines: FlowLine[], vocabulary: Vocabulary): JoinedText {
   const spans: LineSpan[] = []
   const breaks: [number, number][] = []
@@ -56,7 +56,7 @@ function isLinkGoingOn(before: string, after: string) {
   return link !== undefined && /[/\-_.?=&#]$/.test(link) && /^[\w/?=&#%-]/.test(after)
 }
 
-/** Decides whether a large first letter is a word of its own: “I led”, or the beginning of one: “In the year”. */
+/** Decides whether a drop cap is a separate word, as in “I led”, or the beginning of a word, as in “In the year”. */
 function settleDropCap(text: string, vocabulary: Vocabulary) {
   if (!text.includes(DROP_CAP_WORD)) return text
   const [cap = '', rest = ''] = text.split(DROP_CAP_WORD)

@@ -8,8 +8,8 @@ type Note = Extract<FlowBlock, { kind: 'note' }>
 type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
 
 /**
- * Links the raised numbers in the text and the notes with each other where exactly one number and one note belong together: on one page,
- * or in a chapter and its end notes. Everything else stays plain.
+ * Links raised numbers in the text and notes with each other if exactly one number and one note match: on a page, or in a chapter and its
+ * end notes. All others get no link.
  */
 export function linkNotes(parts: MadePart[]): void {
   const lists = findNoteLists(parts)
@@ -31,7 +31,7 @@ export function linkNotes(parts: MadePart[]): void {
 
 type Marked = { page: number; marker: string }
 
-/** Pairs of which each has a key that nothing else of its kind has, in the order of the calls. */
+/** Pairs calls and notes with the same key, if the key is unique among calls and among notes. Pairs are in the order of the calls. */
 function pairUnique(calls: NoteCall[], notes: PlacedNote[], keyOf: (one: Marked) => string): [NoteCall, PlacedNote][] {
   const [callsByKey, notesByKey] = [Map.groupBy(calls, keyOf), Map.groupBy(notes, ({ content }) => keyOf(content))]
   return [...callsByKey].flatMap(([key, [call, secondCall]]) => {
@@ -51,7 +51,7 @@ function link({ content, offset, part, block }: NoteCall, note: PlacedNote): voi
   note.content.calledAt = [part, block, offset]
 }
 
-/** End notes as large as the text are items of a list, or paragraphs that begin with a raised number. */
+/** Converts a list item, or a paragraph that begins with a raised number, to a note: end notes can be as large as the text. */
 function toNote(parts: MadePart[], { part, block, content }: PlacedBlock): void {
   const own = parts[part - 1]?.blocks
   if (!own || (content.kind !== 'list-item' && content.kind !== 'paragraph') || content.breaks) return

@@ -13,7 +13,7 @@ const at = (number: number, baseline: number, text: string): FlowLine => ({
 const blocksOf = (...pages: Parameters<typeof makeFlow>[0]) => makeFlow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)
 const plain = (block: FlowBlock | undefined) =>
   block && block.kind !== 'picture' ? block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('') : ''
-/** A word of its own for each number. */
+/** Returns a different word for each number. */
 const nth = (index: number) => `${'abcdefgh'[index % 8]}${'abcdefgh'[Math.floor(index / 8)]}th`
 const INDENTED = { x: 52 }
 
@@ -30,7 +30,7 @@ test('paragraphs begin at indented lines and end with short ones', () => {
   expect(blocks.slice(0, 2).map(plain)).toEqual(['First line of one which ends here.', 'Another begins and ends.'])
 })
 
-test('a paragraph goes on across a page, past a note, and says where the page begins', () => {
+test('a paragraph continues on the next page, past a note, with the offset at which the page begins', () => {
   const note: [string, Place?] = ['1. See the first book.', { size: 8, after: 30, font: 'note' }]
   const blocks = blocksOf(
     page(1, [...filler(6), ['Here a word is di-'], note]),
@@ -46,7 +46,7 @@ describe('a hyphen at the end of a line', () => {
   const read = (before: string, after: string, known = '') =>
     plain(blocksOf(page(1, [[known || 'x'], [before], [`${after}.`, { right: 90 }]]))[0])
 
-  test('goes where it only divided a word, and stays where the book writes it', () => {
+  test('is removed if it only divides a word, and stays if the book writes the word with it', () => {
     expect(read('a fine exam-', 'ple')).toContain('a fine example.')
     expect(read('a well-', 'known man', 'she was well-known there')).toContain('a well-known man')
     expect(read('the Anglo-', 'American')).toContain('Anglo-American')
@@ -56,7 +56,7 @@ describe('a hyphen at the end of a line', () => {
   })
 })
 
-test('running heads and page numbers go, also a head that occurs once, and a publisher’s name is no title', () => {
+test('running heads, page numbers and a publisher’s name in the head are removed, also a head that occurs once', () => {
   const pages = [1, 2, 3, 4, 5, 6].map((number) => {
     const body = page(number, filler(8, `on page ${'uvwxyz'[number - 1]} they walked`))
     const head = number % 2 ? `Lectern ${number}` : number === 4 ? 'July' : 'The Book'
@@ -68,7 +68,7 @@ test('running heads and page numbers go, also a head that occurs once, and a pub
   for (const head of ['Lectern', 'The Book', 'July']) expect(text).not.toContain(head)
 })
 
-test('two columns follow each other, under the title that crosses them', () => {
+test('two columns follow each other below the title that spans both', () => {
   const column = (x: number, name: string) =>
     page(
       1,
@@ -80,7 +80,7 @@ test('two columns follow each other, under the title that crosses them', () => {
   expect(text.join(' ').indexOf('the left column h')).toBeLessThan(text.join(' ').indexOf('the right column a'))
 })
 
-test('headings, quotations, lists and raised numbers are told apart', () => {
+test('headings, quotations, lists and raised numbers are distinguished', () => {
   const blocks = blocksOf(
     page(1, [
       ['The Title', { size: 16, font: 'bold' }],
@@ -108,7 +108,7 @@ test('headings, quotations, lists and raised numbers are told apart', () => {
   expect(blocks[4]).toMatchObject({ marker: '•', text: ['a spade'] })
 })
 
-test('no word is lost or doubled, whatever the lines', () => {
+test('random lines lose and duplicate no word', () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 16_807) % 2_147_483_647
@@ -132,7 +132,7 @@ test('no word is lost or doubled, whatever the lines', () => {
   }
 })
 
-test('a long chapter is divided, and an outline with the book’s title alone at its top gives its chapters', () => {
+test('a long chapter is divided, and an outline with only the book’s title at the top level has its chapters below', () => {
   const pages = Array.from({ length: 45 }, (_, index) =>
     page(index + 1, [...filler(5, `The ${nth(index)} of these days they walked`), [`and ${nth(index)} ended.`, { right: 100 }]]),
   )
@@ -150,7 +150,7 @@ test('a long chapter is divided, and an outline with the book’s title alone at
   ])
 })
 
-test('labels, forms, text that runs sideways and garbled letters score nothing', () => {
+test('labels, forms, sideways text and garbled letters have a score of 0', () => {
   const good = [page(1, [...filler(20), ['and it ended.', { right: 100 }]])]
   const score = (signs: Partial<typeof SIGNS>, pages = good) => makeFlow(pages, { ...SIGNS, ...signs }).score
   expect(score({})).toBeGreaterThan(0.9)

@@ -20,7 +20,7 @@ import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 type Picture = { kind: 'picture'; page: number; box: Box }
 export type FlowPage = { page: number; lines: FlowLine[]; pictures: Box[] }
 
-/** Flowing text of all pages of a book, with its score. */
+/** Builds the reflowable text of a book from its pages, with a score. */
 export function makeFlow(
   pages: FlowPage[],
   { outline, ...signs }: { outline: BookPages['outline']; sidewaysShare: number; fieldCount: number },
@@ -59,7 +59,7 @@ export function makeFlow(
   return { parts, score, removed: [...heads] }
 }
 
-/** Before the first paragraph of its column that begins below a picture’s top. */
+/** Inserts each picture before the first paragraph of its column that begins below the picture’s top. */
 function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Picture)[] {
   const placed: (Draft | Picture)[] = [...drafts]
   for (const box of boxes) {

@@ -3,20 +3,20 @@ import { isSameTitle, letters } from './heading-levels.ts'
 import { longestRising } from './longest-rising.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
-/** They are looked for among all headings of a book. */
+/** Limit of titles: each is compared with all headings of a book. */
 const MAX_TITLES = 500
-/** A title that stands more often is that of a column or of a kind of section. */
+/** Limit of headings with the same title: a more frequent title is that of a column or of a recurring section. */
 const MAX_SAME = 5
 
-/** Where a chapter or section begins, and the level of its heading. `at` counts the blocks of the book. */
+/** Beginning of a chapter or section, and the level of its heading. `at` is the index of the block within the book. */
 export type TitledPlace = { title: string; at: number; part: number; block: number; page: number; level: number }
 
 /**
- * Finds the headings with the titles that a table of contents or the notes at a book's end name. Of several headings with one title, such
- * as a chapter's and that of its notes, it is the one in whose order the others are, too.
+ * Finds the headings for titles from a table of contents or from the notes at a book's end. If several headings have the same title, such
+ * as a chapter and its notes, the heading that is in order with the other matches is chosen.
  */
 export function matchTitles<Item>(named: [item: Item, title: string][], places: TitledPlace[]): Map<Item, TitledPlace> {
-  // Of one title the last place comes first, so that a rising series has no two of it.
+  // Places of the same title come in descending order, so that a rising series contains at most one of them.
   const pairs = named.slice(0, MAX_TITLES).flatMap(([item, title]) => {
     const exact = places.filter((place) => letters(place.title) === letters(title))
     const same = exact.length > 0 ? exact : places.filter((place) => isSameTitle(place.title, title))
@@ -26,7 +26,7 @@ export function matchTitles<Item>(named: [item: Item, title: string][], places: 
   return new Map(series.map(({ item, place }) => [item, place]))
 }
 
-/** The headings of a book, and its chapters that have none. */
+/** Returns the headings of a book, and its chapters without a heading. */
 export function readTitles(parts: MadePart[]): TitledPlace[] {
   let before = 0
   return parts.flatMap(({ title, page, blocks }, index) => {
@@ -42,7 +42,7 @@ function readHeadings(blocks: FlowBlock[]) {
   return blocks.flatMap((block, index) => {
     if (block.kind !== 'heading') return []
     let first = index
-    // What stands above the title belongs to it: “Chapter one”.
+    // Headings directly above the title belong to it, such as “Chapter one”.
     while (blocks[first - 1]?.kind === 'heading' && blocks[first - 1]?.page === block.page) first--
     return [{ title: plain(block), block: first, page: block.page, level: block.level }]
   })

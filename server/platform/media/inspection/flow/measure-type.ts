@@ -1,11 +1,11 @@
 import { type FlowLine, isAll, mostCommon, textOf } from './flow-line.ts'
 
-/** How a book is set: its running text's size and font, the distance of its lines by size, and whether paragraphs begin indented. */
+/** Typesetting of a book: size and font of its running text, leading by font size, justification, and the edges of the text by page. */
 export type Typesetting = {
   size: number
   font: string
   isBold: boolean
-  /** Lines end at the same place */
+  /** Lines end at the same position */
   isJustified: boolean
   leading: (size: number) => number
   left: (page: number) => number | undefined
@@ -56,7 +56,7 @@ function measureLeadings(columns: FlowLine[][]): Map<number, number> {
   return new Map([...distances].flatMap(([size, own]) => (own.length < 3 ? [] : [[size, mostCommon(own) as number] as const])))
 }
 
-/** In justified text, most lines end where the one before does. */
+/** Returns whether most lines end at the same position as the line before, as in justified text. */
 export function isSetJustified(columns: FlowLine[][]): boolean {
   let [same, all] = [0, 0]
   for (const column of columns) {

@@ -1,12 +1,12 @@
 import { addSpan, type FlowLine } from './flow-line.ts'
 
-/** A gutter is at least so wide, in points, and between columns of so many lines each. */
+/** Minimum width of a gutter in points, and minimum number of lines in each column beside the gutter. */
 const GUTTER = 6
 const MIN_LINES = 5
-/** How many lines may cross the gutter beside one that doesn't: titles, figures. */
+/** Maximum number of lines that cross the gutter, such as titles and figures, relative to the lines that don't. */
 const MAX_CROSSING = 0.35
 
-/** The lines of a page in reading order: by rows, and where there are columns, column by column between the lines that cross them. */
+/** Returns the lines of a page in reading order: row by row or, in columns, column by column between the lines that cross them. */
 export function orderLines(lines: FlowLine[]): FlowLine[][] {
   const gutter = findGutter(lines)
   if (gutter === undefined) return [joinRows(lines)]
@@ -42,7 +42,7 @@ function findGutter(lines: FlowLine[]): number | undefined {
   return best?.at
 }
 
-/** Two columns stand beside each other, each of running text: a column of numbers or of pages in a contents is a row's end. */
+/** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, belongs to the rows. */
 function areColumns(left: FlowLine[], right: FlowLine[], width: number) {
   const isText = (lines: FlowLine[]) => lines.filter((line) => line.right - line.x > width * 0.25).length >= MIN_LINES
   if (!isText(left) || !isText(right)) return false
@@ -55,7 +55,7 @@ function areColumns(left: FlowLine[], right: FlowLine[], width: number) {
   return shared > Math.min(bottom - top, otherBottom - otherTop) * 0.5
 }
 
-/** Parts of a line are one line again, from the top down. */
+/** Joins the parts of each line, from top to bottom. */
 function joinRows(lines: FlowLine[]): FlowLine[] {
   const rows: FlowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {

@@ -1,18 +1,18 @@
 /** x, y, width and height in points from the page's top left corner. */
 export type Box = [number, number, number, number]
 
-/** Smaller ones are ornaments, rules and buttons. */
+/** Minimum side in points and minimum share of the page's area: smaller pictures are ornaments, rules and buttons. */
 const MIN_SIDE = 36
 const MIN_AREA = 0.015
-/** A picture of so much of a page that has text lies under the text: paper, or the scan that the text was read from. */
+/** Minimum share of a page with text at which a picture is its background: paper, or the scan from which the text was recognised. */
 const BACKGROUND = { area: 0.85, characters: 200 }
-/** Strips that a picture was cut into touch each other. */
+/** Maximum distance in points between the strips of a picture that was cut up. */
 const TOUCHING = 2
 const MAX_PICTURES = 12
-/** A picture at the same place of so many pages is a logo. */
+/** Minimum number and share of pages on which a picture at the same position is a logo. */
 const REPEATED = { pages: 3, share: 0.25 }
 
-/** The pictures of a page that belong to its text. */
+/** Returns the pictures of a page that belong to its text. */
 export function choosePictures(boxes: Box[], { width, height, characters }: { width: number; height: number; characters: number }): Box[] {
   const area = width * height
   const onPage = boxes.map((box) => clip(box, width, height)).filter(([, , wide, high]) => wide > 1 && high > 1)

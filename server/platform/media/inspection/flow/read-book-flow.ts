@@ -13,12 +13,12 @@ import { type FlowPage, makeFlow } from './make-flow.ts'
 import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { MadePart } from './split-parts.ts'
 
-/** Longer ones are works of reference, and would keep the process for minutes. */
+/** Page limit: longer books are reference works, and would occupy the process for minutes. */
 const MAX_FLOW_PAGES = 2000
 
 type ReadFlow = Omit<BookFlow, 'parts'> & { parts: MadePart[] }
 
-/** The flowing text of a PDF; null when its text is not good enough for that. Runs in the inspecting process. */
+/** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
 export async function readBookFlow(path: string): Promise<ReadFlow | null> {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InspectionError('It needs a password.')
@@ -72,7 +72,7 @@ function toBox([left, bottom, right, top]: Bounds, transform: number[]): Box {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
-/** Styles are known by the names of fonts, which pdf.js has once it has read what is drawn with them. */
+/** Reads font styles from the names of fonts, which pdf.js knows only after it has read the page's operators. */
 async function readFonts(page: PDFPageProxy, names: Set<string>, fonts: Map<string, SpanStyle>): Promise<void> {
   if ([...names].every((name) => fonts.has(name))) return
   await page.getOperatorList()
@@ -88,7 +88,7 @@ function readStyle(name: string): SpanStyle {
   return `${isBold ? 'b' : ''}${isItalic ? 'i' : ''}` as SpanStyle
 }
 
-/** Language tags have letters, digits and hyphens. */
+/** Returns the document's language if it has the form of a language tag: letters, digits and hyphens. */
 async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const language = (info as { Language?: unknown }).Language

@@ -5,14 +5,14 @@ import { isSameTitle, letters } from './heading-levels.ts'
 export type MadePart = BookFlow['parts'][number] & { blocks: FlowBlock[] }
 
 const MAX_PART_PAGES = 20
-/** Entries below chapters divide only what is too long. */
+/** Number of outline levels that are used. Levels below chapters divide only parts that are too long. */
 const DEPTHS = 4
-/** With fewer entries at the top, such as the book's own title, chapters are the entries below. */
+/** Minimum number of chapters. If the top level has fewer entries, such as only the book's title, chapters are on the level below. */
 const MIN_CHAPTERS = 3
 
 type Mark = { at: number; title: string | null; depth: number }
 
-/** Divides a book at its chapters, and long chapters at their sections or where a page begins. */
+/** Divides a book at its chapters, and long chapters at their sections or at the beginning of a page. */
 export function splitParts(blocks: FlowBlock[], outline: BookPages['outline']): MadePart[] {
   const marks = outline.length > 0 ? outlineMarks(blocks, outline) : headingMarks(blocks)
   const chapters = chapterDepth(marks)
@@ -56,7 +56,7 @@ function outlineMarks(blocks: FlowBlock[], outline: BookPages['outline']): Mark[
     )
     const heading = blocks.findIndex((block, index) => index >= onPage && block.page === page && block.kind === 'heading')
     let at = named !== -1 ? named : heading !== -1 && depth === 0 ? heading : onPage
-    // What stands above the title belongs to it: “Chapter one”.
+    // Headings directly above the title belong to it, such as “Chapter one”.
     while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
     if (marks.some((mark) => mark.at === at)) continue
     const printed = named === -1 ? '' : plain(blocks[named] as FlowBlock)
@@ -75,7 +75,7 @@ function headingMarks(blocks: FlowBlock[]): Mark[] {
   })
 }
 
-/** At headings or paragraphs near every twentieth page. */
+/** Splits at a heading or paragraph near every twentieth page. */
 function splitLong(blocks: FlowBlock[]): FlowBlock[][] {
   const pieces: FlowBlock[][] = [[]]
   let start = blocks[0]?.page ?? 1
