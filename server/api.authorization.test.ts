@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** What each admin call answers a signed-in admin who sends nothing of use. Everyone else gets 401. */
+/** Expected status of each admin call for a signed-in administrator who sends no usable input. Every other caller gets 401. */
 const ADMIN_CALLS: Record<string, number> = {
   'POST /api/books': 400,
   'PATCH /api/books/:id': 400,
@@ -84,10 +84,10 @@ const ACCOUNT_CALLS: Record<string, number> = {
   'POST /api/totp/confirm': 400,
   'POST /api/totp/:id/remove': 400,
 }
-/** Calls of accounts, sessions and two-step sign-in that need no recent password: they only concern the session itself. */
+/** Calls for accounts, sessions and two-step sign-in that need no recent password: they only affect the caller's own session. */
 const OWN_SESSION_CALLS = ['POST /api/logout', 'POST /api/password-confirmation']
 
-/** What each open call answers someone without a token. */
+/** Expected status of each public call for a caller without a token. */
 const OPEN_CALLS: Record<string, number> = {
   'GET /api/books': 200,
   'HEAD /api/books': 200,
@@ -150,7 +150,7 @@ const OPEN_CALLS: Record<string, number> = {
   'POST /api/purchases/codes': 400,
   'GET /api/contact': 200,
   'HEAD /api/contact': 200,
-  // The default keeps messages nowhere.
+  // CONTACT_DELIVERY stores no messages by default.
   'POST /api/contact': 404,
   'POST /api/login': 400,
   'GET /api/password-reset': 200,
@@ -228,7 +228,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `METHOD /path` of every route under /api but the documentation's own. */
+/** Returns `METHOD /path` of every route, except those of the API documentation. */
 function registeredCalls(): string[] {
   const calls: string[] = []
   const path: string[] = []
@@ -253,7 +253,7 @@ test('every route is listed in exactly one table: open to everyone, for admins o
   expect(registeredCalls().toSorted()).toEqual([OPEN_CALLS, ADMIN_CALLS, ACCOUNT_CALLS].flatMap(Object.keys).toSorted())
 })
 
-test.each(Object.entries({ ...ADMIN_CALLS, ...ACCOUNT_CALLS }))('%s refuses everyone but signed-in admins', async (name, status) => {
+test.each(Object.entries({ ...ADMIN_CALLS, ...ACCOUNT_CALLS }))('without a valid token, %s is refused with 401', async (name, status) => {
   const nobody = {
     'without a token': {},
     'with an expired token': { authorization: `Bearer ${tokens.expired}` },
@@ -284,7 +284,7 @@ test.each([
   expect([response.statusCode, response.headers['cache-control']]).toEqual([status, 'no-store'])
 })
 
-test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, whatever token they send', async (name, status) => {
+test.each(Object.entries(OPEN_CALLS))('%s is open to everyone, with or without a valid token', async (name, status) => {
   for (const headers of [{}, { authorization: `Bearer ${tokens.revoked}` }, { authorization: 'nonsense' }] as Record<string, string>[])
     expect((await call(name, headers)).statusCode).toBe(status)
 })
@@ -303,14 +303,14 @@ describe('a session whose password was entered 15 minutes ago', () => {
     for (const [name, status] of others) expect((await call(name, old())).statusCode, name).toBe(status)
   })
 
-  test('can change no account, session or second step by a call that is missing in the table', () => {
+  test('cannot change an account, session or second factor through a call that is missing from the table', () => {
     const changes = registeredCalls().filter((name) =>
       /^(?!GET|HEAD|OPTIONS)\S+ \/api\/(?!password-reset).*(admins|accounts?|sessions?|totp|password|logout)/.test(name),
     )
     expect(changes.toSorted()).toEqual([...Object.keys(ACCOUNT_CALLS), ...OWN_SESSION_CALLS].toSorted())
   })
 
-  test('reads in the API description which calls need the password', async () => {
+  test('has its refusal documented in the API description of exactly the calls that need the password', async () => {
     type Operation = { description?: string; responses: object }
     const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, Operation>> }>()
     const documented = Object.entries(paths).flatMap(([path, methods]) =>

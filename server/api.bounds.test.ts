@@ -6,7 +6,7 @@ import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Finding the file or item, and one more for what was asked for. */
+/** Statements that find the file or item, plus one for the requested data. */
 const MAX_STATEMENTS = 3
 
 let app: TestApp
@@ -24,7 +24,7 @@ afterAll(() => app.close())
 type Operation = { security?: unknown[]; description?: string; parameters?: { name: string; in: string; required?: boolean }[] }
 const REQUIRED: Record<string, string> = { q: 'one', page: '1', category: 'Book Writing' }
 
-/** Public reads that answer, by a URL that existing items stand in. */
+/** Lists the public GET operations, with the ids and keys of existing items in their URLs. */
 async function listReads(): Promise<{ url: string; description: string }[]> {
   const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, { get?: Operation }> }>()
   return Object.entries(paths).flatMap(([path, { get }]) => {
@@ -37,10 +37,10 @@ async function listReads(): Promise<{ url: string; description: string }[]> {
   })
 }
 
-/** For the look whether the catalogue changed, and of new connections */
+/** Statements that check for catalogue changes or set up a connection */
 const OTHERS = /catalogue_version|tcp_keepalives|pg_is_in_recovery/
 
-/** Statements of a request for what it answers. */
+/** Returns the response status of a request and the SQL statements run for its data. */
 async function statementsOf(url: string): Promise<{ status: number; statements: string[] }> {
   let status = 0
   const all = await recordStatements(async () => {
@@ -49,10 +49,10 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
   return { status, statements: all.filter((text) => !OTHERS.test(text)) }
 }
 
-test('what is said to be cached is read from the database once, and what is said to be constant takes few statements', async () => {
+test('a response documented as cached takes at most one statement, and one documented as constant takes at most three', async () => {
   const checked = { cached: 0, constant: 0 }
   for (const { url, description } of await listReads()) {
-    // Only the second request of a URL with a query is cached.
+    // A URL with a query is cached on its second request only.
     for (const visit of ['1', '2']) await app.get(`${url}&visit=${visit}`, { 'accept-encoding': 'br' })
     const { status, statements } = await statementsOf(`${url}&visit=3`)
     if (status !== 200) continue

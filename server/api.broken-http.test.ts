@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const form = 'content-type: multipart/form-data; boundary=b'
 const part = '--b\r\ncontent-disposition: form-data; name="coverImage"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\n'
-/** Without an expected status the client stops sending, and nothing or any refusal will do. */
+/** An empty status list means that the client stops sending: a refusal and a response without a status are both accepted. */
 const cases: [name: string, bytes: string, status: number[]][] = [
   ['rubbish', '\x00\x01\x02\x03\r\n\r\n', [400]],
   ['half a request line', 'GET /api/books', []],
@@ -67,7 +67,7 @@ const cases: [name: string, bytes: string, status: number[]][] = [
   ['an upgrade', 'GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n', [200, 400, 426]],
 ]
 
-test.each(cases)('%s is refused or dropped, and the next visitor is served', async (_name, bytes, expected) => {
+test.each(cases)('%s is refused or dropped, and the next request is served', async (_name, bytes, expected) => {
   const answer = await exchange(bytes.replace('TOKEN', `authorization: ${app.bearer.authorization}`), {
     stopsSending: expected.length === 0,
   })
@@ -75,7 +75,7 @@ test.each(cases)('%s is refused or dropped, and the next visitor is served', asy
   expect(status, answer).toBeLessThan(500)
   if (expected.length > 0) expect(expected, answer.slice(0, 300)).toContain(status)
   const [, head = '', length = '', rest = ''] = /^([\s\S]*?content-length: (\d+)[\s\S]*?)\r\n\r\n([\s\S]*)$/i.exec(answer) ?? []
-  // A request without a host is answered by Node itself, without a word.
+  // Node itself responds to a request without a Host header, with no body.
   if (status >= 400 && head) {
     expect(head.toLowerCase()).toContain('content-type: application/problem+json')
     expect(Problem.parse(JSON.parse(Buffer.from(rest, 'latin1').toString().slice(0, Number(length)))).status).toBe(status)
@@ -92,7 +92,7 @@ test('broken requests leave no temporary files', async () => {
 
 const port = () => (app.app.server.address() as AddressInfo).port
 
-/** Sends the bytes and answers the first response, or what there is of it when the connection is closed or ten seconds are over. */
+/** Sends the bytes and returns the first response, or the part received when the connection closes or ten seconds have passed. */
 function exchange(bytes: string, { stopsSending }: { stopsSending: boolean }) {
   const socket = connect(port(), '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<string>()

@@ -35,13 +35,13 @@ const filesIn = (folder: string) => corpusFiles(folder).map((name) => `${folder}
 const open = async (path: string) => new File([await openAsBlob(corpusFile(path))], basename(path))
 
 const sendPhoto = async (path: string) => app.sendForm('POST', '/api/authors', await buildAuthorForm({ photo: await open(path) }))
-/** Priced, so that a preview is made. */
+/** Uploads a book with a price, so that a preview is created. */
 const sendPdf = async (path: string) =>
   app.sendForm('POST', '/api/books', await buildBookForm({ coverImage: small, pdf: await open(path), title: path, price: '3' }))
 const sendAudio = async (path: string) =>
   app.sendForm('POST', '/api/podcasts', await buildPodcastForm({ coverImage: small, audio: await open(path), duration: '' }))
 
-/** What is noted of a stored file and of those made from it. */
+/** Returns the stored details of a file's asset and the roles of its files. */
 async function stored(key: string) {
   const { rows } = await app.services.database.pool.query<{ details: Record<string, unknown>; files: string[] }>(
     `select details, array(select role from media_files where asset_id = id order by role) as files
@@ -51,7 +51,7 @@ async function stored(key: string) {
   return rows[0]
 }
 
-/** The query that opens a book's file to someone who bought it. */
+/** Returns the query string that opens a book's file to a buyer. */
 async function grantFor({ id }: Book): Promise<string> {
   const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: id }
   await entitle(app.services, owner)
@@ -64,14 +64,14 @@ async function preview({ previewUrl }: Book): Promise<Buffer | undefined> {
   return previewUrl === null ? undefined : (await app.get(`/api/media/${previewUrl}`)).rawPayload
 }
 
-/** A refusal that a person can act on. */
+/** Expects a refusal whose message a person can act on. */
 function expectRefusal(response: Awaited<ReturnType<typeof sendPdf>>, field: string) {
   expect([400, 413, 415], response.body).toContain(response.statusCode)
   const [error] = Problem.parse(response.json()).errors ?? []
   expect(error).toMatchObject({ field, message: expect.stringMatching(/\w{3,}.*\.$/) })
 }
 
-describe.runIf(hasCorpus)('pictures are shown upright, in sRGB, without the camera’s metadata', () => {
+describe.runIf(hasCorpus)('pictures are stored upright, in sRGB, without the camera’s metadata', () => {
   test.for(filesIn('images'))('%s', async (path) => {
     const response = await sendPhoto(path)
     expect(response.statusCode, response.body).toBe(201)
@@ -89,7 +89,7 @@ describe.runIf(hasCorpus)('pictures are shown upright, in sRGB, without the came
   })
 })
 
-/** How far apart two pictures are to the eye, from 0 to 255: each is laid on white and shrunk to a few squares. */
+/** Visual difference of two pictures, from 0 to 255: both are flattened on white and shrunk to a few squares. */
 async function meanDifference(served: Buffer, original: string, ratio: number) {
   const size = { width: Math.round(8 * Math.max(1, ratio)), height: Math.round(8 * Math.max(1, 1 / ratio)), fit: 'fill' as const }
   const [a, b] = await Promise.all(
@@ -129,7 +129,7 @@ const pageCounts: Record<string, number> = {
   'pdf/rotation.pdf': 2,
 }
 
-describe.runIf(hasCorpus).concurrent('PDFs that open anywhere are published, served as they are, and cut to their first pages', () => {
+describe.runIf(hasCorpus).concurrent('PDFs that any viewer can open are published unchanged, with their first pages as preview', () => {
   test.for(filesIn('pdf'))('%s', async (path) => {
     const response = await sendPdf(path)
     expect(response.statusCode, response.body).toBe(201)
@@ -155,11 +155,11 @@ describe.runIf(hasCorpus).concurrent('PDFs that open anywhere are published, ser
   })
 })
 
-/** What a viewer would draw on a page: its text, and the drawing operations. */
+/** Returns the text and the drawing operations that a viewer would render for a page. */
 async function drawn(document: Awaited<ReturnType<typeof openPdf>>, number: number) {
   const page = await document?.getPage(number)
   const content = await page?.getTextContent()
-  // 0 leaves annotations out: forms don't come along.
+  // 0 leaves annotations out: the preview contains no form fields.
   const operations = await page?.getOperatorList({ annotationMode: 0 })
   const fontsToWaitFor = 1
   return {
@@ -170,7 +170,7 @@ async function drawn(document: Awaited<ReturnType<typeof openPdf>>, number: numb
   }
 }
 
-describe.runIf(hasCorpus).concurrent('PDFs with a password are published and marked', () => {
+describe.runIf(hasCorpus).concurrent('PDFs with a password are published and marked as encrypted', () => {
   test.for(filesIn('pdf-encrypted'))('%s', async (path) => {
     const response = await sendPdf(path)
     expect(response.statusCode, response.body).toBe(201)
@@ -226,23 +226,23 @@ describe.runIf(hasCorpus).concurrent('recordings, complete or damaged, are publi
   })
 })
 
-/** What stands in the field: true lengths, and seconds where their sound is. */
-describe.runIf(hasCorpus)('recordings that say something untrue of themselves', () => {
-  test('an Ogg file whose clock begins at five hours is six seconds long, and its preview three', async () => {
+/** Recordings with wrong metadata: the expected durations are those of the audio data itself. */
+describe.runIf(hasCorpus)('recordings with wrong metadata', () => {
+  test('an Ogg file whose timestamps start at five hours gets a duration of six seconds and a preview of three', async () => {
     const form = await buildPodcastForm({ coverImage: small, audio: await open('field/ogg-starts-late.opus'), duration: '', price: '2' })
     const { id, audioUrl, duration } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
     const [episode] = (await app.services.podcasts.listForFeeds({ limit: 50 })).items.filter((item) => item.id === id)
     expect([duration, (await stored(audioUrl))?.details.durationSeconds]).toEqual(['0:06', 6])
     const cut = (await app.get(`/api/media/${episode?.preview?.key}`)).rawPayload
     expect(cut.length).toBeLessThan(0.6 * (await open('field/ogg-starts-late.opus')).size)
-    // The position of its last page
+    // Granule position of the last page
     expect(Number(cut.readBigInt64LE(cut.lastIndexOf('OggS') + 6)) / 48_000).toBeLessThan(3.1)
   })
 
   test.each([
     ['field/vbr-without-header.mp3', '0:40'],
     ['audio/he_44khz.mp3', '0:11'],
-  ])('%s gets a seek table, and its sound stays as it is', async (path, duration) => {
+  ])('%s gets a seek table, and its audio data stays unchanged', async (path, duration) => {
     const response = await sendAudio(path)
     const episode = response.json<Podcast>()
     const upload = Buffer.from(await (await open(path)).arrayBuffer())
@@ -254,7 +254,7 @@ describe.runIf(hasCorpus)('recordings that say something untrue of themselves', 
   })
 })
 
-test.runIf(hasCorpus)('no files remain except those of published items', async () => {
+test.runIf(hasCorpus)('only the files of published items remain in the store', async () => {
   expect(await temporaryFiles(app.services)).toEqual([])
   const { rows } = await app.services.database.pool.query('select distinct key from media_files order by key')
   expect(await storedKeys(app.services)).toEqual(rows.map((row) => row.key))

@@ -6,7 +6,7 @@ import { buildAuthorForm, toForm } from '#tests/support/sample-files.ts'
 import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** An admin publishes at one node; the other reaches the database by a network that is cut. */
+/** The publisher changes the catalogue; the other node reaches the database through a proxy that can be cut. */
 let publisher: TestApp
 let network: HangingProxy
 let cut: SecondNode
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 let changes = 0
-/** Gives the author another name, and returns it. */
+/** Renames the author and returns the new name. */
 async function publish() {
   const name = `Change ${++changes}`
   const response = await publisher.sendForm('PATCH', `/api/authors/${author.id}`, toForm({ name }))
@@ -36,13 +36,13 @@ const nameShown = async () => (await cut.get('/api/authors')).json<Author[]>()[0
 const health = async () => (await cut.get('/api/health')).statusCode
 const isNotified = () => cut.services.catalogueVersion.isCurrent()
 
-test('a change is seen at the other node at once', async () => {
+test('a change is visible on the other node immediately', async () => {
   await nameShown()
   const name = await publish()
   await expect.poll(nameShown).toBe(name)
 })
 
-test('a node whose notifications alone are cut asks for changes until it is notified again', async () => {
+test('a node that loses only its notification connection polls for changes until the connection is restored', async () => {
   await expect.poll(() => nameShown().then(isNotified)).toBe(true)
   network.hang('lectern presence')
   await expect.poll(isNotified, { interval: 5 }).toBe(false)
@@ -55,7 +55,7 @@ test('a node whose notifications alone are cut asks for changes until it is noti
   await expect.poll(() => nameShown().then(isNotified)).toBe(true)
 })
 
-test('a node that is cut off is unready within five seconds, serves what it has, and shows the newest once it is ready again', async () => {
+test('a node without a database is unready within five seconds, serves cached data, and current data once it is ready again', async () => {
   const before = await publish()
   await expect.poll(nameShown).toBe(before)
   network.hang()

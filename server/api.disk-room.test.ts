@@ -4,7 +4,7 @@ import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import { storeBook, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** More than any disk has. */
+/** More than the free space of any disk */
 const MIN_FREE_BYTES = 2 ** 50
 
 let app: TestApp
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('when free space falls below the reserve for the database, uploads are refused before their bytes are read', async () => {
+test('when free space falls below the reserve for the database, uploads are refused before their body is read', async () => {
   const form = await app.sendForm('POST', '/api/authors', await buildAuthorForm())
   const upload = await app.app.inject({
     method: 'POST',

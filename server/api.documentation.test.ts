@@ -18,7 +18,7 @@ type Document = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, string>> }
 }
 
-/** The calls of the specification, the changes, and what stands beside them. */
+/** Documented calls; `!` marks calls that need a token. */
 const CALLS = `
   POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health, GET /health/live, GET /health/ready,
   GET /books, POST /books!, GET /sitemap/books, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
@@ -61,7 +61,7 @@ const operations = () =>
 const find = (call: string) => operations().find((operation) => operation.call === call)?.operation
 
 describe('the OpenAPI document', () => {
-  test('has version 3.1 and names every operation and whether it needs a token', () => {
+  test('has version 3.1 and lists every operation and whether it needs a token', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Lectern', version: expect.any(String) })
     const bearer = JSON.stringify([{ bearer: [] }])
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  test('describes things by noun phrases and in standard words', () => {
+  test('uses noun phrases and standard words in its summaries and descriptions', () => {
     const texts = new Set<string>()
     JSON.stringify(document, (key, value: unknown) => {
       if ((key === 'summary' || key === 'description') && typeof value === 'string') texts.add(value)
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     ['books', ['title', 'author', 'price', 'categories', 'description'], ['coverImage', 'pdf']],
     ['podcasts', ['title', 'host', 'categories', 'description'], ['coverImage', 'audio']],
     ['authors', ['name', 'bio'], ['photo']],
-  ])('describes the multipart form of %s, text and files', (noun, texts, files) => {
+  ])('describes the text and file fields of the multipart form of %s', (noun, texts, files) => {
     const post = find(`POST /${noun}`)?.requestBody?.content['multipart/form-data']?.schema
     const patch = find(`PATCH /${noun}/{id}`)?.requestBody?.content['multipart/form-data']?.schema
     for (const schema of [post, patch]) {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every call whose JSON body has an e-mail address. */
+/** Lists the calls whose JSON body has an e-mail address. */
 async function callsWithEmail() {
   const { paths, components } = (await app.get('/api/openapi.json')).json<Description>()
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -76,7 +76,7 @@ test('every call accepts the same e-mail addresses', async () => {
   }
 })
 
-test('a purchase with an international domain is found again by either spelling of it', async () => {
+test('a purchase with an international domain is found by either spelling of the domain', async () => {
   const shop = createBuyers(app, model)
   const book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
   const clientId = shop.newClient()

@@ -8,7 +8,7 @@ import { buildImage } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** How many requests are made up in all; `npm run fuzz` makes more. */
+/** Total number of generated requests; `npm run fuzz` sends more. */
 const RUNS = longRuns(400)
 const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
 
@@ -26,12 +26,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let sent = 0
-/** Sends the request as an admin and answers the status. Each comes from an address of its own: the limit for tries to sign in has its own test. */
+/**
+ * Sends the request as an administrator and returns the status. Each request comes from its own IP address: the sign-in rate limit has a
+ * test of its own.
+ */
 async function send({ method, url, headers, payload }: RandomRequest): Promise<number> {
   const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
   const response = await app.app.inject({
     method,
-    // What is there may be read and changed, not deleted.
+    // Stored items may be read and changed, but not deleted.
     url: method === 'DELETE' ? url : withStored(url),
     headers: { ...app.bearer, ...headers },
     remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent++ & 255}`,
@@ -63,7 +66,7 @@ async function snapshot() {
   return { rows: rows[0], keys: await storedKeys(app.services), temporary: await temporaryFiles(app.services) }
 }
 
-/** How often each status was answered. */
+/** Returns how often each status occurred. */
 async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, part: number) {
   const statuses = new Map<number, number>()
   let before = await snapshot()
@@ -88,7 +91,7 @@ describe('generated requests never cause a 5xx; each refusal is a problem docume
   test('in JSON', TIMEOUT, async () => {
     const statuses = await expectRefusalsToLeaveNothing(randomJson(paths), 0.35)
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
-    // There are many calls by now: which of them a short run gets through is left to chance.
+    // A short run reaches only some of the many calls, at random.
     expect([200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0)).toBeGreaterThan(0)
   })
 

@@ -14,7 +14,7 @@ import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app
 let s3: Awaited<ReturnType<typeof startS3Server>>
 let mail: SmtpServer
 const model = createModelGateway()
-/** Two nodes that share a database and a bucket, and no folder. */
+/** Two nodes that share a database and a bucket, but no folder */
 let one: TestApp
 let other: TestApp
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterEach(() => vi.restoreAllMocks())
 const newClient = () => randomBytes(24).toString('base64url')
 const post = (node: TestApp, url: string, payload: object, headers: Record<string, string> = {}) => node.send('POST', url, payload, headers)
 
-test('a session that began at one node works at the other, and its end counts at both', async () => {
+test('a session created at one node is valid at the other, and signing out at either revokes it on both', async () => {
   const { email, password } = one.admin
   const { token } = (await post(one, '/api/login', { email, password })).json<LoginResponse>()
   const bearer = { authorization: `Bearer ${token}` }
@@ -50,7 +50,7 @@ test('a session that began at one node works at the other, and its end counts at
   expect((await one.get('/api/admins', bearer)).statusCode).toBe(401)
 })
 
-test('a code that was asked for at one node is redeemed at the other', async () => {
+test('an e-mail code requested at one node is accepted by the other', async () => {
   const clientId = newClient()
   const admin = { firstname: 'Ben', lastname: 'Banda', email: 'ben@lectern.example', password: 'a long enough password' }
   await one.services.admins.add(admin)
@@ -62,7 +62,7 @@ test('a code that was asked for at one node is redeemed at the other', async () 
   expect((await post(one, '/api/login', { email: admin.email, password })).statusCode).toBe(200)
 })
 
-test('a rate limit counts what came to either node', async () => {
+test('a rate limit counts the requests to both nodes together', async () => {
   const request = { email: 'nobody@example.com', clientId: newClient() }
   const statuses: number[] = []
   for (const node of [one, other, one, other, one, other, one])
@@ -70,7 +70,7 @@ test('a rate limit counts what came to either node', async () => {
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
 })
 
-test('an order that began at one node is paid and opened at the other', async () => {
+test('an order created at one node is paid and opened at the other', async () => {
   const [here, there] = [createBuyers(one, model), createBuyers(other, model)]
   const book = await storeBook(one.services, { price: 4.5, content: Buffer.from('what was bought') })
   const clientId = newClient()
@@ -81,11 +81,11 @@ test('an order that began at one node is paid and opened at the other', async ()
   expect((await here.get(id, clientId)).state).toBe('paid')
   const { action, url = '' } = await there.ask(clientId, { productId: book.id })
   expect(action).toBe('view')
-  // Signed by one, opened by the other.
+  // The URL was signed by one node and is opened at the other.
   expect((await one.get(url)).body).toBe('what was bought')
 })
 
-test('pieces of an upload go to either node in turn, and the form to any', async () => {
+test('the parts of an upload are accepted by both nodes alternately, and the form by either', async () => {
   const pdf = Buffer.from(await (await buildPdf({ pages: 30 })).arrayBuffer())
   const headers = { ...one.bearer, 'tus-resumable': '1.0.0' }
   const metadata = `field ${btoa('pdf')},filename ${btoa('book.pdf')}`
@@ -120,7 +120,7 @@ test('pieces of an upload go to either node in turn, and the form to any', async
   expect((await one.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(404)
 })
 
-test('an expired upload in the bucket is removed by either node', async () => {
+test('an expired upload in the bucket is removed by any node', async () => {
   const headers = { ...one.bearer, 'tus-resumable': '1.0.0', 'upload-length': '100', 'upload-metadata': `field ${btoa('pdf')}` }
   expect((await one.app.inject({ method: 'POST', url: '/api/uploads', headers })).statusCode).toBe(201)
   expect(await other.services.uploads.sweep()).toBe(0)

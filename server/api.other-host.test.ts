@@ -5,9 +5,7 @@ import { openPaynowDouble, type PaynowDouble } from '#tests/support/gateway-doub
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/*
- * The API on another host than the pages: it is called from PAGES, and reached under API, behind a proxy that has its own path.
- */
+/* The API runs on another host than the pages: pages at PAGES call the API at API, which is behind a proxy that adds a path prefix. */
 const PAGES = 'https://books.example'
 const API = 'https://api.books.example/v1'
 const HOST = { host: 'api.books.example', origin: PAGES }
@@ -38,7 +36,7 @@ const next = async (product: 'book' | 'podcast', at = app, headers: Record<strin
   return (await at.send('POST', '/api/get-next-action', body, headers)).json<NextActionResponse>()
 }
 
-test('an owned item opens at the API, and the checkout is at the pages', async () => {
+test('an owned item opens at the API host, and the checkout opens at the host of the pages', async () => {
   const { action } = await next('podcast')
   expect(action).toMatch(new RegExp(`^${PAGES}/checkout/`))
   await entitle(app.services, { clientId, product: 'book', productId: ids.book })
@@ -47,7 +45,7 @@ test('an owned item opens at the API, and the checkout is at the pages', async (
   expect((await app.get(url.replace(API, '/api'), HOST)).statusCode).toBe(200)
 })
 
-test('Paynow sends its notifications to the API, and the buyer to the pages', async () => {
+test('Paynow sends its notifications to the API host and the buyer to the host of the pages', async () => {
   const order = new URL((await next('podcast')).action).pathname.replace('/checkout/', '')
   const form = { gateway: 'paynow', method: 'web', email: 'rudo@reader.example' }
   const { statusCode } = await app.send('POST', `/api/orders/${order}/payments`, form, { ...HOST, 'client-id': clientId })
@@ -58,7 +56,7 @@ test('Paynow sends its notifications to the API, and the buyer to the pages', as
   })
 })
 
-test('no answer leads to an API at the host of the pages', async () => {
+test('no response contains an API URL at the host of the pages', async () => {
   await entitle(app.services, { clientId, product: 'podcast', productId: ids.podcast })
   await app.send('POST', '/api/personal-feed', undefined, { ...HOST, 'client-id': clientId })
   const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
@@ -89,7 +87,7 @@ test('no answer leads to an API at the host of the pages', async () => {
 })
 
 describe('pages of another origin', () => {
-  test('may use every method that a route has', async () => {
+  test('may use every method of every route', async () => {
     const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, Record<string, unknown>> }>()
     const used = new Set(Object.values(paths).flatMap((methods) => Object.keys(methods).map((method) => method.toUpperCase())))
     used.delete('OPTIONS')
@@ -101,7 +99,7 @@ describe('pages of another origin', () => {
     expect(allowed).not.toContain('OPTIONS')
   })
 
-  test('get the cookies of the API, which only TLS can carry to another site', async () => {
+  test('receive the API’s cookies with SameSite=None, which requires TLS', async () => {
     const [cookie] = (await app.send('POST', '/api/get-client-id', undefined, HOST)).cookies
     expect(cookie).toMatchObject({ name: '__Host-clientID', sameSite: 'None', secure: true, httpOnly: true })
     const [device] = (await app.send('POST', '/api/login', { email: app.admin.email, password: app.admin.password }, HOST)).cookies
@@ -109,7 +107,7 @@ describe('pages of another origin', () => {
   })
 })
 
-test('an API that knows only the origin of the pages which call it names the host it was asked at', async () => {
+test('with PUBLIC_URL among the allowed origins and no PUBLIC_API_URL, URLs use the host of the API request', async () => {
   const own = await openTestApp({ PUBLIC_URL: 'http://127.0.0.1:13941', ALLOWED_ORIGINS: 'http://127.0.0.1:13941' })
   const book = await storeBook(own.services)
   const body = { productId: book.id, clientId, product: 'book', currency: 'USD', returnUrl: 'http://127.0.0.1:13941/bookshop' }

@@ -85,7 +85,7 @@ describe('a refusal is a problem document', () => {
     expectProblem(await app.get(url), status, code)
   })
 
-  test('an unusual search text gets an empty list, not a problem', async () => {
+  test('an unusual search text returns an empty list instead of a problem', async () => {
     for (const q of ['%00', '%ff', '%25', '_', '%5c', "'", '%22;--', '%F0%9F%93%96', '%E2%80%8B', 'a'.repeat(200)]) {
       const response = await app.get(`/api/books?q=${q}`)
       expect([response.statusCode, response.json()], q).toEqual([200, []])
@@ -94,7 +94,7 @@ describe('a refusal is a problem document', () => {
 })
 
 describe('pages of other origins', () => {
-  test('may call the API with cookies and tokens when their origin is allowed', async () => {
+  test('may call the API with cookies and tokens if their origin is allowed', async () => {
     const asked = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' }
     const preflight = await app.app.inject({ method: 'OPTIONS', url: '/api/books/x', headers: { origin: SHOP, ...asked } })
     expect(preflight.statusCode).toBe(204)
@@ -111,7 +111,7 @@ describe('pages of other origins', () => {
   })
 
   test.each(['https://evil.example', 'http://shop.example', 'https://shop.example.evil.example', 'null'])(
-    'may not from %s',
+    'may not call the API from %s',
     async (origin) => {
       for (const method of ['GET', 'OPTIONS'] as const) {
         const { headers } = await app.app.inject({ method, url: '/api/books', headers: { origin, 'access-control-request-method': 'GET' } })

@@ -10,7 +10,7 @@ import { type Standby, startWithStandby } from '#tests/support/standby.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { books } from './features/books/books.schema.ts'
 
-// Where PostgreSQL can't run in a temporary folder, there is no cluster to copy.
+// Where PostgreSQL can't use a temporary folder, no cluster is available to copy.
 describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   let servers: Standby
   let node: SecondNode
@@ -29,11 +29,11 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
   })
 
   const random = () => Math.random().toString(36).slice(2)
-  /** The title in a list that no cache has. */
+  /** Title in a list that no cache contains. */
   const titleShown = async (at: SecondNode) => (await at.get(`/api/books?excludeAuthor=${random()}`)).json<Book[]>()[0]?.title
   const publish = (title: string) =>
     node.services.publish(async ({ transaction }) => void (await transaction.update(books).set({ title }).where(eq(books.id, book.id))))
-  /** The replica shows what the primary has had since before this. */
+  /** Whether responses come from the replica: a paused replica does not return a row changed on the primary afterwards. */
   const readsReplica = async () => {
     await servers.pause()
     const before = await titleShown(node)
@@ -47,12 +47,12 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     return shown.every((title) => title === before)
   }
 
-  test('public lists and items are read from it', async () => {
+  test('public lists and items are read from the replica', async () => {
     await expect.poll(() => titleShown(node)).toBe(book.title)
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('nobody is shown an older catalogue than before while it lags, and no cache stores one', async () => {
+  test('a lagging replica never causes an older catalogue to be returned or cached', async () => {
     for (let count = 1; count <= 6; count++) {
       await (count % 2 ? servers.pause() : servers.resume())
       const title = `Edition ${count}`
@@ -66,7 +66,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('the primary answers while it is gone, and it is read again when it is back', async () => {
+  test('the primary serves reads while the replica is down, and the replica is used again after its restart', async () => {
     await servers.stop()
     expect((await node.get(`/api/books?q=${random()}`)).statusCode).toBe(200)
     await expect.poll(() => node.alerts).toEqual([expect.stringContaining('The replica is unavailable')])
@@ -78,7 +78,7 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     await expect.poll(readsReplica).toBe(true)
   })
 
-  test('an app that is led to a standby refuses to start, says so, and works with it once it is promoted', async () => {
+  test('an app connected to a standby refuses to start; one whose database becomes a standby is unready until the standby is promoted', async () => {
     await expect(openSecondNode({ DATABASE_URL: servers.url })).rejects.toThrow('leads to a standby')
     const network = await openHangingProxy(servers.primary.url)
     const moved = await openSecondNode({ DATABASE_URL: network.url })

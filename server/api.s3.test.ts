@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => s3.stop())
 
-describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3_DELIVERY) => {
+describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (S3_DELIVERY) => {
   let app: TestApp
   beforeAll(async () => {
     app = await openTestApp({ ...(await s3.makeBucketSettings()), S3_DELIVERY, SIGNING_KEYS })
   })
   afterAll(() => app.close())
 
-  test('Free files are sent by the app, whole, in ranges and as headers alone', async () => {
+  test('Free files are sent by the app: whole, as ranges, and as headers for HEAD', async () => {
     const book = await storeBook(app.services, { content })
     const url = `/api/media/${book.pdfUrl}`
     const whole = await app.get(url)
@@ -35,7 +35,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '2000', ''])
   })
 
-  test('What is sold opens for owners only', async () => {
+  test('Files with a price open for entitled visitors only', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`sold ${content}`), price: 3 })
     const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: book.id }
     await entitle(app.services, owner)
@@ -57,7 +57,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect(app.logLines.join()).not.toContain('X-Amz-Signature')
   })
 
-  test('A reading app downloads what is free from the catalogue’s link, and is told where to buy the rest', async () => {
+  test('An OPDS client downloads free books from the catalogue’s link and gets a purchase link for the others', async () => {
     const free = await storeBook(app.services, { title: 'Free', content: Buffer.from(`free ${content}`) })
     const priced = await storeBook(app.services, { title: 'Priced', price: 3 })
     const response = await app.get('/opds/v2/books')
@@ -71,8 +71,8 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect(response.body).not.toContain(priced.pdfUrl)
   })
 
-  test('A book is downloaded once while the background renders all its pages', async () => {
-    // In two batches
+  test('The background renderer downloads a book once for all its pages', async () => {
+    // Two batches
     const pages = 14
     const pdf = Buffer.from(await (await buildPdf({ pages })).arrayBuffer())
     const { pdfUrl } = await storeBook(app.services, { content: pdf })
@@ -84,7 +84,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
     expect(downloads).toHaveLength(1)
   })
 
-  test('A sweep removes the objects that no row names', async () => {
+  test('A sweep removes objects that no database row refers to', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`swept ${S3_DELIVERY}`) })
     await app.services.database.pool.query('delete from media_files where key = $1', [book.pdfUrl])
     expect(await app.services.library.sweep()).toEqual({ files: 1, folders: 0 })
@@ -92,7 +92,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, by S3_DELIVERY=%s', (S3
   })
 })
 
-test('While the service is away, the app says so, publishes nothing by halves, and goes on when it is back', async () => {
+test('While the bucket is unavailable, the app reports it and publishes nothing partially; it continues once the bucket is available', async () => {
   const service = await startS3Server()
   const errors: unknown[] = []
   const app = await openTestApp({ ...(await service.makeBucketSettings()), SIGNING_KEYS }, { onError: (error) => errors.push(error) })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('from the sixth search on, a connection plans its first page no more', async () => {
+test('from the sixth search on, a connection reuses the generic plan of the first page', async () => {
   await app.services.database.orm.transaction(async (transaction) => {
     const store = createSearchStore({ query: (work) => work(transaction), snapshot: (work) => work(transaction) })
     const sources = [createBookSearch(pageSearch), podcastSearch, authorSearch]

@@ -10,7 +10,7 @@ afterAll(() => api.close())
 
 const NO_TOKEN = {}
 
-test('the fifteen API calls of the specification accept and return what it says', async () => {
+test('the fifteen API calls of the specification accept and return the specified fields', async () => {
   const clientId = await api.app.inject({ method: 'POST', url: '/api/get-client-id' })
   expect(clientId.json()).toEqual({ clientId: expect.any(String) })
   const login = await api.send('POST', '/api/login', { email: api.admin.email, password: api.admin.password }, NO_TOKEN)

@@ -23,7 +23,7 @@ const addAuthor = async (name: string) => (await app.sendForm('POST', '/api/auth
 const titlesBy = async (author: string) =>
   (await app.get(`/api/books?author=${encodeURIComponent(author)}`)).json<Book[]>().map(({ title }) => title)
 
-test('text of a form is stored composed, and found by either form', async () => {
+test('form text is stored in NFC and found by its NFC and NFD forms', async () => {
   const book = await addBook({ title: decomposed('Été à Ségou'), author: decomposed('Chloé Zimunhu'), categories: decomposed('Prière') })
   expect([book.title, book.author, book.categories]).toEqual(['Été à Ségou', 'Chloé Zimunhu', ['Prière']])
   expect((await addAuthor('Chloé Zimunhu')).books).toBe(1)
@@ -34,7 +34,7 @@ test('text of a form is stored composed, and found by either form', async () => 
   }
 })
 
-test('text of JSON is stored composed, also when its characters are escaped and nested', async () => {
+test('JSON text is stored in NFC, even if its characters are escaped or nested', async () => {
   const name = decomposed('Zoé')
   const json = JSON.stringify({ firstname: name, lastname: 'Nkomo', email: 'zoe@lectern.example', password: 'quiet river' })
   const escaped = json.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -47,7 +47,7 @@ test('text of JSON is stored composed, also when its characters are escaped and 
   expect(added.json()).toMatchObject({ firstname: 'Zoé' })
 })
 
-test('a body that is nested thousands of levels deep is refused like any other bad body', async () => {
+test('a body nested thousands of levels deep is refused like any other invalid body', async () => {
   const payload = `${'['.repeat(60_000)}"é"${']'.repeat(60_000)}`
   const refused = await app.app.inject({ method: 'POST', url: '/api/login', headers: { 'content-type': 'application/json' }, payload })
   expect(refused.statusCode).toBe(400)
@@ -58,7 +58,7 @@ test.each([
   ['full-width letters', 'Yuki Tanaka', 'Ｙｕｋｉ　Ｔａｎａｋａ'],
   ['ligatures', 'Effie Filer', 'Eﬃe Filer', 'Effie ﬁler'],
   ['marks in another order', 'Nguyễn Hiệu', 'Nguye\u0302\u0303n Hie\u0323\u0302u'],
-])('names that differ in %s are one author’s', async (_kind, name, ...spellings) => {
+])('names that differ in %s belong to one author', async (_kind, name, ...spellings) => {
   for (const author of spellings) await storeBook(app.services, { author })
   expect((await addAuthor(name)).books).toBe(spellings.length)
   const { rows } = await app.services.database.pool.query('select name_key(name) as key from unnest($1::text[]) name', [
@@ -67,20 +67,20 @@ test.each([
   expect(rows.map(({ key }) => key)).toEqual([name, ...spellings].map(nameKey))
 })
 
-test('a password opens the account however the keyboard composes it', async () => {
+test('a password is accepted in any Unicode composition', async () => {
   const account = { firstname: 'Ben', lastname: 'Banda', email: 'composed@lectern.example' }
   await app.send('POST', '/api/admins', { ...account, password: 'Mhuri-é-\u00a0rain'.normalize('NFC') })
   const signIn = async (password: string) => (await app.send('POST', '/api/login', { email: account.email, password }, {})).statusCode
   expect(await signIn('Mhuri-é- rain'.normalize('NFC'))).toBe(200)
   expect(await signIn('Mhuri-é-\u00a0rain'.normalize('NFD'))).toBe(200)
   expect(await signIn('Mhuri-e- rain')).toBe(401)
-  // Hashed before passwords were prepared.
+  // A hash from before passwords were normalised.
   const former = await hash('Tariro-ö-\u3000tree'.normalize('NFD'))
   await app.services.database.pool.query('update admins set password_hash = $1 where email = $2', [former, account.email])
   for (const form of ['NFC', 'NFD']) expect(await signIn('Tariro-ö-\u3000tree'.normalize(form))).toBe(200)
 })
 
-test('the migration composes text that was stored before, and nothing else', async () => {
+test('the migration normalises existing text to NFC and leaves other rows untouched', async () => {
   const { pool } = app.services.database
   const book = await storeBook(app.services, { title: 'Café au lait', author: 'Renée', description: 'Déjà vu' })
   const plain = await storeBook(app.services, { title: 'Plain' })

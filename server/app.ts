@@ -11,7 +11,7 @@ import { acceptMultipart } from './platform/media/intake/multipart-form.ts'
 import type { Telemetry } from './platform/telemetry/open-telemetry.ts'
 import type { Services } from './services.ts'
 
-/** The whole API under `/api`, and files at the root that features need, not yet listening. Pages are added by the caller. */
+/** Creates the app, not yet listening: the whole API under `/api`, and the features' files at the root. The caller adds the pages. */
 export async function createApp(
   { config, features, sessions, serveCached, catalogueVersion, statistics }: Services,
   {
@@ -42,7 +42,7 @@ export async function createApp(
   })
   requireBounds(app)
   telemetry?.traceRequests(app)
-  // Monitors must not wait for the database. Requests of pages for their data come here too.
+  // Health checks must not wait for the database. The pages' own data requests also run through this hook.
   app.addHook('onRequest', async ({ url }) => {
     if (!catalogueVersion.isCurrent() && !url.startsWith('/api/health')) await catalogueVersion.confirm()
   })
@@ -69,7 +69,7 @@ export async function createApp(
         )
 
         await data.register(async (admin: App) => {
-          // First, so that refusals are not stored by caches either.
+          // Added first, so that caches do not store refusals either.
           admin.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
           admin.addHook('onRequest', requireAdmin(sessions.authenticate))
           admin.addHook('onRoute', (route) => {
@@ -88,7 +88,7 @@ export async function createApp(
   return app
 }
 
-/** Each in a scope of its own, so that hooks of one do not reach another. */
+/** Registers each in its own scope, so that the hooks of one do not affect another. */
 async function registerAll(scope: App, all: Routes[]) {
   for (const routes of all) await scope.register(routes)
 }

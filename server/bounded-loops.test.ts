@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const SERVER = import.meta.dirname
-/** A loop whose head names no end: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
+/** A loop whose head has no end condition: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
 const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
 
-/** Files with such loops, and what ends each. */
+/** Files with such loops, and the condition that ends each. */
 const ENDED_INSIDE: Record<string, string> = {
   'platform/database/database.ts': 'the fifth attempt throws',
   'platform/database/wait-for-database.ts': 'the signal of an app that stops',
@@ -19,7 +19,7 @@ const ENDED_INSIDE: Record<string, string> = {
   'features/uploads/upload-parts.ts': 'the part that reaches furthest',
 }
 
-test('every loop of the server names its end, or is listed with what ends it', () => {
+test('every loop of the server has an end condition in its head or is listed with the condition that ends it', () => {
   const endless = globSync('**/*.ts', { cwd: SERVER })
     .filter((file) => !file.endsWith('.test.ts') && ENDLESS.test(readFileSync(join(SERVER, file), 'utf8')))
     .filter((file) => !(file in ENDED_INSIDE))

@@ -7,7 +7,7 @@ test('an empty environment is valid, and an empty or blank value counts as not s
   expect(readConfig({})).toMatchObject({ port: 3000, trustProxy: false, mode: 'development', demo: true, gateways: { sandbox: true } })
 })
 
-test('spaces around a value do not count', () => {
+test('spaces around a value are ignored', () => {
   const spaced = {
     PUBLIC_URL: ' https://shop.example/ ',
     PORT: '8080 ',
@@ -56,7 +56,7 @@ test.each([
   expect(read).not.toThrow('secret')
 })
 
-test('the grace of a stop is for apps that may be one of several', () => {
+test('the shutdown grace period defaults to 10 seconds in production with an external database, and to none otherwise', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SIGNING_KEYS: 'x'.repeat(32) }
   const DATABASE_URL = 'postgres://a@127.0.0.1/a'
   const graces = [{}, { DATABASE_URL }, production, { ...production, DATABASE_URL }, { SHUTDOWN_GRACE_S: '3' }].map(readConfig)
@@ -75,13 +75,13 @@ test('the API path and the idle time of sessions are configurable', () => {
   })
 })
 
-test('the error names every bad setting at once', () => {
+test('the error lists every invalid setting', () => {
   expect(() => readConfig({ PORT: '70000', TRUST_PROXY: 'yes', DATABASE_URL: 'mysql://x', SIGNING_KEYS: 'short' })).toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*TRUST_PROXY[\s\S]*SIGNING_KEYS/,
   )
 })
 
-test('production does not start without its secrets, and says which', () => {
+test('production does not start without its secrets, and the error names them', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
   const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/', SIGNING_KEYS: 'x'.repeat(32) }
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
@@ -118,7 +118,7 @@ test.each([
   expect(read).not.toThrow('secret')
 })
 
-test('a partly configured gateway is reported along with all other bad settings', () => {
+test('a partly configured gateway is reported together with all other invalid settings', () => {
   const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
   expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: needed beside PAYNOW_USD_ID/)
   expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: not in production/)
@@ -129,7 +129,7 @@ test('a numeric TRUST_PROXY is read as a number', () => {
   expect(readConfig({ TRUST_PROXY: '::1' }).trustProxy).toBe('::1')
 })
 
-test('a replica needs a primary, and a comma in a password is no second host', () => {
+test('a replica requires a primary, and a comma in a password is not taken for a second host', () => {
   const DATABASE_REPLICA_URL = 'postgres://reader:a,b@replica/lectern'
   expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: needed with DATABASE_REPLICA_URL')
   const database = { url: 'postgres://primary/lectern', replicaUrl: DATABASE_REPLICA_URL }

@@ -11,11 +11,11 @@ import { Origin, WebUrl } from './platform/web-url.ts'
 /** Digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
-/** A quiet site needs a fifth of it; during many payments the database's write-ahead log may need all. */
+/** A site with little traffic needs a fifth of this reserve; during many payments the database's write-ahead log may need all of it. */
 const MIN_FREE_BYTES = 1024 ** 3
-/** A balancer that asks every 3 seconds and believes the third answer has noticed by then. */
+/** Long enough for a load balancer that checks every 3 seconds and removes a node after the third failure. */
 const SHUTDOWN_GRACE_S = 10
-/** Unlike libpq, the driver connects to one host. */
+/** Unlike libpq, the driver connects to a single host. */
 const DatabaseUrl = z
   .string()
   .refine(
@@ -67,7 +67,7 @@ const Environment = z.object({
         .max(24 * 365),
     )
     .default(12),
-  // The last use is stored to the minute.
+  // The last use of a session is stored to the minute.
   SESSION_IDLE_MINUTES: digits
     .pipe(
       z
@@ -155,7 +155,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     contact: { delivery: env.CONTACT_DELIVERY },
     gateways: gateways.settings,
-    // Whoever brings an own database may run several apps behind a balancer; one that is alone stops at once.
+    // With an external database, several apps may run behind a load balancer. A single app stops immediately.
     shutdownGraceSeconds: env.SHUTDOWN_GRACE_S ?? (env.NODE_ENV === 'production' && env.DATABASE_URL ? SHUTDOWN_GRACE_S : 0),
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
     telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -170,7 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       imagePixels: env.MAX_IMAGE_PIXELS,
       pdfBytes: env.MAX_PDF_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
-      // Fifty hours of speech.
+      // Enough for fifty hours of speech.
       transcriptBytes: DEFAULT_FILE_LIMITS.transcriptBytes,
     },
     indexNow: env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT } : undefined,

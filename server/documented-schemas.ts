@@ -15,7 +15,7 @@ import { SandboxPayment } from '#contracts/sandbox.ts'
 import { ItemStatistics, Statistics } from '#contracts/statistics.ts'
 import { FileLimits } from '#contracts/upload.ts'
 
-/** What the API description gives a name of its own. */
+/** Schemas with a name of their own in the API description. */
 export const documentedSchemas = {
   ...{ Admin, Amount, AuditEntry, Author, Book, FileLimits, Message, Order, OrderDetails, OrderSummary, Overview, Owners },
   ...{ Picture, Podcast, PodcastDetails, Problem, Purchase, Rate, RateStanding, RatesImported, SalesRow, SandboxPayment, Session },

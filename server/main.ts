@@ -2,10 +2,10 @@ import { enableCompileCache } from 'node:module'
 import { preferCommonJs } from './platform/process/prefer-commonjs.ts'
 import { restartWithFlags } from './platform/process/restart-with-flags.ts'
 
-// In development the process belongs to `node --watch`.
+// In development, `node --watch` starts the process.
 if (!process.argv.includes('--dev')) restartWithFlags()
 
-// Before any other module is loaded. Compiled code is reused at the next start.
+// Runs before any other module is loaded. The next start reuses the compiled code.
 enableCompileCache()
 preferCommonJs(['drizzle-orm'])
 

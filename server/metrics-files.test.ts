@@ -9,8 +9,8 @@ import { createApp } from './app.ts'
 import { openMetrics } from './open-metrics.ts'
 
 /*
- * The alert rules and the dashboard in `deploy/` name metrics, labels and headings of the operator's paper. Each is looked for where it is
- * made: in what an app shows at `/metrics`, and in the paper.
+ * The alert rules and the dashboard in `deploy/` refer to metrics, labels and headings of docs/operations.md. Each reference is looked up
+ * in its source: the app's `/metrics` response, or that document.
  */
 
 type Rule = { alert: string; expr: string; for: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
@@ -28,12 +28,12 @@ type Dashboard = {
   templating: { list: { name: string; type: string }[] }
   panels: Panel[]
 }
-/** A metric as an expression names it, with the values that its labels are compared with. */
+/** Metric of an expression, with the values that its labels are compared with. */
 type Selector = { metric: string; labels: [name: string, operator: string, value: string][] }
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFile(join(ROOT, path), 'utf8')
-/** Prometheus itself adds them to every target. */
+/** Added by Prometheus itself to every target. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance'] }
 
 const { groups } = parse(await read('deploy/prometheus/lectern.rules.yml')) as { groups: { rules: Rule[] }[] }
@@ -47,7 +47,7 @@ beforeAll(async () => {
   shown = await readShownMetrics()
 })
 
-/** What a running app shows, once it has sent a response of each kind that the expressions speak of. */
+/** Reads the metrics of a running app after one response of each kind that the expressions refer to. */
 async function readShownMetrics() {
   const services = await openTestServices()
   const metrics = await openMetrics(services, { host: '127.0.0.1', port: 0 })
@@ -71,7 +71,7 @@ async function readShownMetrics() {
   return found
 }
 
-/** Throws when the expression can't be parsed. `grouped` are the labels after `by`. */
+/** Throws if the expression cannot be parsed. `grouped` are the labels after `by`. */
 function readExpression(expr: string): { selectors: Selector[]; grouped: string[] } {
   const text = expr.replaceAll('$__rate_interval', '5m')
   const selectors: Selector[] = []
@@ -96,7 +96,7 @@ function readExpression(expr: string): { selectors: Selector[]; grouped: string[
   return { selectors, grouped }
 }
 
-/** What the app does not show of what the expression names. */
+/** Returns the metrics, labels and values of an expression that the app does not export. */
 function unknownIn(expr: string): string[] {
   const { selectors, grouped } = readExpression(expr)
   const known = (label: string, metric: string) => OF_PROMETHEUS.labels.includes(label) || shown.get(metric)?.has(label)
@@ -120,7 +120,7 @@ function unknownIn(expr: string): string[] {
     })
 }
 
-/** As Git hosts make them of headings. */
+/** Anchor of a heading, as Git hosts generate it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -129,12 +129,12 @@ const anchorOf = (heading: string) =>
     .replaceAll(/\s/g, '-')
 
 describe('an alert', () => {
-  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s is about metrics and labels that an app shows', (_, { expr }) => {
+  test.each(rules.map((rule) => [rule.alert, rule] as const))('%s refers to metrics and labels that the app exports', (_, { expr }) => {
     expect(unknownIn(expr)).toEqual([])
   })
 
   test.each(rules.map((rule) => [rule.alert, rule] as const))(
-    '%s leads to the heading that says what to do, where it is named',
+    '%s links to the section of the operations manual that names the alert',
     async (_, rule) => {
       expect(rule).toMatchObject({
         for: expect.stringMatching(/^\d+[sm]$/),
@@ -149,17 +149,17 @@ describe('an alert', () => {
     },
   )
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
   })
 })
 
 describe('the dashboard', () => {
-  test.each(panelExpressions)('%s is about metrics and labels that an app shows: %s', (_, expr) => {
+  test.each(panelExpressions)('%s refers to metrics and labels that the app exports: %s', (_, expr) => {
     expect(unknownIn(expr)).toEqual([])
   })
 
-  test('can be imported: its panels have ids, fit side by side, and take their data from the chosen source', () => {
+  test('can be imported: panel ids are unique, panels do not overlap, and their data source is the selected one', () => {
     const { uid, schemaVersion, templating, panels } = dashboard
     expect({ uid, schemaVersion, variables: templating.list.map(({ name, type }) => [name, type]) }).toEqual({
       uid: 'lectern',
@@ -176,7 +176,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the operator’s paper lists every figure of the app, and no other', async () => {
+test('the operations manual lists exactly the metrics that the app exports', async () => {
   const paper = await read('docs/operations.md')
   const rows = paper.slice(paper.indexOf('| metric | meaning |')).split('\n\n', 1)[0] ?? ''
   const listed = [...rows.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) => {

@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const scrape = async () => (await fetch(metrics.url)).text()
-/** The value of a sample, named as in the text: `name{label="value"}`. */
+/** Value of a sample, named as in the exposition format: `name{label="value"}`. */
 async function read(sample: string): Promise<number | undefined> {
   const line = (await scrape()).split('\n').find((candidate) => candidate.startsWith(`${sample} `))
   return line === undefined ? undefined : Number(line.slice(sample.length + 1))
 }
 const countOf = (labels: string) => read(`http_request_duration_seconds_count{${labels}}`)
 
-test('requests are counted by the pattern of their route, from the cache or not, and never by what a visitor typed', async () => {
+test('requests are counted by route pattern, cached or not, and never by the URL that a visitor typed', async () => {
   for (let turn = 0; turn < 3; turn++) await (await fetch(`${site}/api/authors?limit=7`)).text()
   for (const id of ['one', 'two']) await fetch(`${site}/api/books/${id}`)
   await fetch(`${site}/typed-by-a-visitor?token=secret`)
@@ -50,7 +50,7 @@ test('hits and misses of the response cache are counted', async () => {
   expect(await read('lectern_response_cache_requests_total{result="miss"}')).toBe(misses + 1)
 })
 
-test('the database’s state, its pools, payments, receipts, jobs and the disk are there', async () => {
+test('metrics cover the database, its pools, payments, receipts, jobs and the disk', async () => {
   const text = await scrape()
   for (const sample of [
     'lectern_database_up 1',
@@ -67,7 +67,7 @@ test('the database’s state, its pools, payments, receipts, jobs and the disk a
   expect(await read('nodejs_eventloop_lag_p99_seconds')).toBeDefined()
 })
 
-test('they are on their own port alone', async () => {
+test('metrics are served on their own port only', async () => {
   expect((await fetch(`${site}/metrics`)).status).toBe(404)
   expect((await fetch(new URL('/', metrics.url))).status).toBe(404)
 })

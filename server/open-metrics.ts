@@ -8,15 +8,15 @@ import { serveMetrics } from './platform/metrics/metrics-server.ts'
 import { registerGauges } from './platform/metrics/register-gauges.ts'
 import type { Services } from './services.ts'
 
-/** From a response out of memory to one that a visitor gives up on. */
+/** Seconds, from a response out of memory to one so slow that the visitor leaves. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Half of what the gauges have together. */
+/** Half of the time limit for all gauges together. */
 const CHECK_MS = 1000
 
 export type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
-/** Collects what Prometheus reads of this app, and serves it at `listenAt`. Only imported when that is set. */
+/** Collects this app's Prometheus metrics and serves them at `listenAt`. Imported only if that is set. */
 export async function openMetrics(services: Services, listenAt: { host: string; port: number }) {
   const registry = new Registry()
   const registers = [registry]
@@ -45,7 +45,7 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
   return { observeResponse, observeRender: (seconds: number) => renders.observe(seconds), ...(await serveMetrics(registry, listenAt)) }
 }
 
-/** What this process knows without asking anybody. */
+/** Registers metrics that this process can read from memory. */
 function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, loops }: Services) {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) => {

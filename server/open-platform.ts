@@ -25,21 +25,21 @@ import { createSharedBodies } from './platform/response-cache/shared-bodies.ts'
 import { createSiteUrls } from './platform/site-urls.ts'
 import { createVersionedCache } from './platform/versioned-cache.ts'
 
-/** Lifetime of cached pages whose data an API on another host answers, since its changes may not be announced here */
+/** Lifetime of cached pages whose data comes from an API on another host, whose changes may not be announced here */
 const REMOTE_DATA_MS = 2000
-/** Texts of books and transcripts, which the database sends whole */
+/** Limits for texts of books and transcripts, which the database returns whole */
 const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read at the moment' }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-/** Opens what the features stand on: stored files, caches, limits, mail, and what the settings say of the site. */
+/** Opens the services that the features depend on: stored files, caches, rate limits, mail, and site URLs from the settings. */
 export async function openPlatform(
   config: Config,
   { database, replica, onError }: { database: Database; replica?: Replica | undefined; onError: (error: unknown) => void },
 ) {
   const { orm } = database
   const { dataDir, limits } = config
-  // Not in the temporary folder of one app, so that an upload goes on after a restart.
+  // Outside the app's temporary folder, so that uploads continue after a restart.
   const uploadFolder = join(dataDir, 'uploads')
   const library = await openMediaLibrary(config, { database, uploadFolder, onError })
   const catalogueVersion = await watchCatalogueVersion(database)
@@ -49,16 +49,16 @@ export async function openPlatform(
     isCurrent: catalogueVersion.isCurrent,
     ...(config.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
   })
-  // Apart from pages, which a walk through long books must not evict.
+  // Separate from pages, so that reading through long books does not evict them.
   const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
-  // Outside production a signing key is made once and kept in the data folder, so that URLs outlive a restart.
+  // Outside production, a signing key is generated once and stored in the data folder, so that URLs stay valid after a restart.
   const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = config.signingKeys
   const urls = createSiteUrls(config)
 
   return {
     database,
     orm,
-    /** For public lists and pages */
+    /** Reads for public lists and pages */
     reads: replica ? readReplica(orm, replica, version) : readPrimary(orm),
     transact: ((work) => orm.transaction(work)) as Transact,
     library,
@@ -79,19 +79,19 @@ export async function openPlatform(
       from: config.mail.from ?? { name: site.brand.name, address: site.contact.email },
       folder: join(dataDir, 'mail'),
     }),
-    /** The current one first */
+    /** Signing keys, the current key first */
     signingKeys: [signingKey, ...formerKeys],
     signedUrls: createSignedUrls([signingKey, ...formerKeys]),
-    /** For digests that the database alone does not explain */
+    /** Digests keyed with the signing key, so that the database alone does not reveal their input */
     keyedDigest: (text: string) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
     loops: createLoops(),
     brand: site.brand.name,
-    /** For mail, gateways and search engines */
+    /** URLs for mail, gateways and search engines */
     urls: urls.outside,
     urlsFor: urls.of,
     cookieAttributes: urls.cookie,
-    /** Whose pages may call the API */
+    /** Origins whose pages may call the API */
     origins: (request: FastifyRequest) => [urls.of(request).origin, ...config.allowedOrigins],
   }
 }
@@ -101,7 +101,7 @@ async function openMediaLibrary(
   { database, uploadFolder, onError }: { database: Database; uploadFolder: string; onError: (error: unknown) => void },
 ) {
   const { store, place } = await openMediaStore(dataDir, mediaStore)
-  // Before anything is swept: rows and files that do not belong together would cost every file.
+  // Before any sweep: with rows and files of different stores, a sweep would remove every file.
   await pairStore(database.orm, store, place)
   // On the same file system as the store, so that publishing is a rename.
   const tempRoot = join(dataDir, 'tmp')

@@ -27,7 +27,7 @@ export async function openSelling(
     record: RecordAction
     products: ProductDirectory
     alert: Alert
-    /** Instead of those in the settings */
+    /** Replaces the gateways of the settings */
     gateways: Gateway[] | undefined
     now: () => Date
   },
@@ -38,7 +38,7 @@ export async function openSelling(
   const gateways = given ?? (await openGateways(config.gateways, { urls, sandbox: sandbox?.gateway }))
   const rates = openRates({ ...deps, isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length) })
   const seller = { name: site.brand.name, email: site.contact.email, phone: site.contact.phone }
-  // In the fragment, which browsers send to nobody.
+  // In the fragment, which browsers never send.
   const orderUrl = (orderId: string) => urls.page(`/checkout/${orderId}#key=${deps.signedUrls.signForOrder(orderId)}`)
   const finders = { findSale: createSaleFinder(orm), findSubject: createNoticeSubjects(orm) }
   const receipts = openReceipts({ ...deps, seller, orderUrl, ...finders })

@@ -14,13 +14,19 @@ import { openServices, type Services } from './services.ts'
 
 /** Time limit for in-flight requests after the grace period. Remaining downloads are aborted; browsers resume them with a Range request. */
 const FINISH_MS = 5000
-/** Time limit for the whole shutdown, after which pending work is dropped, such as a mail that is being delivered. */
+/** Time limit for the whole shutdown, after which pending work is dropped, such as a mail being delivered. */
 const LONGEST_STOP_MS = 30_000
-/** Ctrl-C reaches the app twice, by the terminal and by npm, which hands it on: within so short a time it is one signal. */
+/** Ctrl-C reaches the app twice, from the terminal and through npm, which forwards it: within this time both count as one signal. */
 const SAME_SIGNAL_MS = 500
-/** EX_CONFIG of sysexits.h: a setting has to be changed, so that another start would fail too. The systemd unit does not try one. */
+/**
+ * EX_CONFIG of sysexits.h: a setting has to be changed, so another start would also fail. The systemd unit does not restart the app on this
+ * code.
+ */
 const SETTINGS_EXIT_CODE = 78
-/** Made before the app is ready: the first rendering takes many times as long as a later one, and a balancer sends a new app requests at once. */
+/**
+ * Rendered before the app is ready: the first rendering takes many times as long as a later one, and a load balancer sends requests to a
+ * new app immediately.
+ */
 const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
 
 const config = configOrExit()
@@ -45,22 +51,22 @@ try {
   }
 }
 
-/** Opens one thing after the other and notes how each is closed, so that a start that fails half-way leaves nothing running. */
+/** Opens the parts of the app in order and records how each is closed, so that a start that fails halfway leaves nothing running. */
 async function start() {
   const telemetry = config.telemetry && (await import('./platform/telemetry/open-telemetry.ts')).openTelemetry(config.telemetry)
-  // Closed last, so that it sends what the others still log.
+  // Closed last, so that it sends the log lines of the other parts.
   if (telemetry) closing.push(telemetry.close)
   const develop = process.argv.includes('--dev')
-  // Read while the database is opened, most of which is waiting.
+  // Loaded while the database opens, which is mostly waiting.
   const pages = develop ? undefined : loadBuiltPages()
   pages?.catch(() => undefined)
   const starting = await openStartingServer(config)
   closing.push(starting.close)
-  // What is noticed before there is a log is printed.
+  // Events before the log exists are printed.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
     onError: (error) => {
-      // What is interrupted by the stop is made up for by the next sweep.
+      // Work interrupted by the stop is completed by the next sweep.
       if (stopping.signal.aborted) return
       if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
       else console.error(error)
@@ -83,20 +89,20 @@ async function start() {
   })
   await starting.close()
   await app.listen({ host: config.host, port: starting.port })
-  // While the last requests are answered, background work comes to its end too.
+  // Background work also ends while the last requests are served.
   closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
-  // A visitor who is here already is served meanwhile; `/api/health/ready` sends nobody else yet.
+  // Early visitors are already served meanwhile; `/api/health/ready` keeps a load balancer from sending others.
   if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
   if (stopping.signal.aborted) return
   isWarm = true
   background = workInBackground(services, (error, what = 'background work failed') => {
-    // That the database is away is logged once, by who watches it.
+    // The availability check logs once that the database is unavailable.
     if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
   })
 
   const { port } = app.server.address() as { port: number }
   console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
-  // The site works without, so a database that is slow at this moment doesn't end it.
+  // The site works without an administrator, so a database that is slow at this moment must not end the app.
   if (config.mode === 'development')
     await tellFirstAdmin(services).catch((error: unknown) =>
       app.log.error({ err: error }, 'the first admin was not made; a restart tries again'),
@@ -127,7 +133,7 @@ async function tellFirstAdmin({ admins }: Services) {
   console.log('(shown this once; npm run admin:create makes more accounts)\n')
 }
 
-/** Goes on until the app is stopped, so that nothing is half-way when the database closes. */
+/** Runs until the app is stopped, and completes before the database closes. */
 async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
   const { features } = services
   const { signal } = stopping
@@ -138,7 +144,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
-  // What a crash left is removed at once; the schedule is for apps that run for months. Settings change at a start alone.
+  // Leftovers of a crash are removed immediately; the schedule is for apps that run for months. Settings only change at a start.
   for (const { name, run } of features.flatMap((feature) => feature.startTasks ?? [])) {
     await run(signal).catch((error: unknown) => onError(error, `start task failed: ${name}`))
   }
@@ -147,7 +153,7 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   await Promise.all([looping, running?.stop()])
 }
 
-/** A second signal ends the process at once. */
+/** A second signal ends the process immediately. */
 function onSignal() {
   const now = performance.now()
   if (signalledAt === undefined) void stop(0)
@@ -155,7 +161,7 @@ function onSignal() {
   signalledAt = now
 }
 
-/** Lets requests under way finish, then closes what was opened, last things first. */
+/** Lets in-flight requests finish, then closes the opened parts in reverse order. */
 async function stop(exitCode: number) {
   if (stopping.signal.aborted) return
   stopping.abort()

@@ -4,7 +4,7 @@ import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
 import type { SiteDocument } from './features/search/site-documents.ts'
 
-/** The operator's texts that a search finds, with the pages on which they stand. */
+/** The operator's texts that a search finds, with the pages that contain them. */
 export const searchedTexts: SiteDocument[] = [
   ...site.programs.map(({ slug, title, summary }): SiteDocument => {
     const { lines, intro, forWhom, session } = programTexts[slug]

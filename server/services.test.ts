@@ -6,7 +6,7 @@ import { openServices } from './services.ts'
 
 const run = promisify(execFile)
 
-test('the database is closed even when the temporary folder can’t be removed', async () => {
+test('the database is closed even if the temporary folder can’t be removed', async () => {
   const around = await openTestServices()
   const { config, database } = around
   const services = await openServices({ ...config, database: { ...config.database, url: database.url } })

@@ -45,20 +45,20 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 export type ServiceOptions = {
   /** Logs an error that no request reports */
   onError?: (error: unknown) => void
-  /** Reports payments that need attention, and when the database is lost and back */
+  /** Reports payments that need attention, and changes in the availability of the database */
   alert?: Alert
-  /** Shows a line to whoever started the app */
+  /** Prints a line for the operator who started the app */
   print?: (line: string) => void
-  /** Instead of those in the settings */
+  /** Replaces the gateways of the settings */
   gateways?: Gateway[]
-  /** Until when the opening waits for a database of the operator’s that does not answer; without it, that is an error */
+  /** Signal that ends the wait for an unresponsive external database; without a signal, an unresponsive database is an error */
   waitUntil?: AbortSignal
   /** Permission to create or start an embedded server; commands create none */
   embedded?: EmbeddedUse
   now?: () => Date
 }
 
-/** Opens database and media store and wires what the features need of each other. Used by the app and by the scripts beside it. */
+/** Opens the database and the media store and connects the features to each other. Used by the app and by the scripts. */
 export async function openServices(config: Config, options: ServiceOptions = {}) {
   const { alert = console.warn, embedded = 'create', waitUntil } = options
   if (embedded === 'create') await mkdir(config.dataDir, { recursive: true })
@@ -220,7 +220,7 @@ async function wireServices(
     ...services,
     features,
     close: async () => {
-      // The last requests are counted too, unless the database is unavailable.
+      // The last requests are counted as well, unless the database is unavailable.
       await statistics.flush().catch((error: unknown) => alert({ err: error }, 'what was counted last could not be stored'))
       // Always close the database, even if removing the temporary folder fails: an open pool keeps the process and its locks alive.
       await platform.library.close().finally(close)

@@ -5,10 +5,10 @@ import type { ShareLook } from './features/items/share-pictures.service.ts'
 
 const logo = (ground: 'light' | 'dark') => readFileSync(new URL(`../site/art/logo-on-${ground}.svg`, import.meta.url), 'utf8')
 
-/** The site's name, logo and colours in the pictures that chats show of its items. */
+/** The site's name, logo and colours in the share images that chats display for its items. */
 export const shareLook: ShareLook = {
   brand: { name: site.brand.name, logos: { onLight: logo('light'), onDark: logo('dark') } },
-  // The deep companion colour of the first program that has one of the categories, as on the cards of the pages.
+  // The deep companion colour of the first program with one of the categories, as on the pages' cards.
   colourOf: (categories) => {
     const program = categories.flatMap((category) => site.programs.filter((each) => each.categories.includes(category)))[0]
     return program ? programColours[program.slug as Program].deep : '#2b3347'

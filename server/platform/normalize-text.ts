@@ -1,10 +1,10 @@
-/** Text as it is stored: composed characters (NFC), so that texts that look the same are the same. */
+/** Returns the text in its stored form: composed characters (NFC), so that texts that look the same are equal. */
 export function normalizeText(text: string): string {
-  // Nearly all text is ASCII, which is composed.
+  // Nearly all text is ASCII, which is always in NFC.
   return /[^\0-\x7f]/.test(text) ? text.normalize('NFC') : text
 }
 
-/** Normalizes all text within a parsed body, query or form, in place, however deeply it is nested. */
+/** Normalises all text within a parsed body, query or form, in place, at any depth. */
 export function normalizeTexts<Parsed extends object>(parsed: Parsed): Parsed {
   const nested: object[] = [parsed]
   for (let part = nested.pop(); part !== undefined; part = nested.pop()) {

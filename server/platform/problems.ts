@@ -4,11 +4,11 @@ type ProblemOptions = {
   detail?: string
   errors?: FieldError[]
   headers?: Record<string, string>
-  /** For the log alone */
+  /** Only logged, never sent */
   cause?: unknown
 }
 
-/** An expected refusal, sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
+/** Expected refusal, sent to the client as an RFC 9457 problem. Any other error is sent as `internal`. */
 export class ProblemError extends Error {
   readonly status: number
   readonly code: ProblemCode
@@ -35,17 +35,17 @@ export function malformed(detail: string) {
   return new ProblemError(400, 'invalid_request', 'The request is malformed', { detail })
 }
 
-/** @param noun what is missing, such as `book` */
+/** @param noun the missing resource, such as `book` */
 export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `There is no such ${noun}`)
 }
 
-/** @param noun what was there once, such as `book` */
+/** @param noun the removed resource, such as `book` */
 export function gone(noun: string) {
   return new ProblemError(410, 'gone', `This ${noun} was removed`)
 }
 
-/** Resolves with undefined in place of a 404 problem. */
+/** Resolves with undefined instead of rejecting with a 404 problem. */
 export async function ignoreNotFound<Result>(lookup: Promise<Result>): Promise<Result | undefined> {
   try {
     return await lookup
@@ -89,7 +89,7 @@ export function unauthenticated(title = 'Sign in first') {
   return new ProblemError(401, 'unauthenticated', title, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** A file over its limit. `field` names the form field it came in. */
+/** Returns the problem of a file over its size limit. `field` is the file's form field. */
 export function fileTooLarge(field: string, limitBytes: number) {
   const limit = `${Math.round(limitBytes / 1024 / 1024)} MB`
   return new ProblemError(413, 'payload_too_large', `The file is larger than ${limit}`, {
@@ -101,12 +101,12 @@ export function wrongFileType(field: string, message: string) {
   return new ProblemError(415, 'unsupported_media_type', 'This file type is not supported', { errors: [{ field, message }] })
 }
 
-/** A file of the right kind that is damaged, empty or too large to process. */
+/** Returns the problem of a file of the right type that is damaged, empty or too large to process. */
 export function unreadableFile(field: string, message: string) {
   return new ProblemError(400, 'unreadable_file', 'The file can’t be read', { errors: [{ field, message }] })
 }
 
-/** A file that opens only with a password, where the form wants to ask first. The file can be sent again. */
+/** Returns the problem of a file that needs a password to open, where the form asks for confirmation first. The file can be sent again. */
 export function passwordNeeded(title: string, detail: string) {
   return new ProblemError(409, 'password_needed', title, { detail })
 }
@@ -116,7 +116,7 @@ export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** Thrown when a setting has to be changed before the app can work. */
+/** Thrown if a setting has to be changed before the app can start. */
 export class SettingsError extends CommandError {
   override name = 'SettingsError'
 }

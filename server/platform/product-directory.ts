@@ -2,12 +2,12 @@ import type { ProductKind, ProductRef } from '#contracts/product.ts'
 import type { Transaction } from './database/database.ts'
 import { notFound } from './problems.ts'
 
-/** An item on sale, as the features that sell and open it see it. */
+/** Item on sale, in the form that the selling and opening features need. */
 export type ItemOnSale = {
   title: string
   /** Zero or less is free */
   priceMinor: number
-  /** The key of the file that is read or heard */
+  /** Key of the file that is read or listened to */
   fileKey: string
 }
 
@@ -15,7 +15,7 @@ export type ProductDirectory = Record<
   ProductKind,
   {
     find: (id: string) => Promise<ItemOnSale | undefined>
-    /** Stores how many payments for the item stand. False when the item was deleted. */
+    /** Stores the number of valid payments for the item. Returns false if the item was deleted. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }
 >

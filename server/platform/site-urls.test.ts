@@ -12,7 +12,7 @@ const RULES: { what: string; pattern: RegExp; allowed: string[] }[] = [
   {
     what: 'names a path of the API',
     pattern: /[`'"}]\/api\/[\w$]/,
-    // Paths of requests, of the app’s own too, the path of a cookie, and the key of a cached response
+    // Paths of requests, including the app’s own, the path of a cookie, and the key of a cached response
     allowed: ['server/app.ts', 'server/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
   },
 ]

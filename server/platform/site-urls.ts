@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { requestOrigin } from './http/request-origin.ts'
 
-/** Builds the URLs of this site and of its API: in answers, feeds and mail, and for gateways and search engines. */
+/** Builds the URLs of this site and of its API: for responses, feeds and mail, and for gateways and search engines. */
 export type SiteUrls = {
   /** Origin of the pages */
   origin: string
   page: (path: string) => string
   api: (path: string) => string
-  /** URL of a stored file. It changes with the file’s content, and leads there without a redirect */
+  /** URL of a stored file. It changes with the file’s content, and needs no redirect */
   media: (key: string) => string
-  /** URL of the API as the pages of this site follow it: a path while the API has their origin */
+  /** URL of the API for links on this site's pages: a path if the API has the same origin */
   apiFromPages: (path: string) => string
 }
 
 type Settings = { publicUrl: string | undefined; publicApiUrl: string | undefined; allowedOrigins: string[]; port: number }
 
-/** Settings name both addresses. Without them, a request tells under which origin its visitor reaches the site. */
+/** Uses the addresses in the settings. If they are missing, the request determines the origin under which its visitor reaches the site. */
 export function createSiteUrls({ publicUrl, publicApiUrl, allowedOrigins, port }: Settings) {
   const secure = publicUrl?.startsWith('https:') ?? false
-  // Pages that are named among the other origins call an API that is not theirs.
+  // Pages at `publicUrl` call an API at another origin if `publicUrl` is also one of the allowed origins.
   const isApiElsewhere = publicUrl !== undefined && allowedOrigins.includes(publicUrl)
 
   function apiUrlFor({ protocol, host }: FastifyRequest, pages: string) {
@@ -28,15 +28,15 @@ export function createSiteUrls({ publicUrl, publicApiUrl, allowedOrigins, port }
   }
 
   return {
-    /** Without a request */
+    /** URLs without a request */
     outside: buildUrls(publicUrl ?? `http://localhost:${port}`, publicApiUrl),
     of: (request: FastifyRequest): SiteUrls => {
       const origin = requestOrigin(request, publicUrl)
       return buildUrls(origin, apiUrlFor(request, origin))
     },
     /**
-     * The attributes of the API's cookies for this request. The pages of another site get a cookie only with `SameSite=None`, which
-     * browsers accept over TLS alone.
+     * Returns the attributes of the API's cookies for this request. Pages of another site get a cookie only with `SameSite=None`, which
+     * browsers accept over TLS only.
      */
     cookie: (request: FastifyRequest) => {
       const isSecure = secure || request.protocol === 'https'
@@ -59,7 +59,7 @@ function buildUrls(origin: string, apiUrl: string | undefined): SiteUrls {
   }
 }
 
-/** The URL of the requested document with these parameters alone, so that others make no copies of it. */
+/** Returns the URL of the requested document with only these parameters, so that other parameters create no duplicates. */
 export function documentUrl(origin: string, request: FastifyRequest, parameters: Record<string, string | undefined> = {}): URL {
   const url = new URL(origin)
   url.pathname = request.url.split('?', 1)[0] ?? '/'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVersionedCache } from './versioned-cache.ts'
 
-test('a file is looked up once, and again after a publication', async () => {
+test('a value is loaded once, and again after the version changes', async () => {
   let version = 1
   let audience: 'public' | 'owners' = 'public'
   let lookups = 0
@@ -18,7 +18,7 @@ test('a file is looked up once, and again after a publication', async () => {
   expect((await cache('a', find)).audience).toBe('owners')
 })
 
-test('a missing file is not cached', async () => {
+test('a missing value is not cached', async () => {
   const found: string[] = []
   const cache = createVersionedCache<string | undefined>({ max: 10, version: () => 1 })
   expect(await cache('a', async () => found[0])).toBeUndefined()

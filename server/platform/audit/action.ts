@@ -3,23 +3,23 @@ import type { Orm } from '#server/platform/database/database.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sends the request; set in the admin scope only */
+    /** Sender of the request; set in the admin scope only */
     actor?: Actor
   }
 }
 
-/** Who does something. A command on the server has neither admin nor address. */
+/** Author of an action. A command on the server has neither administrator nor address. */
 export type Actor = { admin?: { id: string; name: string }; address?: string }
 
-/** Something that was done, for the record. `changes` is left out where there is nothing to compare. */
+/** Action for the audit log. `changes` is left out if there is nothing to compare. */
 export type Action = {
   noun: AuditNoun
   verb: AuditVerb
-  /** What it was done to, by its name */
+  /** Name of the item acted on */
   subject: { id?: string; name: string }
   changes?: AuditChange[]
   by?: Actor | undefined
 }
 
-/** Writes down what is done. Given the transaction that does it, so that neither is without the other. */
+/** Records an action in the transaction that performs it, so that neither is stored without the other. */
 export type RecordAction = (connection: Pick<Orm, 'insert'>, action: Action) => Promise<void>

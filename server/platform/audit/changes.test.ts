@@ -9,7 +9,7 @@ test('lists the fields that differ, with both values', () => {
   ])
 })
 
-test('lists fields that were or became empty', () => {
+test('lists fields that were empty before or are empty afterwards', () => {
   expect(changesBetween({ twitter: 'https://x.example' }, { twitter: null, facebook: 'https://f.example', linkedin: null })).toEqual([
     { field: 'twitter', from: 'https://x.example', to: '' },
     { field: 'facebook', from: '', to: 'https://f.example' },

@@ -2,10 +2,10 @@ import type { AuditChange } from '#contracts/audit.ts'
 
 type Value = string | number | boolean | string[] | null | undefined
 
-/** Longer texts are told by their names alone: two cut ones could look the same. */
+/** Longer values are recorded by field name only: two truncated values could look the same. */
 const LONGEST_VALUE = 200
 
-/** What differs between an item and what it becomes. Fields that `after` doesn't have stay as they are. */
+/** Returns the fields that differ between an item and its new state. Fields missing from `after` are unchanged. */
 export function changesBetween(before: Record<string, unknown>, after: Record<string, Value>): AuditChange[] {
   return Object.keys(after).flatMap((field) => {
     const from = toText(before[field] as Value)
@@ -15,7 +15,7 @@ export function changesBetween(before: Record<string, unknown>, after: Record<st
   })
 }
 
-/** Fields that were replaced and have no value to tell, such as files and passwords. */
+/** Returns the replaced fields whose values are not recorded, such as files and passwords. */
 export function replaced(fields: Record<string, unknown>): AuditChange[] {
   return Object.keys(fields).flatMap((field) => (fields[field] ? [{ field }] : []))
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { CommandError } from '#server/platform/problems.ts'
 
 /*
- * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are
- * filled, then media/<first two digits>/<key>, and at its end SHA256SUMS over all that came before (`sha256sum -c` reads it).
+ * A backup is a tar archive: manifest.json, then database/<schema>.<table>.copy.gz in the order in which the tables are filled, then
+ * media/<first two digits>/<key>, and finally SHA256SUMS over all entries before it (`sha256sum -c` reads it).
  */
 
 /** Incremented when older code can't read new archives. */
@@ -28,7 +28,7 @@ export type TableDump = z.infer<typeof TableDump>
 export const Manifest = z.object({
   product: z.literal('lectern'),
   format: z.literal(FORMAT),
-  /** Version of the app that wrote it */
+  /** Version of the app that wrote the archive */
   version: z.string(),
   createdAt: z.iso.datetime(),
   /** Applied migrations, by drizzle-kit's timestamps */

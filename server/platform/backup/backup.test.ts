@@ -69,11 +69,11 @@ describe('a backup', () => {
     expect(restored).toEqual(await readContent(source()))
     expect(restored['"public"."books"']).toMatch(/^3 /)
     expect((await readdir(join(place.dataDir, 'media'))).filter((name) => name.startsWith('.staged'))).toEqual([])
-    // The numbers of the migrations' notes go on where they were.
+    // The sequence of the migrations table continues after its restored rows.
     await place.database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('next', 1)`)
   })
 
-  test('leaves out what is made of books’ files again', async () => {
+  test('excludes the data derived from books’ files', async () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
@@ -98,7 +98,7 @@ describe('a backup', () => {
   test('can be restored where an app was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
-    // Its own presence goes on as that of the restoring process.
+    // The presence lock of this database's own process counts as that of the restoring process.
     await restoreBackup({
       path: whole,
       database: unused.database,
@@ -115,7 +115,7 @@ describe('a backup', () => {
     let coming = ''
     const before = await readContent(source())
     await backUp(output, {
-      // The backup waits for these; so if they had to wait for the backup, neither would end.
+      // The backup waits for these changes: if one of them had to wait for the backup, both would hang.
       onHeld: async () => {
         await services.books.remove(going.id)
         expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()
@@ -129,7 +129,7 @@ describe('a backup', () => {
     expect(await readContent(place)).toEqual(before)
   })
 
-  test('taken while books are added and deleted has a file for each of its rows', async () => {
+  test('taken while books are added and deleted contains a file for each of its rows', async () => {
     const stop = new AbortController()
     const changes = { made: 0 }
     const work = Array.from({ length: 3 }, async () => {
@@ -176,7 +176,7 @@ describe('a backup', () => {
     await expect(backUp(whole)).rejects.toThrow('already exists')
   })
 
-  test('fails when a stored file is missing or damaged, and names it', async () => {
+  test('fails if a stored file is missing or damaged, and the error names the file', async () => {
     const place = await openTestServices()
     const book = await storeBook(place)
     const path = join(place.config.dataDir, 'media', book.pdfUrl.slice(0, 2), book.pdfUrl)

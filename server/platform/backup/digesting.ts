@@ -12,7 +12,7 @@ export function createHashingStream() {
         yield chunk
       }
     },
-    /** Call once, at the end. */
+    /** To be called once, after the last byte. */
     result: () => ({ bytes, sha256: hash.digest('hex') }),
   }
 }

@@ -12,18 +12,18 @@ export type RecordedFile = { key: string; bytes: number }
 
 type ReadFile = (file: RecordedFile) => AsyncIterable<Buffer>
 
-/** The files of a snapshot, which stay readable whatever is removed meanwhile. */
+/** Files of a snapshot, which stay readable even if they are removed meanwhile. */
 export type HeldFiles = { files: RecordedFile[]; contents: () => AsyncIterable<{ file: RecordedFile; content: AsyncIterable<Buffer> }> }
 
 const BATCH = 1000
 const CHUNK_BYTES = 256 * 1024
-/** A bucket takes longer to answer than to send a picture, so as many such files are fetched ahead. */
+/** Small files are prefetched: a bucket takes longer to start a response than to send a picture. */
 const AHEAD = 16
 const SMALL_BYTES = 1024 ** 2
 
 /**
- * Holds every file of the client's snapshot. Those of a folder get a hard link in `folder`. Those of a bucket stay where they are: until the
- * client's connection is closed, nothing is removed from it.
+ * Keeps every file of the client's snapshot readable. Files of a folder get a hard link in `folder`. Files of a bucket are not copied:
+ * nothing is removed from the bucket until the client's connection is closed.
  */
 export async function holdFiles(client: ClientBase, store: MediaStore, folder: string, signal?: AbortSignal): Promise<HeldFiles> {
   const files: RecordedFile[] = []
@@ -51,7 +51,7 @@ async function* fetchAhead(files: RecordedFile[], readFile: ReadFile) {
     for (const next of files.slice(index, index + AHEAD)) {
       if (next.bytes > SMALL_BYTES || fetching.has(next.key)) continue
       const content = buffer(readFile(next))
-      // It is reported when its turn comes.
+      // Rejections are reported when the file's turn comes.
       content.catch(() => undefined)
       fetching.set(next.key, content)
     }
@@ -73,7 +73,7 @@ async function* read(from: Pick<MediaStore, 'open'>, file: RecordedFile) {
   }
 }
 
-/** Fails the backup: without the file, it would restore a book that can't be opened. */
+/** Turns the error into a failure of the backup: without the file, a restore would contain a book that can't be opened. */
 function explain(key: string) {
   return (error: unknown): never => {
     const state = error instanceof MissingMediaError ? 'missing' : error instanceof DamagedMediaError ? 'damaged' : undefined
@@ -84,7 +84,7 @@ function explain(key: string) {
   }
 }
 
-/** Every file with a row, once, in batches; without those that are made from others again. */
+/** Lists every file with a row, once, in batches; without files derived from others. */
 export async function* recordedFiles(client: ClientBase): AsyncGenerator<RecordedFile[]> {
   let last: string | undefined = ''
   while (last !== undefined) {

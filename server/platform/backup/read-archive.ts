@@ -22,7 +22,7 @@ import { requireKnownMigrations } from './schema-state.ts'
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
 type Content = AsyncIterable<Buffer>
 
-/** Handles the parts of an archive in order. Content that is read to its end is verified, and throws when it is damaged. */
+/** Handles the parts of an archive in order. Content is verified when it is read to its end, and throws if it is damaged. */
 type ArchiveVisitor = {
   manifest: (manifest: Manifest) => void | Promise<void>
   table: (table: TableDump, content: Content) => Promise<void>
@@ -32,7 +32,7 @@ type ArchiveVisitor = {
 const CHUNK_BYTES = 256 * 1024
 const MAX_TEXT_BYTES = 64 * 1024 ** 2
 
-/** Reads an archive. Throws a CommandError when a part is missing, unexpected or does not match its checksum. */
+/** Reads an archive. Throws a CommandError if a part is missing, unexpected or does not match its checksum. */
 export async function readArchive(path: string, visitor: ArchiveVisitor, signal?: AbortSignal): Promise<void> {
   const entries = extract()
   let problem: NodeJS.ErrnoException | undefined
@@ -46,7 +46,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor, signal?
   } catch (error) {
     entries.destroy()
     await feeding
-    // The end of reading that follows from the error, not the other way round.
+    // A premature close is a consequence of the error, not its cause.
     if (!problem || problem.code === 'ERR_STREAM_PREMATURE_CLOSE') throw error
     // Errors of the tar parser have no code, unlike system errors.
     throw problem.code || signal?.aborted ? problem : damagedBackup(problem.message, { cause: problem })
@@ -115,7 +115,7 @@ async function readText(entry: Entry, size: number) {
   return { text: content, sha256: digesting.result().sha256 }
 }
 
-/** Reads and verifies a whole archive. Throws a CommandError when it is damaged, or newer than this code. */
+/** Reads and verifies a whole archive. Throws a CommandError if it is damaged, or newer than this code. */
 export async function checkArchive(
   path: string,
   options: { signal?: AbortSignal; onManifest?: (manifest: Manifest) => void; onBytes?: (bytes: number) => void } = {},

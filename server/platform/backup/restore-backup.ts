@@ -14,12 +14,12 @@ import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLive
 
 const ADVICE =
   'Restore into a new, empty place: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
-/** These have rows before anything is published, or keep some of what is gone. */
+/** Tables that have rows before anything is published, or after everything was removed. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
 /**
- * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits when all rows
- * and files are there; then runs newer migrations. A failed restore leaves both empty.
+ * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits once all rows and
+ * files are stored; then runs newer migrations. A failed restore leaves both empty.
  */
 export async function restoreBackup({
   path,
@@ -32,7 +32,7 @@ export async function restoreBackup({
   path: string
   database: Database
   store: MediaStore
-  /** How the operator knows the store */
+  /** Name of the store in messages for the operator */
   place: string
   signal?: AbortSignal
   onBytes?: (bytes: number) => void
@@ -68,7 +68,7 @@ export async function restoreBackup({
     committing = true
     await client.query('commit')
   } catch (error) {
-    // When the connection breaks during the commit, the rows may exist; a sweep decides then.
+    // If the connection breaks during the commit, the rows may exist; a later sweep decides which files to remove.
     if (!committing) for (const key of stored) await store.remove(key)
     throw error
   } finally {
@@ -90,7 +90,7 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
   const known = new Set(tables.map(qualifiedName))
   const unknown = manifest.tables.find((table) => !known.has(qualifiedName(table)))
   if (unknown) throw damagedBackup(`it has a table ${unknown.name} that its version does not have`)
-  // Some migrations insert rows, which the backup contains, too.
+  // Some migrations insert rows, which the backup contains as well.
   for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
 
@@ -119,7 +119,7 @@ async function hasRows(client: ClientBase, table: Table) {
   return rowCount === 1
 }
 
-/** Empty tables may stay when they have the backup's migrations: an app was started here, but never used. */
+/** Empty tables are accepted if they have the backup's migrations: an app was started here, but never used. */
 async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   if ((await readMigrations(client)).join() !== migrations.join())
     throw new CommandError(`The database already has tables, of another version than the backup's. ${ADVICE}`)

@@ -47,7 +47,7 @@ async function emptyPlace() {
 const source = () => ({ database: services.database, store: services.library.store })
 
 describe('a restore', () => {
-  test('refuses an archive with a byte changed, cut short, or with an entry missing, added or moved', async () => {
+  test('refuses an archive with a changed byte, a missing end, or a missing, added or moved entry', async () => {
     const archive = await readFile(whole)
     const place = await emptyPlace()
     const bad = join(folder, 'bad.tar')
@@ -78,7 +78,7 @@ describe('a restore', () => {
       'a file is there twice',
     )
     await refused(Buffer.concat([...without.toSpliced(file - 1, 0, ...blocks.slice(file, file + 1)), Buffer.alloc(1024)]), 'exchanged')
-    // Without the earlier check, a restore notices too, and rolls back.
+    // A restore without the earlier check also detects the damage and rolls back.
     const copy = Buffer.from(archive)
     const late = places.at(-2)
     copy[late?.start ?? 0] = (copy[late?.start ?? 0] ?? 0) ^ 1
@@ -125,7 +125,7 @@ describe('a restore', () => {
     await checkArchive(output)
     await restoreBackup({ path: output, ...place })
     expect(await tablesOf(place.database.pool)).toEqual(await tablesOf(services.database.pool))
-    // A migration raises the version once.
+    // A migration increments the version once.
     const { rows } = await place.database.pool.query('select email, created_at, version from admins, catalogue_version')
     expect(rows).toEqual([{ email: 'ada@lectern.example', created_at: new Date('2026-01-02T03:04:05Z'), version: '78' }])
 
@@ -141,7 +141,7 @@ describe('a restore', () => {
 
 type TarPart = { name: string; header: number; start: number; size: number }
 
-/** Where the parts of a tar archive lie. */
+/** Returns the positions of the parts of a tar archive. */
 function partsOf(archive: Buffer) {
   const parts: TarPart[] = []
   for (let header = 0; archive[header]; ) {

@@ -4,7 +4,7 @@ import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import type { Manifest } from './archive-format.ts'
 
-/** Returns the migrations of the backup's database. Throws when this code does not know one of them. */
+/** Returns the migrations of the backup's database. Throws if this code does not know one of them. */
 export function requireKnownMigrations({ migrations, version }: Manifest): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })
   const wanted = new Set(migrations)
@@ -18,9 +18,9 @@ export function requireKnownMigrations({ migrations, version }: Manifest): Migra
   return found
 }
 
-/** Runs these migrations in an empty database. The backup's rows contain drizzle's record of them. */
+/** Runs these migrations in an empty database. The backup's rows include drizzle's record of them. */
 export async function buildSchema(client: ClientBase, migrations: MigrationMeta[]) {
-  // As drizzle's migrator makes it.
+  // Same definition as in drizzle's migrator.
   await client.query('create schema if not exists drizzle')
   await client.query('create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)')
   for (const statement of migrations.flatMap((migration) => migration.sql)) await client.query(statement)

@@ -45,12 +45,12 @@ afterAll(async () => {
 
 const query = async (text: string, database = app.services.database) => (await database.pool.query(text)).rows
 
-test('sessions, codes, counts of attempts and waiting mails are in no backup', () => {
+test('backups contain no sessions, codes, attempt counts or mails waiting to be sent', () => {
   const counts = manifest.tables.filter(({ name }) => SHORT_LIVED.includes(name)).map(({ name, rows }) => [name, rows])
   expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(SHORT_LIVED.map((name) => [name, 0])))
 })
 
-test('a table with rows that expire or are used up is in no backup, unless it is listed here', async () => {
+test('every table whose rows expire or are used up is left out of backups, unless it is listed here', async () => {
   const kept = ['payment_attempts']
   const found = await query(
     `select distinct table_name from information_schema.columns where table_schema = 'public'
@@ -60,7 +60,7 @@ test('a table with rows that expire or are used up is in no backup, unless it is
   expect(found.map(({ table_name }) => table_name)).toEqual([...SHORT_LIVED, ...kept, ...rebuilt].toSorted())
 })
 
-test('a restore ends every session of an older backup, which has them', async () => {
+test('restoring an older backup, which contains sessions, ends all of them', async () => {
   const { token } = (await app.send('POST', '/api/login', app.admin, {})).json<LoginResponse>()
   const [session] = await query('select * from sessions order by created_at desc limit 1')
   const columns = manifest.tables.find(({ name }) => name === 'sessions')?.columns ?? []
@@ -75,7 +75,7 @@ test('a restore ends every session of an older backup, which has them', async ()
   expect(token).not.toBe('')
 })
 
-/** Writes the archive anew with one row in a table. */
+/** Rewrites the archive with a single row in a table. */
 async function replaceTable(table: string, row: string, output: string) {
   const entries: [string, Buffer][] = []
   const reading = extract()

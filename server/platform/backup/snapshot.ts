@@ -7,15 +7,15 @@ import { readMigrations } from './schema-state.ts'
 import { listTables, qualifiedName } from './tables.ts'
 
 /**
- * Takes a snapshot of the catalogue: a transaction for the rows, and hold of each of their files. The media lock prevents removals only until
- * they are held, so that publications don't wait for the backup.
+ * Takes a snapshot of the catalogue: a transaction for the rows, and a hold on each of their files. The media lock prevents removals only
+ * until the files are held, so that publications don't wait for the backup.
  */
 export async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal) {
   const client = await longWork.connect()
   // Closes the connection, which ends the transaction and releases all locks.
   const end = () => client.release(true)
   try {
-    // Text formats that do not depend on the server's settings.
+    // Text formats that are independent of the server's settings.
     await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
     const tables = await listTables(client)

@@ -8,18 +8,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { damagedBackup, type TableDump, tableEntry } from './archive-format.ts'
 import { createHashingStream } from './digesting.ts'
 
-/** The app's tables and drizzle's migrations. Without the schema of the job queue, which creates and fills itself. */
+/** The app's tables and drizzle's migrations. Excludes the schema of the job queue, which creates and fills itself. */
 const SCHEMAS = ['public', 'drizzle']
 
 /**
- * Rows that must not come back with a backup: a session that was ended since, a code that was used, a count of attempts, a mail that was
- * sent. They are not restored from older backups either, which contain them.
+ * Rows that a restore must not bring back: a session ended since, a used code, an attempt count, a sent mail. Older backups contain them; a
+ * restore deletes them.
  */
 const SHORT_LIVED = ['sessions', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
 
 /**
- * What is made again from the files of books and episodes, or by triggers, is left out: it would make a backup many times as large. Only
- * columns that the database of an older version has, too.
+ * Rows derived from the files of books and episodes, or created by triggers, are left out: they would multiply the size of a backup.
+ * Conditions may only use columns that older versions of the database also have.
  */
 const KEPT_ROWS: Record<string, string> = {
   media_assets: `kind not in ('pages', 'light-sound')`,
@@ -78,7 +78,7 @@ function parentsFirst(rows: Row[]): Row[] {
   return sorted
 }
 
-/** Writes each table of the snapshot to a compressed file, since tar needs the size of an entry first. */
+/** Dumps each table of the snapshot to a compressed file, since tar needs the size of an entry first. */
 export async function dumpTables(client: ClientBase, tables: Table[], folder: string, signal?: AbortSignal): Promise<TableDump[]> {
   const dumps: TableDump[] = []
   for (const table of tables) {
@@ -100,7 +100,7 @@ export async function loadTable(client: ClientBase, table: TableDump, content: A
   if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
 }
 
-/** Ends every session of the restored database, and every code. */
+/** Deletes the sessions, codes and other short-lived rows of the restored database. */
 export async function removeShortLived(client: ClientBase, tables: Table[]) {
   for (const table of tables) if (SHORT_LIVED.includes(table.name)) await client.query(`delete from ${qualifiedName(table)}`)
 }

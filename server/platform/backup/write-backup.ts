@@ -15,25 +15,25 @@ import { takeSnapshot } from './snapshot.ts'
 import { dumpTables } from './tables.ts'
 
 const CHUNK_BYTES = 256 * 1024
-/** It contains password digests, messages of visitors and files that are sold. */
+/** A backup contains password digests, messages of visitors and files that are sold. */
 const PRIVATE_FILE = 0o600
 
 type BackupOptions = {
   database: Database
   store: MediaStore
-  /** On the file system of a media folder; it is removed */
+  /** Folder on the file system of a media folder; removed afterwards */
   workFolder: string
   output: string
   version: string
   signal?: AbortSignal
-  /** Called when the snapshot is taken, and awaited */
+  /** Called and awaited once the snapshot is taken */
   onHeld?: (manifest: Manifest) => void | Promise<void>
   onBytes?: (bytes: number) => void
 }
 
 /**
- * Writes one archive of a snapshot of the database and the media, while apps go on publishing and deleting. The file gets its name when it
- * is complete and durable.
+ * Writes a snapshot of the database and the media to one archive, while apps continue to publish and delete. The file gets its final name
+ * once it is complete and durable.
  */
 export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   const { database, store, workFolder, output, version, signal, onHeld } = options
@@ -47,7 +47,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
     snapshot = await takeSnapshot(database, store, join(workFolder, 'held'), signal)
     const { client, migrations, media } = snapshot
     const tables = await dumpTables(client, snapshot.tables, workFolder, signal)
-    // Migrations and the database's own clearing away need not wait for the files.
+    // Migrations and autovacuum need not wait for the files.
     await client.query('commit')
     const totals = { files: media.files.length, bytes: media.files.reduce((sum, { bytes }) => sum + bytes, 0) }
     const manifest: Manifest = { product: 'lectern', format: FORMAT, version, createdAt, migrations, tables, media: totals }
@@ -94,7 +94,7 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   async function add(name: string, size: number, content: AsyncIterable<Buffer>) {
     const digesting = createHashingStream()
-    // A stream of `streamx`, which works with Node's, but has another type.
+    // A `streamx` stream, compatible with Node's but of another type.
     const entry = archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
     await pipeline(content, digesting.through, entry)
     sums.push(checksumLine(digesting.result().sha256, name))
@@ -118,6 +118,6 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
 
   const target = createWriteStream(path, { flags: 'wx', mode: PRIVATE_FILE, flush: true })
   const written = pipeline(archive, target, { signal })
-  // An error on either side ends both, and `written` rejects with it.
+  // An error on either side ends both, and `written` rejects with the error.
   await Promise.all([written, fill().catch((error) => archive.destroy(error))])
 }

@@ -1,5 +1,5 @@
-// csv-stringify's `escape_formulas` leaves a value such as '=1 as it is, which would lose its apostrophe when it is read again.
-/** Matches what spreadsheets take for a formula, also after apostrophes and in full width. */
+// csv-stringify's `escape_formulas` leaves a value such as '=1 unchanged, which would lose its apostrophe when read back.
+/** Matches cells that spreadsheets treat as a formula, also after apostrophes and in full width. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
 
 /** Formats a cell: formulas get an apostrophe in front (CWE-1236), other values quotes where needed. */
@@ -15,7 +15,7 @@ export function readCell(cell: string): string {
 
 /**
  * Formats a line with the line break of RFC 4180.
- * @param numbers cells at the end in which a minus begins no formula, so that spreadsheets add them up
+ * @param numbers cells at the end in which a leading minus is not escaped, so that spreadsheets can sum them
  */
 export function writeLine(values: string[], numbers: string[] = []): string {
   return `${[...values.map(writeCell), ...numbers].join(',')}\r\n`

@@ -2,7 +2,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import type { Database } from './database.ts'
 
 /**
- * Runs the work while holding an advisory lock on a connection of its own, so that the lock ends with the process.
+ * Runs the work while holding an advisory lock on a separate connection, so that the lock ends with the process.
  * @param refusal message of the CommandError when the lock is taken; without it the work waits for the lock
  */
 export async function withAdvisoryLock<Result>(
@@ -21,7 +21,7 @@ export async function withAdvisoryLock<Result>(
     try {
       return await work()
     } finally {
-      // Closing the connection releases the lock too, but only a moment later: the next caller would be refused.
+      // Closing the connection also releases the lock, but a moment later: the next caller would be refused.
       await client.query('select pg_advisory_unlock($1)', [key]).catch(() => undefined)
     }
   } finally {

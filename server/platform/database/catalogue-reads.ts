@@ -4,11 +4,11 @@ import { ProblemError } from '#server/platform/problems.ts'
 import type { Orm, Transaction } from './database.ts'
 import type { Replica } from './replica.ts'
 
-/** Reads what the public lists and pages show. Never for money, access or what a change is based on. */
+/** Read access for public lists and pages. Not for money, access, or data that a change is based on. */
 export type CatalogueReads = {
-  /** Runs queries, perhaps twice. */
+  /** Runs queries. They may run twice. */
   query: <Result>(work: Work<Result>) => Promise<Result>
-  /** Runs queries on one snapshot. They run again as long as `mayRepeat` returns true. */
+  /** Runs queries on one snapshot. They are repeated as long as `mayRepeat` returns true. */
   snapshot: <Result>(work: Work<Result>, mayRepeat: () => boolean) => Promise<Result>
 }
 type Work<Result> = (connection: Orm | Transaction) => Promise<Result>
@@ -21,15 +21,15 @@ export function readPrimary(orm: Orm): CatalogueReads {
 }
 
 /**
- * Reads the replica if it has every change of the catalogue that this app knows of, so that nobody sees an older state than before and no
- * cache stores one. Otherwise, or when the replica fails, the primary.
- * @param version the newest version of the catalogue that this app knows of
+ * Reads from the replica if it has every catalogue change known to this app, so that no visitor and no cache gets an older state than
+ * before. Otherwise, or if the replica fails, reads from the primary.
+ * @param version newest catalogue version known to this app
  */
 export function readReplica(orm: Orm, replica: Pick<Replica, 'begin'>, version: () => number): CatalogueReads {
   const primary = readPrimary(orm)
 
   async function read<Result>(work: Work<Result>, fallBack: (work: Work<Result>) => Promise<Result>, mayRepeat: () => boolean) {
-    // Whatever is wrong with the replica, the primary may do: it could also lack a column that a migration added a moment ago.
+    // Falls back on any replica error: the replica may, for example, lack a column that a migration has just added.
     const client = await replica.begin(version()).catch(() => undefined)
     if (!client) return fallBack(work)
     try {
@@ -46,12 +46,12 @@ export function readReplica(orm: Orm, replica: Pick<Replica, 'begin'>, version: 
   }
 }
 
-/** Runs the work in a transaction that was begun, and ends it. */
+/** Runs the work in a transaction that has begun, and ends the transaction. */
 async function inTransaction<Result>(client: PoolClient, work: Work<Result>): Promise<Result> {
   try {
     return await work(drizzle({ client }))
   } finally {
-    // Also after a failure: there is nothing to undo.
+    // Commits after a failure too: a read-only transaction has nothing to roll back.
     const isEnded = await client.query('commit').then(
       () => true,
       () => false,

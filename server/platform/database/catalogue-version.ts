@@ -8,12 +8,12 @@ const CHANNEL = 'catalogue'
 export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
 
 /**
- * Keeps a number up to date that goes up with every change to the public pages; caches use it to discard old entries. Apps on the same
- * database notify each other of changes. An app that can't be notified asks instead.
+ * Tracks a version number that is incremented with every change to the public pages; caches use it to discard stale entries. Apps on the
+ * same database notify each other of changes. An app whose notification connection is down polls instead.
  */
 export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>) {
   let version = 0
-  /** The connection that has listened since before the number was read. */
+  /** The connection that has been listening since before the version was read. */
   let listener: object | undefined
   let asking = Promise.resolve()
   let next: Promise<void> | undefined
@@ -36,7 +36,7 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
 
   const isCurrent = () => listener !== undefined && presence.listener() === listener
 
-  /** Shares one query among those who ask while another is under way: that one may have read an older number. */
+  /** Shares one query among callers that arrive while another is in flight: that query may have read an older version. */
   function ask(): Promise<void> {
     next ??= asking
       .catch(() => undefined)
@@ -53,11 +53,11 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
   await refresh()
   return {
     current: () => version,
-    /** Whether every change is known as soon as it is committed. Otherwise `confirm` must be called first. */
+    /** Whether this app learns of every change as soon as it is committed. Otherwise `confirm` must be called first. */
     isCurrent,
     /**
-     * Reads the number unless it is current. While the database is unavailable, what was cached before goes on being served; the health
-     * check fails then.
+     * Reads the version unless it is current. While the database is unavailable, cached responses continue to be served; the health check
+     * fails then.
      */
     confirm: async (): Promise<void> => {
       if (isCurrent()) return
@@ -65,7 +65,7 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
         if (!isDatabaseUnavailable(error)) throw error
       })
     },
-    /** Reads the number again. Called after a commit, so that this app sees its own change at once. */
+    /** Reads the version again. Called after a commit, so that this app sees its own change immediately. */
     refresh,
     increment: async (transaction: Transaction): Promise<void> => {
       const [row] = await transaction

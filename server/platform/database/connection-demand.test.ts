@@ -4,7 +4,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { copyTemplate } from '#tests/support/template-copy.ts'
 import { openDatabase } from './database.ts'
 
-test('an app that starts where all apps may need more connections than allowed says so, and starts', async () => {
+test('an app that starts where all apps together may exceed the connection limit reports it and starts', async () => {
   const copy = await copyTemplate()
   await query(copy.url, `do $$ begin execute format('alter database %I connection limit 20', current_database()); end $$`)
   const dataDir = await makeTempFolder()

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { LOCKS } from './locks.ts'
 
-/** How many connections all apps on this database may open, and how many the server allows this account. */
+/** Connections that all apps on this database may open, and the limit of the server for this account. */
 export type ConnectionDemand = { apps: number; needed: number; allowed: number }
 
-/** @param each how many connections an app may open */
+/** @param each number of connections that one app may open */
 export async function readConnectionDemand(pool: Pool, each: number): Promise<ConnectionDemand> {
   const { rows } = await pool.query<{ apps: number; allowed: number }>(
     `select

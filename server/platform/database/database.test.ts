@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => services.close())
 
-test('a connection that breaks during a publication fails that publication, not the app', async () => {
+test('a connection that breaks during a publication fails the publication, not the app', async () => {
   const { library, database } = services
   const broken = library.publish(async ({ transaction }) => {
     const { rows } = await transaction.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    // The end of the connection arrives while nothing is asked of it.
+    // The connection closes while no query is in flight on it.
     await new Promise((resolve) => setTimeout(resolve, 200))
     await transaction.execute(sql`select 1`)
   })
@@ -23,17 +23,17 @@ test('a connection that breaks during a publication fails that publication, not 
   await database.check()
 })
 
-test('connections that break when work begins are released to make room for new ones', async () => {
+test('connections that break at the start of work are released from the pool', async () => {
   const { library, database } = services
   const breakIt = (client: PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   database.pool.on('acquire', breakIt)
-  // One more than the pool has.
+  // Exceeds the pool's size by one.
   for (let count = 0; count < 3; count++) await expect(library.publish(async () => undefined)).rejects.toThrow()
   database.pool.off('acquire', breakIt)
   await library.publish(async () => undefined)
 })
 
-test('every statement has a time limit, on the server too', async () => {
+test('every statement has a time limit on the server as well', async () => {
   const { database } = services
   const limits = await Promise.all(
     [database.pool, database.longWork].map(

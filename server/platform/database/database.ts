@@ -13,13 +13,13 @@ import { openSessionLocks } from './session-locks.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { watchDatabase } from './watch-database.ts'
 
-/** Few, since long work runs one after the other. */
+/** Few, since long work runs sequentially. */
 const LONG_WORK_CONNECTIONS = 4
-/** For the copy of a large table, and the wait for the lock of an import. */
+/** For copying a large table, and for waiting for the lock of an import. */
 const LONG_STATEMENT = '6h'
-/** Presence, session locks, and the watch. */
+/** Control connection, session locks, and the availability check. */
 const OTHER_CONNECTIONS = 3
-/** How long a stopping app waits for a database that may be unavailable. */
+/** Time limit of a stopping app for a database that may be unavailable. */
 const CLOSE_MS = 3000
 
 export type Orm = NodePgDatabase
@@ -32,15 +32,15 @@ export type DatabaseOptions = {
   poolSize: number
   /** Replaces the migration, for commands that need an older schema */
   prepare?: (pool: Pool) => Promise<void>
-  /** Called once when the database is lost, once when it is back, and when a start waits for others */
+  /** Called when the database becomes unavailable, when it is available again, when startup waits for other apps, and for warnings */
   onStatusChange?: (text: string, details: Record<string, unknown>) => void
 }
 
 /**
- * Opens the database at `url`, or the embedded one of the data folder, and brings its schema up to date.
- * @param embedded permission to create or start an embedded server; a server that was joined is left to the apps
- * @param waitUntil until when a database at `url` that does not answer is waited for
- * @param directUrl leads past a pooler that `url` leads to: for what needs a connection of its own
+ * Opens the database at `url`, or the embedded one of the data folder, and migrates its schema.
+ * @param embedded permission to create or start an embedded server; a joined server is left running for the apps
+ * @param waitUntil signal that ends the wait for a database at `url` that does not respond
+ * @param directUrl URL that bypasses the pooler of `url`, for work that needs a connection of its own
  */
 export async function openDatabase({
   url,
@@ -65,7 +65,7 @@ export async function openDatabase({
     try {
       return await connect(() => server.url, { ...options, isGuest: embedded === 'join' }, server)
     } catch (error) {
-      // Another app on this folder may have stopped the server after we found it.
+      // Another app on this folder may have stopped the server after it was found.
       if (attempt === 5 || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
     }
   }
@@ -128,25 +128,25 @@ async function connect(
       if (demand.needed > demand.allowed)
         onStatusChange('The apps on this database may need more connections than it allows: lower DATABASE_POOL or raise its limit', demand)
     },
-    // The watch reports a database that was lost at this moment.
+    // The availability check reports a database lost at this moment.
     () => undefined,
   )
 
   return {
-    /** The current URL: an embedded database may move to another port */
+    /** Current URL: an embedded database may move to another port */
     get url() {
       return getUrl()
     },
-    /** Fails within seconds when the database is unavailable, with an error that `isDatabaseUnavailable` recognizes */
+    /** Fails within seconds while the database is unavailable, with an error that `isDatabaseUnavailable` recognises */
     orm: openOrm(pool),
     pool: pool as Pool,
-    /** Connections without short time limits: backups, migrations, locks that are held for a whole import */
+    /** Connections without short time limits, for backups, migrations, and locks held during a whole import */
     longWork,
     presence,
     sessionLocks,
-    /** Whether the database is lost, and what needs it is refused */
+    /** Whether the database is unavailable, so that requests that need it are refused */
     isAway: () => away,
-    /** Throws when the database does not answer. */
+    /** Throws if the database does not respond. */
     check: async (): Promise<void> => {
       await pool.query('select 1')
     },
@@ -159,7 +159,7 @@ async function connect(
     close: async (): Promise<void> => {
       await inTime(watch.stop())
       if (away) presence.disconnect()
-      // A database that hangs would never end them.
+      // A hanging database would never close the connections.
       await inTime(Promise.all([pool.end(), longWork.end(), sessionLocks.close()]))
       pool.abandon()
       sessionLocks.disconnect()
@@ -172,7 +172,7 @@ function inTime(work: Promise<unknown>) {
   return Promise.race([work, sleep(CLOSE_MS, undefined, { ref: false })])
 }
 
-/** drizzle itself never releases a connection on which `begin` failed. */
+/** Works around drizzle, which never releases a connection on which `begin` failed. */
 function openOrm(pool: Pool): Orm {
   const orm = drizzle({ client: pool })
   orm.transaction = async (work, settings) => {

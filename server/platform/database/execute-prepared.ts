@@ -6,8 +6,8 @@ import type { Orm, Transaction } from './database.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs a statement that each connection parses and plans once, which takes longer than running it when it is large. So its text must be one
- * of a few, and its plan good for any values: the planner does not see them.
+ * Runs a statement that each connection parses and plans once, for large statements whose planning takes longer than their execution. The
+ * set of SQL texts must be small, and the plan must suit any values, which the planner does not see.
  */
 export async function executePrepared<Row>(connection: Orm | Transaction, statement: SQL): Promise<Row[]> {
   const query = dialect.sqlToQuery(statement)

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts'
 import { LOCKS } from './locks.ts'
 import { MIGRATIONS_FOLDER, migrate } from './migrate.ts'
 
-/** Those before it ran when a site had one app, which was stopped meanwhile. */
+/** Earlier migrations ran when a site had a single app, which was stopped during the migration. */
 const FIRST_WITH_SEVERAL_APPS = 20
 
 let url: string
@@ -31,7 +31,7 @@ const open = (prepare?: Parameters<typeof openDatabase>[0]['prepare']) =>
   openDatabase({ url, dataDir, poolSize: 2, onStatusChange: () => undefined, ...(prepare && { prepare }) })
 const sqlFiles = async () => (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
 
-/** Migrations of one statement each. */
+/** Writes migrations of one statement each. */
 async function writeMigrations(statements: string[]) {
   const folder = join(dataDir, 'migrations')
   await mkdir(join(folder, 'meta'), { recursive: true })
@@ -41,7 +41,7 @@ async function writeMigrations(statements: string[]) {
   return folder
 }
 
-test('of apps that start at once on an empty database, one migrates it', async () => {
+test('if several apps start concurrently on an empty database, exactly one migrates it', async () => {
   const databases = await Promise.all([open(), open(), open()])
   expect(await query(url, 'select count(*)::int as migrations from drizzle.__drizzle_migrations')).toEqual([
     { migrations: (await sqlFiles()).length },
@@ -49,7 +49,7 @@ test('of apps that start at once on an empty database, one migrates it', async (
   await Promise.all(databases.map(({ close }) => close()))
 })
 
-test('a migration that fails leaves nothing behind, and the next app tries it again', async () => {
+test('a failed migration leaves no changes, and the next app retries it', async () => {
   const broken = await writeMigrations(['create table first (id int)', 'create table second (id nonsense)'])
   await expect(open((pool) => migrate(pool, { folder: broken }))).rejects.toThrow('create table second')
   expect(await query(url, `select to_regclass('first') as first, to_regclass('second') as second`)).toEqual([{ first: null, second: null }])
@@ -58,7 +58,7 @@ test('a migration that fails leaves nothing behind, and the next app tries it ag
   expect(await query(url, `select to_regclass('second')::text as second`)).toEqual([{ second: 'second' }])
 })
 
-test('an app waits for another one that migrates, says so, and gives up in the end', async () => {
+test('an app waits while another one migrates, reports it, and fails after the time limit', async () => {
   const [other, lines] = [new Client({ connectionString: url }), [] as string[]]
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [LOCKS.migration])
@@ -71,11 +71,11 @@ test('an app waits for another one that migrates, says so, and gives up in the e
   await (await opening).close()
 })
 
-test('requests to a table go on while a migration waits for it', async () => {
+test("requests to a table continue while a migration waits for the table's lock", async () => {
   const [reader, lines] = [new Client({ connectionString: url }), [] as string[]]
   await reader.connect()
   await reader.query('create table shelves (id int)')
-  // As a backup does.
+  // Same lock as a backup's.
   await reader.query('begin; select from shelves')
   const folder = await writeMigrations(['alter table shelves add column room text'])
   const opening = open((pool) => migrate(pool, { folder, report: (line) => lines.push(line) }))
@@ -86,18 +86,18 @@ test('requests to a table go on while a migration waits for it', async () => {
   await reader.end()
 })
 
-test('an app of an earlier version works on a database that a later one migrated', async () => {
+test('an app of an earlier version starts on a database that a later version migrated', async () => {
   await query(url, 'create schema drizzle; create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)')
   await query(url, 'insert into drizzle.__drizzle_migrations (hash, created_at) values (1, 9999999999999)')
   await (await open()).close()
 })
 
-test('migrations only add: apps of the version before still run while they do', async () => {
+test('migrations only add, so that apps of the previous version continue to work', async () => {
   const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) >= FIRST_WITH_SEVERAL_APPS)
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
     const statements = await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')
-    // What no version uses any more is removed by a migration that says so: docs/operations.md.
+    // Objects that no version uses any longer are removed by migrations marked `-- contract`: docs/operations.md.
     if (statements.includes('-- contract')) continue
     expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)
   }

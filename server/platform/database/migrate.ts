@@ -10,15 +10,15 @@ import { LOCKS } from './locks.ts'
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
-/** Less than requests wait for a lock: those that queue behind a waiting migration are not refused. */
+/** Shorter than the lock timeout of requests, so that requests queued behind a waiting migration are not refused. */
 const LOCK_MS = 500
 const PAUSE_MS = 1000
 const LONGEST_WAIT_MS = 10 * 60_000
 
 /**
- * Migrates the schema in one transaction, while apps of the version before go on working. Of several apps that start at once, one migrates
- * and the others wait. Tables that others use are waited for in short attempts.
- * @param report shows a line to whoever waits
+ * Migrates the schema in one transaction, while apps of the previous version continue to work. If several apps start concurrently, one
+ * migrates and the others wait. Locks on tables in use are attempted for a short time, repeatedly.
+ * @param report prints a line for the operator
  */
 export async function migrate(
   pool: Pool,
@@ -52,7 +52,7 @@ export async function migrate(
   }
 }
 
-/** Returns whether they are applied; otherwise somebody uses a table that they change, and nothing is. */
+/** Returns true if the migrations are applied; false, with nothing changed, if a table that they change is in use. */
 async function tryMigrations(client: PoolClient, migrationsFolder: string): Promise<boolean> {
   try {
     await runMigrations(drizzle({ client }), { migrationsFolder })

@@ -18,12 +18,12 @@ export class SharedConnectionError extends SettingsError {
 }
 
 /**
- * Proves that a connection has a backend of its own: the same one answers while another connection is in a transaction, and a notification
- * from that connection arrives. Returns the backend. @throws SharedConnectionError
+ * Proves that a connection has a backend of its own: the same backend responds while another connection is in a transaction, and a
+ * notification from that connection arrives. Returns the backend's process id. @throws SharedConnectionError
  */
 export async function requireOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number> {
   const outcome = await tryOwnConnection(client, getUrl)
-  // A pooler with a single connection, or a machine that was busy at this moment
+  // Retried once: the cause may be a pooler with a single connection, or a machine that was busy at this moment
   return outcome === 'waited' ? requireNoWait(await tryOwnConnection(client, getUrl)) : outcome
 }
 
@@ -32,7 +32,7 @@ function requireNoWait(outcome: number | 'waited') {
   return outcome
 }
 
-/** Returns the backend, or that its answer had to wait for the end of the other connection's transaction. */
+/** Returns the backend, or `waited` if its response came only after the other connection's transaction ended. */
 async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise<number | 'waited'> {
   const first = await inTime(backendOf(client))
   const other = new Client({ connectionString: getUrl(), application_name: 'lectern proof', connectionTimeoutMillis: ANSWER_MS })
@@ -41,11 +41,11 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
     try {
       await other.connect()
     } catch (error) {
-      // The server has no connection left; a pooler would have let this one wait.
+      // The server's connection limit is reached; a pooler would have queued this connection.
       if (error instanceof DatabaseError && error.code === '53300') return first.pid
       throw error
     }
-    // A pooler gives the other connection the backend that was used last.
+    // A pooler assigns the most recently used backend to the other connection.
     await inTime(other.query('begin; select 1'))
     const asked = backendOf(client)
     const again = await Promise.race([asked, sleep(ANSWER_MS, undefined, { ref: false })])
@@ -79,7 +79,7 @@ async function requireNotification(client: Client, other: Client) {
   }
 }
 
-/** Which process of the server answers on the connection. */
+/** Returns the server process that responds on the connection. */
 async function backendOf(client: Client): Promise<{ pid: number; isStandby: boolean }> {
   const { rows } = await client.query<{ pid: number; standby: boolean }>('select pg_backend_pid() as pid, pg_is_in_recovery() as standby')
   return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }

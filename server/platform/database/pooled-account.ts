@@ -4,8 +4,8 @@ import { LOCKS } from './locks.ts'
 import { REQUEST_SETTINGS } from './request-pool.ts'
 
 /**
- * Stores the settings of requests with the account, since a pooler in front of the pool gives each transaction another connection, and
- * checks that the pool leads to the same database as the direct connections, on which the lock of this app is held.
+ * Stores the request settings with the database account, since a pooler assigns each transaction another connection. Checks that the pool
+ * leads to the same database as the direct connections, which hold this app's lock.
  */
 export async function settlePooledAccount({
   longWork,

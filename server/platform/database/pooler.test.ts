@@ -31,7 +31,7 @@ describe.each(Object.entries(poolers))('%s', (_name, start) => {
     return pooler
   }
 
-  test.each([1, 2, 10])('in transaction mode with %i connections is refused with a sentence, and keeps no lock', async (size) => {
+  test.each([1, 2, 10])('in transaction mode with %i connections is refused with an explanation, and holds no lock', async (size) => {
     const pooler = await startPooler({ size })
     const refused = await open({ url: pooler.url }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(SettingsError)
@@ -55,7 +55,7 @@ describe.each(Object.entries(poolers))('%s', (_name, start) => {
     expect(reported).toEqual([])
   })
 
-  test('serves requests beside a direct connection, with the settings of requests and without prepared statements', async () => {
+  test('serves requests next to a direct connection, with the request settings and without prepared statements', async () => {
     const copy = await copyTemplate()
     onTestFinished(async () => void (await copy.drop()))
     const pooler = await startPooler({}, copy.url)
@@ -81,7 +81,7 @@ describe.each(Object.entries(poolers))('%s', (_name, start) => {
   })
 })
 
-test('a pooler that begins to share connections is reported once, and notifications are not relied on', async () => {
+test('a pooler that starts to share connections is reported once, and notifications are no longer relied on', async () => {
   const pooler = await openPooler(database.url, { mode: 'session' })
   onTestFinished(pooler.close)
   const reported: string[] = []

@@ -1,15 +1,19 @@
 import { Client, type ClientConfig } from 'pg'
 import { reportQueries } from './query-channel.ts'
 
-/** Returns the current URL. An embedded database may come back on another port. */
+/** Returns the current URL. An embedded database may move to another port after a restart. */
 export type GetDatabaseUrl = () => string
 
-/** The server then notices within 20 seconds that the machine of an app is gone, and releases its locks. Its own setting may be two hours. */
+/**
+ * Makes the server notice within 20 seconds that an app's machine is unreachable, and release its locks. The server's own setting may be
+ * two hours.
+ */
 export const SET_KEEPALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /**
- * A client class for pools that looks up the database's current URL for each connection.
- * @param isPooled whether statements reach another connection of the server each time, which does not have those that were prepared before
+ * Returns a client class for pools that looks up the database's current URL for each connection.
+ * @param isPooled whether a pooler may send each statement to another connection of the server, where earlier prepared statements are
+ * missing
  */
 export function clientClassFor(getUrl: GetDatabaseUrl, onOpen?: (client: Client) => void, isPooled = false): typeof Client {
   return class FollowedClient extends Client {
@@ -31,13 +35,13 @@ function withoutNames<Query>(query: Query): Query {
   return unnamed as Query
 }
 
-/** The socket of a client, which the driver's types leave out. */
+/** Returns the socket of a client, which is missing in the driver's types. */
 function streamOf(client: object) {
   return (client as { connection: { stream: { destroy: () => void; setTimeout: (ms: number, then: () => void) => void } } }).connection
     .stream
 }
 
-/** Closes the socket without the protocol's goodbye, which a lost server would never receive. Pending queries fail. */
+/** Closes the socket without the protocol's Terminate message, which a lost server would never receive. Pending queries fail. */
 export function destroyConnection(client: object) {
   streamOf(client).destroy()
 }

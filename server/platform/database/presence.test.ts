@@ -22,7 +22,7 @@ afterEach(async () => {
 const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
 const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
 const breakConnection = () => askFor('pg_terminate_backend(pid)')
-/** Breaks the connection and takes its lock before the app reconnects. */
+/** Terminates the connection and takes its lock before the app reconnects. */
 const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
 const hears = (payload: string) =>
   vi.waitFor(
@@ -34,7 +34,7 @@ const hears = (payload: string) =>
   )
 const isPresent = async () => (await askFor('1')).rows.length > 0
 
-test('after a lost connection the app reconnects, tells listeners to look again, and receives notifications', async () => {
+test('after a lost connection the app reconnects, notifies listeners with an empty payload, and receives notifications', async () => {
   await hears('before')
   expect(heard).not.toContain('')
   await breakConnection()
@@ -43,7 +43,7 @@ test('after a lost connection the app reconnects, tells listeners to look again,
   await expect.poll(isPresent).toBe(true)
 })
 
-test('notifications arrive even while the server still holds the locks of the lost connection', async () => {
+test('notifications arrive while the server still holds the locks of the lost connection', async () => {
   await takeOver()
   await hears('while waiting')
   const before = Date.now()
@@ -51,7 +51,7 @@ test('notifications arrive even while the server still holds the locks of the lo
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
-test('closing without a connection is no error, and the app does not count as the last one', async () => {
+test('closing without a connection is not an error, and the app does not count as the last one', async () => {
   await breakConnection()
   const whenLast = vi.fn()
   await presence.close(whenLast)

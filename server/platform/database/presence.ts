@@ -7,23 +7,23 @@ import { BEAT_MS, ping } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
 const RETRY_MS = 500
-/** How long to wait for a connection at the start, and when reconnecting. */
+/** Time limits for a connection at startup, and when reconnecting. */
 const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
-/** How long to wait for the database when the app stops. */
+/** Time limit for the database when the app stops. */
 const LEAVE_MS = 2000
-/** A connection that has not answered for so long may have missed notifications. */
+/** A connection without a response for this long may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
-/** Beats between two proofs that notifications arrive; each beat proves that the same backend answers. */
+/** Number of beats between two proofs that notifications arrive; each beat proves that the same backend responds. */
 const PROOF_BEATS = 120
 
 export type Presence = Awaited<ReturnType<typeof openPresence>>
 
 /**
- * Opens one connection that lives as long as the app. It holds locks that show other apps that this one runs, which PostgreSQL releases when
- * the app dies, and it receives the notifications of other apps. A pooler that shares connections between transactions would lose both: such
- * a connection is refused at the start, and later counts as one that may have missed notifications.
- * @param options.isGuest whether apps may stop an embedded server in spite of this one, which never stops it
- * @param options.onShared called once when a pooler came between
+ * Opens the control connection, which lives as long as the app. Its advisory locks show other apps that this one is running; PostgreSQL
+ * releases the locks when the app dies. It also receives the notifications of other apps. A pooler that shares connections between
+ * transactions would lose both: such a connection is refused at startup, and later counts as one that may have missed notifications.
+ * @param options.isGuest whether apps may stop an embedded server while this app uses it; a guest never stops the server
+ * @param options.onShared called once when a pooler starts to share the connection
  */
 export async function openPresence(
   getUrl: GetDatabaseUrl,
@@ -55,10 +55,10 @@ export async function openPresence(
     next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     try {
       await next.connect()
-      // First: what is set on a shared connection would reach other apps.
+      // Checked first: settings of a shared connection would affect other apps.
       const backend = await requireOwnConnection(next, getUrl)
       await next.query(SET_KEEPALIVE)
-      // Before the locks, which the server may still hold for the lost connection.
+      // Precedes the locks, which the server may still hold for the lost connection.
       for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
       listening = next
       answeredAt = performance.now()
@@ -75,7 +75,7 @@ export async function openPresence(
     next.on('end', () => void rejoin())
   }
 
-  /** A connection that was cut silently would be noticed only after minutes. */
+  /** Pings the connection; without pings, a silently cut connection would be noticed only after minutes. */
   async function beat(next: Client, backend: number) {
     try {
       for (let beats = 1; !leaving; beats++) {
@@ -123,16 +123,16 @@ export async function openPresence(
   return {
     /** Random number of this app; also the name of its temporary folder */
     instance,
-    /** Calls back with each notification on the channel, and with '' after a reconnection, since some may have been missed. */
+    /** Calls back with each notification on the channel, and with '' after reconnecting, since some may have been missed. */
     listen: async (channel: string, onMessage: (payload: string) => void): Promise<void> => {
       listeners.set(channel, onMessage)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
     /** Drops the connection and reconnects as soon as possible. */
     disconnect: () => destroyConnection(client),
-    /** The connection on which notifications arrive: another one after each loss, and undefined while some may be missed. */
+    /** Connection on which notifications arrive: a new object after each reconnection, undefined while notifications may be missed. */
     listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? listening : undefined),
-    /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it is done. */
+    /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it has finished. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       leaving = true
       const last = joined && !isGuest && (await withinTime(isLast()).catch(() => false))
@@ -146,7 +146,7 @@ export async function openPresence(
   }
 }
 
-/** Anything else that a proof fails with shows at the next beat, unless it is about the other connection of the proof. */
+/** Ignores other failures of a proof: they show at the next beat, unless they concern only the second connection of the proof. */
 function throwShared(error: unknown) {
   if (error instanceof SharedConnectionError) throw error
 }

@@ -2,12 +2,12 @@ import type { PoolClient, QueryResult } from 'pg'
 import { RequestPool } from './request-pool.ts'
 import { watchDatabase } from './watch-database.ts'
 
-/** Behind for so long, it is reported. */
+/** Replication lag from which the replica is reported. */
 const LAG_MS = 5000
 
 export type Replica = ReturnType<typeof openReplica>
 
-/** Opens a server that follows the primary, or several behind one URL. It may be away, also at the start. */
+/** Opens a server that follows the primary, or several such servers behind one URL. It may be unavailable, also at startup. */
 export function openReplica({
   url,
   poolSize,
@@ -15,7 +15,7 @@ export function openReplica({
 }: {
   url: string
   poolSize: number
-  /** Called once when the replica is lost or far behind, and once when it is well again */
+  /** Called once when the replica becomes unavailable or lags far behind, and once when it has recovered */
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }) {
   let away = false
@@ -48,14 +48,14 @@ export function openReplica({
   return {
     pool,
     /**
-     * Begins a transaction that reads one snapshot, if the catalogue in it has at least this version. The caller ends it and releases the
-     * connection.
+     * Begins a read-only transaction on one snapshot if its catalogue has at least this version; otherwise returns undefined. The caller
+     * ends the transaction and releases the connection.
      */
     begin: async (version: number): Promise<PoolClient | undefined> => {
       if (away) return undefined
       const client = await pool.connect()
       try {
-        // Several statements in one message have several results.
+        // Several statements in one message return several results.
         const results: unknown = await client.query(
           'begin isolation level repeatable read read only; select version from catalogue_version',
         )

@@ -2,23 +2,23 @@ import { type Client, Pool, type PoolClient } from 'pg'
 import { DatabaseUnavailableError, toConnectionError } from './database-unavailable.ts'
 import { clientClassFor, destroyConnection, destroyWhenSilent, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
-/** How long a request waits for a connection. */
+/** Time limit for a request to get a connection. */
 const WAIT_MS = 2000
 const CONNECT_MS = 10_000
-/** How long a statement waits for a lock. */
+/** Time limit for a statement to get a lock. */
 const LOCK_MS = 2000
-/** A transaction that is idle for so long belongs to an app that hangs or is cut off; PostgreSQL then ends it and releases its locks. */
+/** A transaction idle for this long belongs to an app that hangs or is cut off; PostgreSQL then ends it and releases its locks. */
 const IDLE_TRANSACTION_MS = 10_000
-/** A connection counts as lost when a statement has had no response for so long. */
+/** A connection counts as lost if a statement has had no response for this long. */
 const SILENT_MS = 60_000
-/** Ends a statement on the server too, before its connection is given up. */
+/** Ends a statement on the server as well, before its connection is destroyed. */
 const STATEMENT_MS = 50_000
-/** Requests that may wait for a connection at one time. */
+/** Maximum number of requests that may wait for a connection. */
 const MAX_WAITING = 1000
 
-/** At the usual 0.6 a letter left out of a short word ("harvst") would find nothing. */
+/** At the default of 0.6, a short word with a missing letter ("harvst") would find no match. */
 const SEARCH_TOLERANCE = { 'pg_trgm.word_similarity_threshold': '0.5' }
-/** Settings of every connection for requests; times are in milliseconds. */
+/** Settings of every request connection; times are in milliseconds. */
 export const REQUEST_SETTINGS = {
   ...SEARCH_TOLERANCE,
   lock_timeout: String(LOCK_MS),
@@ -31,20 +31,24 @@ const setAll = (settings: Record<string, string>) =>
     .join('; ')
 
 export const SET_SEARCH_TOLERANCE = setAll(SEARCH_TOLERANCE)
-/** For connections of an account that has the settings of requests. */
+/** For connections of an account that has the request settings stored. */
 export const SET_NO_LIMITS = setAll({ lock_timeout: '0', idle_in_transaction_session_timeout: '0' })
 
 type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void
 
-/** The connections of requests: every wait for one, and on one, has a time limit. Long work uses `Database.longWork`. */
+/**
+ * Connection pool for requests: waiting for a connection and for a response on it are both limited in time. Long work uses
+ * `Database.longWork`.
+ */
 export class RequestPool extends Pool {
   readonly #isAway: () => boolean
   readonly #clients: Set<Client>
   readonly #waiting = new Set<(error: Error) => void>()
 
   /**
-   * While `isAway` returns true, requests fail at once.
-   * @param isReplica whether the server only reads. Otherwise connections to one that does are refused: it was the primary before a failover
+   * While `isAway` returns true, requests fail immediately.
+   * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused: it was the primary before a
+   * failover
    * @param isPooled whether a pooler gives each transaction another connection of the server
    */
   constructor({
@@ -77,7 +81,7 @@ export class RequestPool extends Pool {
       keepAlive: true,
       onConnect: async (client) => {
         destroyWhenSilent(client, SILENT_MS)
-        // Behind a pooler the account has them: what a connection sets would reach others.
+        // Behind a pooler, the account has the settings stored: settings made on a connection would affect other clients.
         if (!isPooled) await client.query(`${SET_KEEPALIVE}; ${setAll(REQUEST_SETTINGS)}`)
         if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
@@ -88,7 +92,7 @@ export class RequestPool extends Pool {
     this.#isAway = isAway
     // The pool replaces a broken idle connection; without a listener the error would end the process.
     this.on('error', () => undefined)
-    // The same for a broken connection in use, whose pending query fails.
+    // Handles errors of a broken connection in use as well; its pending query fails.
     this.on('connect', (client) => client.on('error', () => undefined))
   }
 
@@ -114,7 +118,7 @@ export class RequestPool extends Pool {
       this.#waiting.delete(giveUp)
       reject(error)
     }
-    // After a blocked event loop, pending connections are handled before the time-out.
+    // After a blocked event loop, pending connections are handled before the timeout.
     const timer = setTimeout(() => setImmediate(giveUp, new DatabaseUnavailableError('No connection came free in time')), WAIT_MS)
     this.#waiting.add(giveUp)
     super.connect().then(

@@ -11,7 +11,10 @@ export function refuseStale(noun: string, updatedAt: Date | string, startedFrom:
     )
 }
 
-/** The next `updatedAt` of a changed row, which is also its version: always later than before, even when the clock was set back. */
+/**
+ * SQL for the next `updatedAt` of a changed row, which is also its version: always later than the current one, even if the clock was set
+ * back.
+ */
 export function nextVersion(updatedAt: PgColumn): SQL {
   return sql`greatest(clock_timestamp(), ${updatedAt} + interval '1 millisecond')`
 }

@@ -26,7 +26,7 @@ const sessions = async () => {
   return rows.map(({ pid }) => pid)
 }
 
-test('a lock is held once, by this app or another, until it is released', async () => {
+test('a lock is exclusive within one app and between apps until it is released', async () => {
   const release = await lock(one, 'a')
   expect(await lock(one, 'a')).toBeUndefined()
   expect(await lock(other, 'a')).toBeUndefined()
@@ -36,7 +36,7 @@ test('a lock is held once, by this app or another, until it is released', async 
   expect(await lock(one, 'a')).toBeUndefined()
 })
 
-test('of many at once one gets the lock, and all locks share one connection', async () => {
+test('of many concurrent attempts exactly one gets the lock, and all locks share one connection', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => lock(one, 'a')))
   expect(all.filter(Boolean)).toHaveLength(1)
   const keys = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(one, `key ${index}`)))
@@ -44,7 +44,7 @@ test('of many at once one gets the lock, and all locks share one connection', as
   expect(await sessions()).toHaveLength(1)
 })
 
-test('a lost connection releases its locks and tells their holders, and the next lock opens another', async () => {
+test('a lost connection releases its locks and notifies their holders, and the next lock opens a new connection', async () => {
   const [onLost, kept] = [vi.fn(), vi.fn()]
   const release = await lock(one, 'lost', onLost)
   const released = await lock(one, 'released', kept)
@@ -53,20 +53,20 @@ test('a lost connection releases its locks and tells their holders, and the next
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
   expect(kept).not.toHaveBeenCalled()
   await vi.waitFor(async () => expect(await lock(other, 'lost')).toBeDefined())
-  // Its own lock is another one's by now.
+  // By now, another app holds the lock.
   await release?.()
   expect(await lock(one, 'lost')).toBeUndefined()
   expect(await lock(one, 'new')).toBeDefined()
 })
 
-test('dropping the connection tells the holders at once', async () => {
+test('dropping the connection notifies the holders immediately', async () => {
   const onLost = vi.fn()
   await lock(one, 'a', onLost)
   one.disconnect()
   await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
 })
 
-test('a database that can’t be reached is an error, and nothing is held', async () => {
+test('an unreachable database is an error, and no lock is held', async () => {
   let address = 'postgres://nobody@127.0.0.1:1/none'
   const locks = openSessionLocks(() => address)
   await expect(lock(locks, 'a')).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })

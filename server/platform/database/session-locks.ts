@@ -5,7 +5,7 @@ import type { LOCKS } from './locks.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
 
 const CONNECT_MS = 5000
-/** Taking or releasing a lock waits for nobody: a server that needs longer hangs. */
+/** Taking or releasing a lock never waits: a server that needs longer hangs. */
 const ANSWER_MS = 5000
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
@@ -14,11 +14,11 @@ type Session = { client: Client; onLost: Set<() => void> }
 export type SessionLocks = ReturnType<typeof openSessionLocks>
 
 /**
- * Advisory locks that outlive a transaction. One connection of its own holds all of an app's, so that none occupies a connection of the pool; it is
- * opened with the first lock. When the app dies or the connection is lost, PostgreSQL releases them.
+ * Advisory locks that outlive a transaction. All locks of an app share one separate connection, so that none occupies a connection of the
+ * pool; it is opened with the first lock. If the app dies or the connection is lost, PostgreSQL releases the locks.
  */
 export function openSessionLocks(getUrl: GetDatabaseUrl) {
-  // A session can take its own lock again, which must not look like success.
+  // A session could take its own lock a second time, which must not count as success.
   const taken = new Set<string>()
   // The driver runs one query at a time on a connection.
   const inTurn = pLimit(1)
@@ -51,7 +51,7 @@ export function openSessionLocks(getUrl: GetDatabaseUrl) {
     destroyConnection(lost.client)
   }
 
-  /** The state of a connection on which something failed is unknown. */
+  /** Drops the connection on failure, since its state is then unknown. */
   async function orDrop<Result>(current: Session, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -72,8 +72,8 @@ export function openSessionLocks(getUrl: GetDatabaseUrl) {
 
   return {
     /**
-     * Takes a lock, and returns a function that releases it; undefined when it is taken, by this app or another.
-     * @param onLost called when the lock is lost before it is released
+     * Takes a lock and returns a function that releases it; returns undefined if this app or another one holds the lock.
+     * @param onLost called if the lock is lost before it is released
      */
     tryLock: async (lockClass: LockClass, key: string, onLost: () => void): Promise<(() => Promise<void>) | undefined> => {
       const name = `${lockClass} ${key}`
@@ -92,12 +92,12 @@ export function openSessionLocks(getUrl: GetDatabaseUrl) {
       return async () => {
         holder.onLost.delete(tell)
         const unlock = () => holder.client.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key])
-        // A connection that fails is closed, which releases the lock too.
+        // A connection that fails is closed, which also releases the lock.
         await inTurn(() => orDrop(holder, unlock)).catch(() => undefined)
         taken.delete(name)
       }
     },
-    /** Drops the connection, and the locks with it; the next lock opens another one. */
+    /** Drops the connection together with its locks; the next lock opens a new one. */
     disconnect: () => session && drop(session),
     close: async (): Promise<void> => {
       await session?.client.end().catch(() => undefined)

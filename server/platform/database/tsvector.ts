@@ -1,4 +1,4 @@
 import { customType } from 'drizzle-orm/pg-core'
 
-/** The words of a text as PostgreSQL's full text search compares them */
+/** Column type for the normalised words of a text, which PostgreSQL's full-text search compares */
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 
 const SOON = { retryMs: 5, reportMs: 100 }
 
-test('an opening waits as long as it takes, and reports at once and then at intervals, without the password', async () => {
+test('opening waits without limit, and reports immediately and then at intervals, without the password', async () => {
   const report = vi.fn()
   let isThere = false
   let attempts = 0
@@ -28,7 +28,7 @@ test('an opening waits as long as it takes, and reports at once and then at inte
   expect(await opening).toBe('open')
 })
 
-test('an opening ends when the app is stopped', async () => {
+test('opening stops waiting when the app is stopped', async () => {
   const stopping = new AbortController()
   const open = () => Promise.reject(new DatabaseUnavailableError('It does not answer'))
   const opening = waitForDatabase(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })
@@ -39,7 +39,7 @@ test.each([
   ['a wrong password', (url: URL) => Object.assign(url, { password: 'secret' }), 'password authentication failed'],
   ['an unknown account', (url: URL) => Object.assign(url, { username: 'nobody' }), 'password authentication failed'],
   ['a database that does not exist', (url: URL) => Object.assign(url, { pathname: '/nothing' }), 'database "nothing" does not exist'],
-])('%s is a wrong setting', async (_name, change, message) => {
+])('%s is reported as a settings error', async (_name, change, message) => {
   const { href } = change(new URL(databaseUrl(inject('databaseServer'), 'postgres')))
   const refused = await openDatabase({ url: href, dataDir: '', poolSize: 2, waitUntil: signal, onStatusChange: () => undefined }).catch(
     (error: unknown) => error,

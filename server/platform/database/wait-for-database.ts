@@ -5,10 +5,13 @@ import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.
 
 const RETRY_MS = 1000
 const REPORT_MS = 10_000
-/** No such account, a wrong password, no such database: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Unknown account, wrong password, unknown database: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const WRONG_URL = /^(28\w{3}|3D000)$/
 
-/** Opens a database, which may start later than the app, as long as it takes. @throws SettingsError when it refuses what the URL says */
+/**
+ * Opens a database that may start later than the app, and waits without limit. @throws SettingsError if the server rejects the URL's
+ * credentials or database
+ */
 export async function waitForDatabase<Result>(
   open: () => Promise<Result>,
   {
@@ -46,7 +49,7 @@ export async function waitForDatabase<Result>(
   }
 }
 
-/** Node's error for a name with several addresses has no message of its own. */
+/** Returns the reason; Node's error for a host name with several addresses has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map((each) => (each as Error).message).join(', ')
   return (error as Error).message

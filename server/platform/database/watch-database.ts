@@ -7,11 +7,11 @@ import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 const RETRY_MS = 250
 
 /**
- * Polls the database on a connection of its own. This tells a database that hangs from a slow statement, and requests can fail at once
- * while it is unavailable.
- * @param acceptsStandby whether a server that only reads will do; otherwise it counts as lost, as after a failover
+ * Polls the database on a separate connection. This distinguishes a hanging database from a slow statement, and lets requests fail
+ * immediately while the database is unavailable.
+ * @param acceptsStandby whether a read-only server is accepted; otherwise it counts as unavailable, as after a failover
  * @param restart restarts the embedded server
- * @param onLost called once when the database is lost, `onBack` once when it is back
+ * @param onLost called once when the database becomes unavailable; `onBack` is called once when it is available again
  */
 export function watchDatabase({
   getUrl,
@@ -52,7 +52,7 @@ export function watchDatabase({
   async function comeBack() {
     while (!signal.aborted) {
       try {
-        // The embedded server may have moved to another port, or need a restart.
+        // The embedded server may have moved to another port, or may need a restart.
         return await reopen().catch(async () => {
           await restart?.()
           await reopen()
@@ -68,7 +68,7 @@ export function watchDatabase({
   async function watch() {
     while (!signal.aborted) {
       const reason = await beat().catch((error: Error) =>
-        // One closed connection means nothing for the others, unless no new one can be opened.
+        // A single closed connection does not make the database unavailable, unless no new one can be opened.
         error instanceof DatabaseUnavailableError ? error : reopen().catch((failure: Error) => failure),
       )
       if (!reason || signal.aborted) continue

@@ -6,21 +6,21 @@ import type { ExceededLimit, RateLimits } from '#server/platform/rate-limits/rat
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Per e-mail address, for one browser and for one network. */
+/** Per e-mail address: limits for one browser and for one network. */
 const BY_BROWSER = { max: 5, seconds: HOUR }
 const BY_NETWORK = { max: 10, seconds: HOUR }
-/** Of a network for any addresses; a phone company puts a whole town behind one. */
+/** Per network for all addresses together; a mobile operator may put a whole town behind one network. */
 const BY_NETWORK_FOR_ANYBODY = { max: 300, seconds: HOUR }
-/** For an e-mail address from anywhere. Each code allows some attempts, so that this also limits guessing. */
+/** Per e-mail address from all networks. Each code allows several attempts, so this also limits guessing. */
 const FOR_EMAIL = { max: 40, seconds: DAY }
-/** For each network when others have used those up: strangers must not lock the owner out. */
+/** Per network once the shared limit is used up: requests by others must not lock the owner out. */
 const RESERVED = { max: 2, seconds: DAY }
-/** For the mailbox in all beyond that. It takes more than 500 networks, every hour, to use it up. */
+/** Per mailbox for all reserved requests together. Using it up takes more than 500 networks, every hour. */
 const RESERVED_FOR_EMAIL = { max: 1000, seconds: HOUR }
 
-/** Limits requests for codes of one purpose. E-mail addresses are in lower case. */
+/** Limits requests for codes of one purpose. E-mail addresses must be in lower case. */
 export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string) {
-  /** @throws ProblemError 429, with an error of the field `code` for browsers that were sent several codes */
+  /** @throws ProblemError 429, with an error on the field `code` for browsers that have requested several codes */
   return async ({ email, clientId }: { email: string; clientId: string }, ip: string): Promise<void> => {
     const mailboxKey = `${purpose} for ${digest(email)}`
     const browserKey = `${purpose} for ${digest(`${email} ${clientId}`)}`
@@ -48,7 +48,7 @@ function enoughCodes({ waitSeconds }: ExceededLimit) {
   })
 }
 
-/** The reader may have requested for the first time: others share the network, or use the address. */
+/** Returns the general refusal: it may be the reader's first request, since others share the network or use the address. */
 function tooManyCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('No more codes can be sent right now', waitSeconds, {
     detail: 'Many were asked for with this address or over this network, perhaps by others.',

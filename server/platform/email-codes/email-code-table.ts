@@ -5,8 +5,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 export type EmailCodeTable = ReturnType<typeof emailCodeTable>
 
 /**
- * A table of requested codes. Unknown addresses get rows too, so that nothing reveals which are known. Each purpose has its own table, so
- * that a code works for no other.
+ * Defines a table of requested codes. Unknown addresses get rows too, so that nothing reveals which are known. Each purpose has its own
+ * table, so that a code is valid for no other.
  */
 export function emailCodeTable(name: string) {
   return pgTable(
@@ -15,7 +15,7 @@ export function emailCodeTable(name: string) {
       id: text().primaryKey(),
       /** Lower case */
       email: text().notNull(),
-      /** The browser that requested the code; no other can use it */
+      /** Digest of the client id of the requesting browser; the code is valid in that browser only */
       clientDigest: text('client_digest').notNull(),
       codeDigest: text('code_digest').notNull(),
       createdAt: moment('created_at').notNull().defaultNow(),

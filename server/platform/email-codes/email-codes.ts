@@ -9,17 +9,17 @@ import { digest, digestClient } from '../digest.ts'
 import { createCodeRequestLimiter } from './code-request-limits.ts'
 import type { EmailCodeTable } from './email-code-table.ts'
 
-/** Mails can arrive out of order, and a reloaded page requests again: the code before the newest works too. */
+/** Number of codes that are valid: mails can arrive out of order, and a reloaded page requests another code. */
 const NEWEST = 2
 
-/** Who requests a code or enters one. The case of the address does not matter. */
+/** E-mail address and browser that a code is requested or entered for. The address is case-insensitive. */
 type Requester = { email: string; clientId: string }
 
 export type EmailCodes = ReturnType<typeof createEmailCodes>
 
 /**
- * Codes of one purpose that prove access to an e-mail address. A code works only in the browser that requested it, so that nobody else can
- * use up its attempts.
+ * Codes of one purpose that prove access to an e-mail address. A code is only valid in the browser that requested it, so that no other
+ * client can use up its attempts.
  * @param purpose prefix of the rate limits' keys, such as `code`
  */
 export function createEmailCodes({
@@ -36,12 +36,12 @@ export function createEmailCodes({
   now: () => Date
 }) {
   const countRequest = createCodeRequestLimiter(rateLimits, purpose)
-  /** Rows are always locked in this order, against deadlocks. */
+  /** Locks rows in a fixed order, which prevents deadlocks. */
   const newestFirst = (connection: Pick<Orm, 'select'>, which: SQL | undefined) =>
     connection.select({ id: table.id }).from(table).where(which).orderBy(desc(table.createdAt), desc(table.id)).for('update').$dynamic()
 
   return {
-    /** Creates a code, also for unknown addresses, in the same time. @throws ProblemError 429 */
+    /** Creates a code, for unknown addresses too and in the same time. @throws ProblemError 429 */
     request: async ({ email: given, clientId }: Requester, ip: string): Promise<{ code: string; expiresAt: Date }> => {
       const email = given.toLowerCase()
       await countRequest({ email, clientId }, ip)
@@ -56,10 +56,10 @@ export function createEmailCodes({
       return { code, expiresAt }
     },
 
-    /** Returns the id of the code for `spend`. @throws ProblemError, the same for every code that does not work */
+    /** Returns the id of the code for `spend`. @throws ProblemError, the same for every invalid code */
     check: async ({ email, clientId, code }: Requester & { code: string }): Promise<string> => {
-      // Counted before the comparison, so that concurrent attempts can't exceed the limit, and for each compared code, so that two
-      // valid codes are no easier to guess than one.
+      // Counted before the comparison, so that concurrent attempts can't exceed the limit, and for each compared code, so that two valid
+      // codes are no easier to guess than one.
       const requested = and(eq(table.email, email.toLowerCase()), eq(table.clientDigest, digestClient(clientId)))
       const newest = inArray(table.id, newestFirst(orm, requested).limit(NEWEST))
       const candidates = await orm
@@ -72,7 +72,7 @@ export function createEmailCodes({
       return right.id
     },
 
-    /** Marks a correct code as used. @throws ProblemError when it already was */
+    /** Marks a correct code as used. @throws ProblemError if it is already used */
     spend: async (id: string): Promise<void> => {
       const unused = and(eq(table.id, id), isNull(table.usedAt))
       const spent = await orm.update(table).set({ usedAt: now() }).where(unused).returning({ id: table.id })
@@ -80,8 +80,8 @@ export function createEmailCodes({
     },
 
     /**
-     * Marks all codes of an address as used, whichever browser requested them.
-     * @param shown id of a correct code. @throws ProblemError when it was already used
+     * Marks all codes of an address as used, independent of the requesting browser.
+     * @param shown id of a correct code. @throws ProblemError if it is already used
      */
     spendAll: async (connection: Pick<Orm, 'select' | 'update'>, email: string, shown?: string): Promise<void> => {
       const unused = and(eq(table.email, email.toLowerCase()), isNull(table.usedAt))
@@ -104,7 +104,7 @@ function isSame(one: string, other: string) {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }
 
-/** The same for every code that does not work, whatever the reason. */
+/** Returns the refusal of an invalid code, the same for every reason. */
 export function wrongCode() {
   return invalidRequest([{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }])
 }

@@ -2,7 +2,7 @@ import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import { SHOP_ZONE } from '#contracts/shop-time.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
 
-/** The mail with a code. It has no link, so that people don't learn to follow links in such mails. */
+/** Renders the mail with a code. It contains no link, so that people don't learn to follow links in such mails. */
 export function writeCodeEmail({
   code,
   expiresAt,
@@ -16,7 +16,7 @@ export function writeCodeEmail({
   brand: string
   subject: string
   heading: string
-  /** Advice for those who did not request it */
+  /** Advice for recipients who did not request the code */
   footer: string
 }) {
   return {
@@ -36,7 +36,7 @@ export function writeCodeEmail({
   }
 }
 
-/** Without seconds, which rounds down: nobody is promised more time than there is. */
+/** Formats the time without seconds, which rounds down: the stated time is never later than the actual one. */
 function timeOf(moment: Date): string {
   return moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 }

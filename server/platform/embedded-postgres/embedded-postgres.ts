@@ -22,14 +22,14 @@ const SERVER_SETTINGS = [
   'timezone=UTC',
 ]
 
-/** Permission of a caller when the server is not there: `create` the cluster, `start` the server of an existing one, or `join` a running one. */
+/** Permission to `create` a missing cluster, to `start` the server of an existing one, or only to `join` a running server. */
 export type EmbeddedUse = 'create' | 'start' | 'join'
 
 export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 /**
- * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that still runs (a killed app leaves it
- * running, a second app shares it), and starts one otherwise.
+ * Starts the PostgreSQL of a data folder: creates the cluster on first use, adopts a server that is still running (a killed app leaves it
+ * running, a second app shares it), and starts a server otherwise.
  */
 export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 'create') {
   if (use === 'create') await mkdir(dataDir, { recursive: true })
@@ -44,15 +44,15 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
   let port = await (use === 'join' ? adopt(home, passwords[SUPERUSER]) : startOrAdopt(home, passwords[SUPERUSER]))
   await prepareDatabase(urlOf(SUPERUSER), passwords[OWNER])
   return {
-    /** Of the app's database. A restarted server may be on another port */
+    /** URL of the app's database. A restarted server may listen on another port */
     get url() {
       return appDatabaseUrl(urlOf(OWNER))
     },
-    /** Of the cluster's first database, as superuser: for tests, which create databases */
+    /** URL of the cluster's first database, as superuser: for tests, which create databases */
     get adminUrl() {
       return urlOf(SUPERUSER)
     },
-    /** Finds the server, or starts it. Of several apps that try, one starts it. */
+    /** Finds the server, or starts it. If several apps call this concurrently, one starts it. */
     restart: async (): Promise<void> => {
       port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))
     },
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
   }
 }
 
-/** A database that is made by mistake looks like one that lost everything. */
+/** Rejects if the cluster is missing: an empty database created by mistake would look like a lost one. */
 async function requireCluster(dataDir: string) {
   if (!(await hasCluster(dataDir)))
     throw new CommandError(
@@ -71,7 +71,7 @@ async function requireCluster(dataDir: string) {
     )
 }
 
-/** Created under another name and renamed when complete, so that a crash or a second app never finds half a cluster. */
+/** Creates the cluster under another name and renames it when complete, so that a crash or a second app never finds half a cluster. */
 async function createCluster(home: PostgresHome, password: string) {
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return
   const draft = `${home.cluster}.${process.pid}.new`
@@ -104,7 +104,7 @@ async function adopt(home: PostgresHome, password: string): Promise<number> {
   return running
 }
 
-/** Returns the port of the server, which is started when none runs. */
+/** Returns the port of the server, and starts the server unless it is running. */
 async function startOrAdopt(home: PostgresHome, password: string): Promise<number> {
   let problem: unknown
   // Retries: another app may be starting or stopping the same server.
@@ -131,12 +131,15 @@ function serverOptions(port: number) {
   return [`port=${port}`, ...SERVER_SETTINGS].map((setting) => `-c ${setting}`).join(' ')
 }
 
-/** Paths are relative to the home: `pg_ctl` passes them to a shell, which would interpret special characters in a folder's name. */
+/**
+ * Runs pg_ctl with paths relative to the home: `pg_ctl` passes them to a shell, which would interpret special characters in a folder's
+ * name.
+ */
 function pgCtl(home: PostgresHome, args: string[]) {
   return runProgram(home.binary('pg_ctl'), [...args.slice(0, 1), '--pgdata', basename(home.cluster), '--silent', ...args.slice(1)], home)
 }
 
-/** Connects and makes sure that the server on the port is the one of this cluster. */
+/** Connects, and throws unless the server on the port is the one of this cluster. */
 async function connectOnce(port: number, { password, cluster }: { password: string; cluster: string }) {
   const connectionString = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
   const client = new Client({ connectionString, connectionTimeoutMillis: 5000 })
@@ -157,7 +160,7 @@ function isFree(port: number) {
   )
 }
 
-/** Returns the wanted port, or any free one. Rejects when the wanted one is taken. */
+/** Returns the wanted port, or any free one. Rejects if the wanted port is taken. */
 function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

@@ -1,16 +1,16 @@
 import { Client } from 'pg'
 
-/** The superuser that the cluster was made with. In older clusters it owns the app's database. */
+/** The superuser that created the cluster. In older clusters it owns the app's database. */
 export const SUPERUSER = 'lectern'
 /** The app's account: it owns the app's database and has no other rights. */
 export const OWNER = 'lectern_app'
 const DATABASE = 'lectern'
-/** Held during the preparation, so that apps that start at once do it one after the other. */
+/** Held during the preparation, so that apps that start concurrently run it one after the other. */
 const LOCK = 7_305_100
 
 /**
- * Gives everything in the database to the app's account, except what belongs to PostgreSQL and its extensions. `reassign owned` can't be
- * used: the superuser owns the system catalogs, too.
+ * Makes the app's account the owner of everything in the database, except what belongs to PostgreSQL and its extensions. `reassign owned`
+ * can't be used: the superuser also owns the system catalogs.
  */
 const HAND_OVER = `
   do $$
@@ -79,7 +79,7 @@ export function appDatabaseUrl(server: string): string {
   return Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href
 }
 
-/** Closing the connection releases the lock. */
+/** Runs the work on a connection of its own; closing the connection releases the lock. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)

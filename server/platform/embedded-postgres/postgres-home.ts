@@ -6,14 +6,14 @@ import { ignoreMissing } from '#server/platform/files/ignore-missing.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { type Account, runProgram } from './run-program.ts'
 
-/** For what the unprivileged account can't read in the project's own folder. */
+/** Folder for data and programs that the unprivileged account can't read in the project's own folder. */
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
 
-/** Folders of an embedded PostgreSQL, and how its programs are run. */
+/** Folders and programs of an embedded PostgreSQL. */
 export type PostgresHome = {
-  /** Holds the cluster and its log; the working directory of every program */
+  /** Contains the cluster and its log; the working directory of every program */
   cwd: string
   cluster: string
   log: string
@@ -22,8 +22,8 @@ export type PostgresHome = {
 }
 
 /**
- * Finds or creates the home of a data folder's PostgreSQL. PostgreSQL refuses to run as root: then an existing cluster runs under its
- * owner's account, and a new one under a system account, in a place which that account can read when the data folder is not one.
+ * Finds or creates the home of a data folder's PostgreSQL. PostgreSQL refuses to run as root: as root, an existing cluster runs under its
+ * owner's account, and a new one under a system account, outside the data folder if the account can't read that.
  */
 export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   const noted = await readLocationNote(dataDir)
@@ -39,7 +39,7 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, 'postgres.log'), account, binary: (name) => join(programs, 'bin', name) }
 }
 
-/** Whether a cluster was made for the data folder. Makes nothing. */
+/** Returns whether the data folder has a cluster, without creating anything. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   const folder = (await readLocationNote(dataDir)) ?? join(dataDir, 'postgres')
   return (await stat(join(folder, MAJOR_VERSION, 'PG_VERSION')).catch(ignoreMissing)) !== undefined
@@ -57,7 +57,7 @@ async function ensureAccount(): Promise<Account> {
   })
     .then(() => undefined)
     .catch((error: unknown) => error)
-  // When two apps start at once on a new machine, one useradd fails although the account exists.
+  // If two apps start concurrently on a new machine, one useradd fails although the account exists.
   return find().catch(() => {
     throw new Error(
       'Lectern runs as root, and PostgreSQL needs an unprivileged account that could not be made. Run Lectern as an ordinary user, or set DATABASE_URL.',
@@ -68,7 +68,10 @@ async function ensureAccount(): Promise<Account> {
 
 const noteIn = (dataDir: string) => join(dataDir, 'postgres.location')
 
-/** The database's folder when it is not in the data folder. A missing database must not silently become an empty one. */
+/**
+ * Reads the database's folder if it is outside the data folder. Throws if that folder is missing: a missing database must not silently
+ * become an empty one.
+ */
 async function readLocationNote(dataDir: string): Promise<string | undefined> {
   const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ignoreMissing))?.trim()
   if (!folder || (await stat(folder).catch(ignoreMissing))) return folder || undefined
@@ -82,12 +85,12 @@ async function ownerOf(cluster: string): Promise<Account | undefined> {
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
 }
 
-/** The folder inside the data folder, or one that the account can read, which a note in the data folder records. */
+/** Returns the folder inside the data folder, or one that the account can read, which is then recorded in a note in the data folder. */
 async function reachableFolder(dataDir: string, account: Account): Promise<string> {
   if (await canReach(dataDir, account)) return join(dataDir, 'postgres')
   const folder = join(SHARED_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-  // Before the note: a note without its folder means a loss.
+  // Precedes the note: a note without its folder means a lost database.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(noteIn(dataDir), `${folder}\n`)
   return folder
@@ -99,7 +102,7 @@ async function reachablePrograms(account: Account | undefined): Promise<string> 
   const native = join(entry.slice(0, entry.lastIndexOf(join(...packageName.split('/')))), packageName, 'native')
   if (!account || (await canReach(join(native, 'bin'), account))) return native
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8')) as { version: string }
-  // Several installations may use several versions at a time.
+  // Several installations may use different versions at the same time.
   const copy = join(SHARED_FOLDER, `postgresql-${version}`)
   if (await canReach(join(copy, 'bin'), account)) return copy
   const draft = `${copy}.${process.pid}.new`

@@ -5,12 +5,12 @@ import { removeStaleFile } from '#server/platform/files/remove-stale-file.ts'
 import type { PostgresHome } from './postgres-home.ts'
 import { type Account, isProcessAlive, runProgram } from './run-program.ts'
 
-/** A server listens on its port well within this time after it wrote its pid file. */
+/** Maximum age of a pid file whose server may not listen on its port yet. */
 const YOUNG_MS = 5000
 
 /**
- * The port of the server that runs on this cluster. Removes a pid file that a crash left: after a reboot its pid may belong to another
- * program, which `pg_ctl` would take for the server.
+ * Returns the port of the server that runs on this cluster. Removes a pid file that a crash left: after a reboot its pid may belong to
+ * another program, which `pg_ctl` would take for the server.
  */
 export async function runningPort(home: PostgresHome): Promise<number | undefined> {
   const file = join(home.cluster, 'postmaster.pid')
@@ -19,7 +19,7 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
   const lines = content.split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3]) || undefined
-  // PostgreSQL itself handles the pid of a dead process, and first checks for leftover child processes.
+  // PostgreSQL itself handles the pid of a process that has ended, and first checks for leftover child processes.
   if (pid && !isProcessAlive(pid)) return undefined
   const young = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? 0) < YOUNG_MS
   if (pid ? await isPostmaster(home, pid, { port, young }) : young) return port
@@ -28,7 +28,7 @@ export async function runningPort(home: PostgresHome): Promise<number | undefine
 }
 
 async function isPostmaster(home: PostgresHome, pid: number, { port, young }: { port: number | undefined; young: boolean }) {
-  // The working directory of a postmaster is its cluster. Not every system shows it.
+  // The working directory of a postmaster is its cluster. Not every system exposes it.
   const folder = await workingFolder(pid, home.account)
   if (folder !== undefined) return folder === (await realpath(home.cluster))
   return young || (port !== undefined && (await isListening(port)))
@@ -38,7 +38,7 @@ function workingFolder(pid: number, account: Account | undefined): Promise<strin
   const link = `/proc/${pid}/cwd`
   return (
     readlink(link)
-      // Root in a container may not read other accounts' processes, but the account itself may.
+      // Root in a container may not be allowed to read other accounts' processes, while the account itself is.
       .catch((error) => (account ? runProgram('readlink', ['-n', link], { account, cwd: '/' }) : Promise.reject(error)))
       .catch(() => undefined)
   )

@@ -18,7 +18,7 @@ export function runProgram(
   })
 }
 
-/** Whether a process with this pid exists, whoever owns it. */
+/** Returns whether a process with this pid exists, under any account. */
 export function isProcessAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 
-// write-file-atomic does the same, but installs handlers for the process's signals, which are the app's own.
+// write-file-atomic does the same, but installs signal handlers on the process, where the app has its own.
 /** Writes a private file under a temporary name, flushes it to the disk and renames it: a crash leaves the old file or the new one. */
 export async function writeFileAtomically(path: string, data: string | Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}`
@@ -14,7 +14,7 @@ export async function writeFileAtomically(path: string, data: string | Uint8Arra
   }
 }
 
-/** Flushes a file, or the names in a folder, to the disk. */
+/** Flushes a file, or a folder's entries, to the disk. */
 export async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

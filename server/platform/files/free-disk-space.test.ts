@@ -12,13 +12,13 @@ test('a write that fits is allowed, and one that would use the reserve is refuse
   await expect(requireFreeSpace(3 * GB)).rejects.toMatchObject({ status: 507, code: 'insufficient_storage' })
 })
 
-test('on a disk that is not written to, only the reserve is checked', async () => {
+test('on a disk that uploads are not written to, only the reserve is checked', async () => {
   const free = await freeBytes(folder)
   await createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free - GB })(100 * free)
   await expect(createFreeSpaceCheck({ storing: [], beside: [folder], minFreeBytes: free + GB })(0)).rejects.toMatchObject({ status: 507 })
 })
 
-test('a full disk is recognized by each of its error codes, also as the cause of a failed query', () => {
+test('a full disk is recognised by each of its error codes, also as the cause of a failed query', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG', '53100'])
     expect(isDiskFull(new Error('query', { cause: Object.assign(new Error('full'), { code }) })), code).toBe(true)
   expect(isDiskFull(Object.assign(new Error('missing'), { code: 'ENOENT' }))).toBe(false)

@@ -6,15 +6,15 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
   'Nothing was saved. Ask whoever runs the server to make room on its disk, or delete what is no longer needed; then send it again.'
 
-/** How much of a file is written between two checks of the disk. */
+/** Number of bytes written between two checks of the disk. */
 export const SPACE_CHECK_BYTES = 16 * 1024 * 1024
 
-/** Throws a problem (507) unless so many bytes can be stored and the reserve stays free. */
+/** Throws a problem (507) unless this many bytes can be stored without using the reserve. */
 export type RequireFreeSpace = (bytes: number) => Promise<void>
 
 /**
  * Creates a check that reserves the last bytes of the disk for the database, whose log grows with every change, and for temporary files.
- * @param storing folders that uploads are written to; `beside` are others that need the reserve. Missing folders are ignored
+ * @param storing folders that uploads are written to; `beside` are other folders that need the reserve. Missing folders are ignored
  */
 export function createFreeSpaceCheck({
   storing,
@@ -31,13 +31,13 @@ export function createFreeSpaceCheck({
   }
 }
 
-/** Bytes that an ordinary account can still write in the folder. */
+/** Returns the bytes that an ordinary account can still write in the folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const disk = await statfs(folder).catch(ignoreMissing)
   return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
 }
 
-/** Whether a write failed because of a full disk, a quota or the largest file size; also on PostgreSQL's disk. */
+/** Returns whether a write failed because of a full disk, a quota or the largest file size, on PostgreSQL's disk too. */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && FULL.includes(String(current.code))) return true

@@ -1,4 +1,4 @@
-/** For `catch`: resolves with undefined in place of the error that there is no such file. */
+/** For `catch`: resolves with undefined if the file is missing. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

@@ -36,7 +36,7 @@ test.each(['', '\n'])('a truncated file with %j is not accepted as a secret', as
   expect(await readdir(folder)).toEqual(['signing.key'])
 })
 
-test('an unreadable secret is an error, and is not replaced', async () => {
+test('an unreadable secret is an error and is not replaced', async () => {
   await mkdir(file)
   await expect(readOrCreateSecret(file)).rejects.toThrow('EISDIR')
 })

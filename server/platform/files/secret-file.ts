@@ -5,12 +5,12 @@ import { flushToDisk } from './durable-files.ts'
 import { ignoreMissing } from './ignore-missing.ts'
 import { removeStaleFile } from './remove-stale-file.ts'
 
-/** More than one only while other apps create the same secret. */
+/** Retries are needed only while other apps create the same secret. */
 const ATTEMPTS = 10
 
 /**
- * Returns the secret in a file that only its owner can read, and creates it on first use. The file gets its name when it is complete, so
- * that several apps that start at once get the same secret, and a full disk or a power cut leaves none rather than half of one.
+ * Returns the secret in a file that only its owner can read, and creates it on first use. The file gets its name once it is complete, so
+ * that several apps that start concurrently get the same secret, and a full disk or a power cut never leaves a partial one.
  */
 export async function readOrCreateSecret(file: string): Promise<string> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -8,9 +8,9 @@ import { writeWholeFile } from './write-whole-file.ts'
 
 const MODULE = join(import.meta.dirname, 'write-whole-file.ts')
 
-test('a file that can be written in part only, as on a full disk, leaves nothing', async () => {
+test('a partly written file, as on a full disk, is removed', async () => {
   const folder = await makeTempFolder()
-  // `ulimit -f` counts in blocks of a kilobyte or half of one; a larger file is cut off there, with EFBIG in place of ENOSPC.
+  // `ulimit -f` counts in blocks of 1024 or 512 bytes; a larger write is cut off there, with EFBIG instead of ENOSPC.
   const script = `import { writeWholeFile } from '${MODULE}'
     process.on('SIGXFSZ', () => {})
     await writeWholeFile('${join(folder, 'pack')}', new Uint8Array(100_000)).catch((error) => console.log(error.code))`
@@ -20,7 +20,7 @@ test('a file that can be written in part only, as on a full disk, leaves nothing
   await rm(folder, { recursive: true })
 })
 
-test('a file that is there already stays as it is', async () => {
+test('an existing file is not changed', async () => {
   const folder = await makeTempFolder()
   const path = join(folder, 'pack')
   await writeFile(path, 'first')

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 
-/** Writes a new file. On a full disk nothing of it stays, which would keep the disk full. */
+/** Writes a new file. Removes a partly written file, which would keep a full disk full. */
 export async function writeWholeFile(path: string, content: Uint8Array): Promise<void> {
   try {
     await writeFile(path, content, { flag: 'wx' })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** How much of a request is read after its response was sent, how long, and how long without a byte. */
+/** Limits for the rest of a request after its response was sent: bytes, total time, and time without a byte. */
 const MAX_UNREAD_BYTES = 1024 ** 3
 const LONGEST_MS = 30_000
 const LONGEST_SILENCE_MS = 5_000
@@ -29,7 +29,7 @@ export function closeUnreadRequests(app: FastifyInstance) {
  */
 function closeLingering(request: IncomingMessage) {
   const { socket } = request
-  // Requests that tests inject have no real socket.
+  // Injected test requests have no real socket.
   if (request.complete || socket?.destroyed !== false || typeof socket.destroySoon !== 'function') return
 
   let answered = false

@@ -42,7 +42,7 @@ async function* slowly(parts: string[], pauseMs: number) {
   }
 }
 
-test('a request that arrives within the grace is answered, and told that the connection closes', async () => {
+test('a request that arrives within the grace period is served, and its response announces that the connection closes', async () => {
   const { port, stop } = await openServer((_request, response) => response.end('served'))
   expect(await ask(port)).toEqual({ body: 'served', connection: 'keep-alive' })
   const stopped = stop()
@@ -51,7 +51,7 @@ test('a request that arrives within the grace is answered, and told that the con
   await expect(ask(port)).rejects.toThrow('ECONNREFUSED')
 })
 
-test('long answers and slow bodies that are under way are finished, also after the grace', async () => {
+test('long responses and slow bodies in progress are completed, even after the grace period', async () => {
   const { port, stop } = await openServer(async (incoming, response) => {
     if (incoming.method === 'POST') return void response.end(await text(incoming))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -64,7 +64,7 @@ test('long answers and slow bodies that are under way are finished, also after t
   expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['abcd', '1234'])
 })
 
-test('what hangs is cut after its time', async () => {
+test('a hanging request is aborted after the time limit', async () => {
   const { port, stop } = await openServer(() => undefined)
   const socket = connect(port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -2,17 +2,17 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How long an idle kept-alive connection stays open for a request that is still on its way. */
+/** Time that an idle keep-alive connection stays open for a request that is still on its way. */
 const QUIET_MS = 300
 const LOOK_MS = 25
-/** How long queued connections are accepted before listening stops, if more keep arriving. */
+/** Time limit for accepting queued connections before listening stops, if more keep arriving. */
 const LAST_TAKEN_MS = 1000
 
 export type Drain = ReturnType<typeof createDrain>
 
 /**
  * Stops HTTP servers without failing a request: requests that still arrive get a response with `Connection: close`. Node's own `close`
- * cuts kept-alive connections at once, even those on which a request is arriving.
+ * immediately cuts keep-alive connections, even those on which a request is arriving.
  */
 export function createDrain({ quietMs = QUIET_MS } = {}) {
   const servers: HttpServer[] = []
@@ -20,7 +20,7 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   let taken = 0
   let isDraining = false
 
-  /** Accepts the connections in the system's backlog, which would be reset otherwise. Node accepts one in each turn of its event loop. */
+  /** Accepts the connections in the system's backlog, which would otherwise be reset. Node accepts one in each turn of its event loop. */
   async function takeQueued() {
     const end = performance.now() + LAST_TAKEN_MS
     for (let before = -1; before !== taken && performance.now() < end; ) {
@@ -37,11 +37,11 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
   }
 
   function stopListening() {
-    // Only the net server's part of `close`: the HTTP server's would cut kept-alive connections.
+    // Closes only the net server: `close` of the HTTP server would cut keep-alive connections.
     for (const server of servers) if (server.listening) NetServer.prototype.close.call(server)
   }
 
-  /** Closes each connection once it has no pending response and was quiet for a moment. Resolves when none is left. */
+  /** Closes each connection once it has no pending response and has been quiet for a moment. Resolves when none is left. */
   async function closeQuiet(signal: AbortSignal) {
     const seen = new Map<Socket, { bytes: number; at: number }>()
     while (sockets.size > 0 && !signal.aborted) {
@@ -73,19 +73,20 @@ export function createDrain({ quietMs = QUIET_MS } = {}) {
 
     /**
      * Stops the servers. Resolves when every connection is closed.
-     * @param graceMs how long new connections are still accepted, so that a load balancer notices that the app is not ready
-     * @param finishMs how long pending requests may take after that before they are cut
+     * @param graceMs time during which new connections are still accepted, so that a load balancer notices that the app is not ready
+     * @param finishMs time limit for pending requests after the grace period
      */
     run: async ({ graceMs, finishMs }: { graceMs: number; finishMs: number }): Promise<void> => {
       isDraining = true
       if (graceMs > 0) {
-        // A balancer's kept-alive connections end one by one, each with a response, instead of all at once.
+        // A load balancer's keep-alive connections close one by one, each with a response, instead of all together.
         announce()
         await delay(graceMs)
       }
       await takeQueued()
       stopListening()
-      // Without a grace only now: clients that are told reconnect at once, and must not reach this app again.
+      // Without a grace period, announced only now: clients reconnect immediately after `Connection: close`, and must not reach this app
+      // again.
       if (graceMs === 0) announce()
       await closeQuiet(AbortSignal.timeout(finishMs))
       for (const socket of sockets) socket.destroy()
@@ -98,7 +99,7 @@ function afterReading(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 }
 
-/** The response that is being made or sent on a connection. */
+/** Returns the response in progress on a connection. */
 function currentAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
   return socket._httpMessage ?? undefined
 }

@@ -27,7 +27,7 @@ export function handleBadUrl(error: FastifyError, request: FastifyRequest, reply
 
 /** Responds on the socket to input that is not HTTP, or whose head is too large or too slow. */
 export function handleClientError({ code = '' }: Error & { code?: string }, socket: Socket) {
-  // The response that Node is sending on this socket; ours must not be mixed into it.
+  // Response that Node is already sending on this socket. The error response must not be mixed into it.
   const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse }
   if (code === 'ECONNRESET' || !socket.writable || current?.headersSent) return socket.destroy()
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[code] ?? 400
@@ -74,7 +74,7 @@ function toProblem(error: FastifyError): ProblemError | undefined {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
-  // Logged once by the database watch.
+  // Logged once by the availability check.
   if (isDatabaseUnavailable(error))
     return unavailable('The service is temporarily unavailable', { retryAfterSeconds: 2, detail: 'Try again in a few seconds.' })
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** `false`, `true` (every peer is a proxy), the number of proxies in a row, or their addresses and networks, comma-separated. */
+/** `false`, `true` (every peer is a proxy), the number of chained proxies, or their addresses and networks, comma-separated. */
 export type TrustProxy = boolean | number | string
-/** Whether the address belongs to a trusted proxy `step` hops away; the connected peer is at 0. */
+/** Returns whether the address belongs to a trusted proxy `step` hops away; the connected peer is at 0. */
 export type IsProxy = (ip: string, step: number) => boolean
 
 export function trustedProxies(trust: TrustProxy): IsProxy {
@@ -13,20 +13,20 @@ export function trustedProxies(trust: TrustProxy): IsProxy {
   return proxyAddr.compile(trust.split(',').map((part) => part.trim()))
 }
 
-/** The visitor’s IP address, as `request.ip` has it: that of the nearest sender who is no trusted proxy. Empty when they have left. */
+/**
+ * Returns the visitor’s IP address, same as `request.ip`: the nearest sender that is not a trusted proxy. Empty after the visitor has
+ * disconnected.
+ */
 export function visitorIp(request: IncomingMessage, isProxy: IsProxy): string {
   return (proxyAddr(request, isProxy) as string | undefined) ?? ''
 }
 
-/** As proxies write it: nginx 32 hexadecimal digits, others a UUID. */
+/** Formats of common proxies: nginx sends 32 hexadecimal digits, others a UUID. */
 const REQUEST_ID = /^[\w.-]{8,128}$/
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACE_PARENT = /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
 
-/**
- * Removes what no trusted proxy sent of the headers with which proxies describe a request, and values that can't be parsed, so that all
- * later code may trust them.
- */
+/** Removes forwarding headers that no trusted proxy sent, and values that can't be parsed, so that all later code may trust them. */
 export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, isProxy: IsProxy) {
   const { 'x-forwarded-for': visitors, 'x-forwarded-proto': protocol, 'x-forwarded-host': host } = headers
   const { 'x-request-id': requestId, traceparent } = headers
@@ -44,13 +44,13 @@ export function sanitizeForwardedHeaders({ headers, socket }: IncomingMessage, i
   }
 }
 
-/** The addresses, nearest last, starting after the last part that is not an address. */
+/** Returns the addresses, nearest last, starting after the last part that is not an address. */
 function readVisitors(list: string): string | undefined {
   const parts = list.split(',').map(readIp)
   return parts.slice(parts.lastIndexOf(undefined) + 1).join(', ')
 }
 
-/** An address as RFC 7239 names a node, without quotes, brackets and port; undefined for `unknown` and names that hide one. */
+/** Returns the address of a node in RFC 7239 syntax, without quotes, brackets and port; undefined for `unknown` and obfuscated names. */
 function readIp(text: string): string | undefined {
   const node = text.trim().replace(/^"(.*)"$/, '$1')
   const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\w*)?$/.exec(node) ?? []
@@ -71,7 +71,7 @@ function readMatching(pattern: RegExp, header: string | string[] | undefined): s
   return typeof header === 'string' && pattern.test(header) ? header : undefined
 }
 
-/** Proxies append to a list. */
+/** Returns the last value: proxies append to a list. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)?.trim()
 }

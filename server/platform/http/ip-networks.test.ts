@@ -17,7 +17,7 @@ describe('networkOf', () => {
     expect(networkOf(address)).toBe(network)
   })
 
-  test('addresses of one IPv6 prefix are one network, and the next prefix is another', () => {
+  test('addresses of one IPv6 prefix belong to one network, addresses of the next prefix to another', () => {
     expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   })

@@ -1,23 +1,23 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network that counts as one visitor where requests are limited: an IPv4 address, or the first 64 bits of an IPv6 address. Every
- * connection is assigned at least those 64 bits, so limits on single IPv6 addresses would limit nobody.
+ * Returns the network that counts as one visitor for rate limits: an IPv4 address, or the first 64 bits of an IPv6 address. Every
+ * connection is assigned at least a 64-bit prefix, so limits on single IPv6 addresses would be ineffective.
  */
 export function networkOf(ip: string): string {
   return prefixOf(ip, 64)
 }
 
 /**
- * The network that counts as one customer: an IPv4 address, or the first 48 bits of an IPv6 address. A home, an office and anybody who
- * asks a tunnel broker may get that many, which hold 65,536 networks of 64 bits.
+ * Returns the network that counts as one customer: an IPv4 address, or the first 48 bits of an IPv6 address. A home, an office or any user
+ * of a tunnel broker may get such a prefix, which contains 65,536 networks of 64 bits.
  */
 export function siteNetworkOf(ip: string): string {
   return prefixOf(ip, 48)
 }
 
 /**
- * The first 48 bits of an IPv6 network. Undefined for an IPv4 address.
+ * Returns the first 48 bits of an IPv6 network; undefined for an IPv4 address.
  * @param network as `networkOf` returns it
  */
 export function widerNetworkOf(network: string): string | undefined {
@@ -25,8 +25,8 @@ export function widerNetworkOf(network: string): string | undefined {
 }
 
 /**
- * The network whose addresses one phone may use in turn, since mobile providers share few of them among many: the first 24 bits of an
- * IPv4 address, or the first 48 of an IPv6 address.
+ * Returns the network whose addresses one phone may use in turn, since mobile operators share few addresses among many phones: the first 24
+ * bits of an IPv4 address, or the first 48 of an IPv6 address.
  */
 export function pooledNetworkOf(ip: string): string {
   return prefixOf(ip, 48, 24)
@@ -34,7 +34,7 @@ export function pooledNetworkOf(ip: string): string {
 
 function prefixOf(ip: string, bits: 48 | 64, bitsOfIpv4: 24 | 32 = 32): string {
   if (!ipaddr.isValid(ip)) return ip
-  // Turns an IPv4 address that is mapped to IPv6 into the IPv4 address.
+  // Converts an IPv4-mapped IPv6 address into the IPv4 address.
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4)
     return bitsOfIpv4 === 32 ? address.toString() : `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bitsOfIpv4}`)}/${bitsOfIpv4}`

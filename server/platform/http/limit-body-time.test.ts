@@ -26,7 +26,7 @@ afterEach(async () => {
 test.each([
   ['', 'content-length: 10\r\n\r\n{'],
   [' whose length was not said', 'transfer-encoding: chunked\r\n\r\n5\r\n{"a'],
-])('a small body%s that does not arrive in time ends the connection', async (_, rest) => {
+])('a small body%s that does not arrive in time closes the connection', async (_, rest) => {
   const socket = connect(port, '127.0.0.1')
   const received = once(app.server, 'request')
   socket.write(`POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`)
@@ -36,7 +36,7 @@ test.each([
   expect(await text(socket).catch(() => 'cut')).toMatch(/^(cut)?$/)
 })
 
-test('a response may take longer than that, such as a recording on a slow phone', async () => {
+test('a response may take longer than the limit, such as a recording on a slow phone', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await once(socket, 'readable')

@@ -5,10 +5,10 @@ const SECONDS = 30
 /** Forms with files, and chunks of resumable uploads. */
 const UPLOADS = /^(multipart\/|application\/offset\+octet-stream)/
 
-/** Closes connections that send a small body too slowly. Uploads have the server's own, longer limit. */
+/** Closes connections that send a small body too slowly. Uploads have the longer time limit of the server. */
 export function limitBodyTime(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    // A timer for a request without a body would only keep it in memory.
+    // A timer for a request without a body would only hold the request in memory.
     if (!hasBody(request.raw) || isUpload(request)) return
     const timer = setTimeout(() => {
       if (!request.raw.complete) request.raw.destroy()

@@ -39,20 +39,20 @@ test('one network gets at most its share of connections', async () => {
   await expect.poll(held).toBe(18)
 })
 
-test('a trusted proxy is not limited as one visitor', async () => {
+test('connections of a trusted proxy are not limited as one network', async () => {
   const { open, held } = await openServer({ max: 40, isProxy: (ip) => ip === '127.0.0.2' })
   await open(30, '127.0.0.2')
   await expect.poll(held).toBe(30)
 })
 
-test('connections beyond the maximum are closed at once', async () => {
+test('connections beyond the maximum are closed immediately', async () => {
   const { open, held } = await openServer({ max: 20, isProxy: () => true })
   const sockets = await open(30, '127.0.0.2')
   await expect.poll(() => sockets.filter(({ readableEnded, destroyed }) => readableEnded || destroyed).length).toBe(10)
   expect(await held()).toBe(20)
 })
 
-test('at the maximum, idle kept-alive connections are closed to make room', async () => {
+test('at the maximum, idle keep-alive connections are closed to make room', async () => {
   const { open } = await openServer({ max: 20, isProxy: () => true })
   const kept = await open(20, '127.0.0.2')
   for (const socket of kept) socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -68,7 +68,7 @@ test.each([
   [1024, 384],
   [4096, 1920],
   [1_048_576, 10_000],
-])('with a limit of %s open files, %s connections each have a file descriptor to spare', (openFiles, connections) => {
+])('with a limit of %s open files, %s connections are allowed, each with a file descriptor to spare', (openFiles, connections) => {
   expect(maxConnections(openFiles)).toBe(connections)
 })
 

@@ -5,12 +5,12 @@ import { networkOf } from './ip-networks.ts'
 const SHARE_OF_A_NETWORK = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
 
-/** Used where the system has no limit of open files, or one so high that memory is the limit. */
+/** Used if the system has no limit of open files, or one so high that memory is the limit. */
 const MOST = 10_000
 /** File descriptors for the database, child processes, uploads and modules. */
 const RESERVED = 256
 
-/** Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are not counted by network. */
+/** Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are exempt from the share. */
 export function limitConnections(server: Server, { max, isProxy }: { max: number; isProxy: (ip: string) => boolean }) {
   server.maxConnections = max
   makeRoomWhenFull(server)
@@ -32,7 +32,7 @@ export function limitConnections(server: Server, { max, isProxy }: { max: number
   })
 }
 
-/** Closes kept-alive connections first, which are idle. */
+/** Closes idle keep-alive connections when the maximum is reached. */
 function makeRoomWhenFull(server: Server) {
   let madeAt = 0
   server.on('drop', () => {
@@ -43,7 +43,7 @@ function makeRoomWhenFull(server: Server) {
   })
 }
 
-/** How many files and sockets this process may have open; undefined where the system has no limit. */
+/** Returns the limit of open files and sockets of this process; undefined if the system has none. */
 export function readOpenFilesLimit(): number | undefined {
   // Otherwise the report resolves the host names of all peers.
   Object.assign(process.report, { excludeNetwork: true })
@@ -52,7 +52,7 @@ export function readOpenFilesLimit(): number | undefined {
   return typeof limit === 'number' ? limit : undefined
 }
 
-/** Connections that leave a descriptor for one open file each, and some for the app itself. */
+/** Returns the number of connections that leave one descriptor per connection for an open file, and some for the app itself. */
 export function maxConnections(openFiles: number | undefined): number {
   if (openFiles === undefined) return MOST
   const room = openFiles - Math.min(RESERVED, openFiles / 2)

@@ -25,7 +25,7 @@ async function openServer(maxWaiting?: number) {
   return { begun, socket, ask }
 }
 
-test('pipelined requests are handled one after the other and answered in order', async () => {
+test('pipelined requests are handled sequentially, and their responses are sent in order', async () => {
   const { begun, socket, ask } = await openServer()
   ask(10, 'connection: close\r\n')
   const answers = text(socket)
@@ -46,7 +46,7 @@ test('requests still queued when the client disconnects are not started', async 
   expect(begun.length).toBe(1)
 })
 
-test('a connection with too many queued requests is cut, and the running request sees it close', async () => {
+test('a connection with too many queued requests is closed, and the running request is notified', async () => {
   const { begun, socket, ask } = await openServer(3)
   ask(5)
   await once(socket.resume(), 'close')

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** A response that was sent to a client. */
 type SentResponse = {
   method: string
-  /** The pattern of the route, such as `/api/books/:id`; never the URL, which clients choose */
+  /** Pattern of the route, such as `/api/books/:id`; never the URL, which clients choose */
   route: string
   status: number
   seconds: number
@@ -16,7 +16,7 @@ export type ObserveResponse = (response: SentResponse) => void
 
 const FILE_TYPES = /^(multipart\/form-data|application\/offset\+octet-stream)\b/
 
-/** Reports each response to a client. What a page asks of the API inside the process counts as part of the page. */
+/** Reports each response to a client. API requests that a page sends inside the process count as part of the page. */
 export function observeResponses(app: FastifyInstance, observe: ObserveResponse) {
   app.addHook('onResponse', ({ raw, method, routeOptions }, reply, done) => {
     if (raw.socket instanceof Socket) {

@@ -3,7 +3,7 @@ import { Problem } from '#contracts/problem.ts'
 
 /** Documentation of a route that its schema does not contain. */
 export type RouteNotes = {
-  /** Error statuses that don't follow from its method, parameters and guard */
+  /** Error statuses that don't follow from the route's method, parameters and guard */
   refuses?: number[]
   /** Request headers that the route's schema does not check; a name that ends in ! is required */
   requestHeaders?: Record<string, string>
@@ -86,14 +86,14 @@ export function documentRequestHeaders({ requestHeaders }: RouteNotes) {
   return { headers: { type: 'object', properties: Object.fromEntries(entries), required } }
 }
 
-/** A request body that is documented by its content type only. */
+/** Documents a request body by its content type only. */
 export function documentBody({ contentType }: RouteNotes) {
   return contentType
     ? { consumes: [contentType], body: { type: 'string', format: contentType.startsWith('text/') ? undefined : 'binary' } }
     : {}
 }
 
-/** Names the functions of generated clients: `GET /api/books/:id` is `getBooksById`. */
+/** Returns the operation id, which names the functions of generated clients: `GET /api/books/:id` is `getBooksById`. */
 export function operationId(method: string, url: string): string {
   const words = url
     .split('/')
@@ -102,7 +102,7 @@ export function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
 
-/** @param files says of each whether it may be left out; empty text then removes it */
+/** @param files form files, each marked if optional; empty text then removes the current file */
 export function documentForm(
   fields: z.ZodObject,
   files: Record<string, { optional?: true }>,

@@ -15,7 +15,7 @@ import {
 import { describeBound, setBound } from './route-bounds.ts'
 import type { App } from './server.ts'
 
-/** Routes that declare no response send bytes. */
+/** Content of routes that declare no response schema: they send bytes. */
 const BYTES = { '*/*': { schema: z.string().meta({ format: 'binary' }) } }
 const FILE = { 200: { description: 'The whole file', content: BYTES }, ...NOT_MODIFIED }
 const RANGE = { 206: { description: 'The requested range', content: BYTES } }
@@ -54,7 +54,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
         ...output.schema,
         ...(bound && { description: [output.schema.description, describeBound(bound)].filter(Boolean).join('\n\n') }),
         operationId: operationId(method, input.url),
-        // An empty list says that no token is needed.
+        // An empty list means that no token is needed.
         security: own.security ?? [],
         response: Object.fromEntries(answers.map(([status, answer]) => [status, { ...answer, ...documentResponseHeaders(status, notes) }])),
         ...(notes && { ...documentRequestHeaders(notes), ...documentBody(notes) }),
@@ -73,7 +73,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
     setBound(docs, { constant: 'a small file' })
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
-      // Without it the page at a URL without a final slash does not find its files.
+      // Without the prefix, the page at a URL without a trailing slash does not find its files.
       indexPrefix: app.prefix,
       staticCSP: true,
       uiConfig: { docExpansion: 'list', deepLinking: true },
@@ -82,7 +82,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
   })
 }
 
-/** Every named schema exists as input and as output; removes those that nothing refers to. */
+/** Removes unreferenced schemas: every named schema exists both as input and as output. */
 function withoutUnused(description: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const schemas = description.components?.schemas ?? {}
   const used = new Set<string>()

@@ -8,7 +8,7 @@ const PUBLIC_URL = 'https://books.example'
 let server: Server | undefined
 afterEach(() => void server?.closeAllConnections())
 
-/** A server whose pages are redirected, and a request to it. */
+/** Opens a server that redirects its pages to the public host, and returns a function that sends a request to it. */
 async function open(publicUrl = PUBLIC_URL) {
   const warnings: string[] = []
   const redirect = createPublicHostRedirect(publicUrl, (_details, text) => warnings.push(text))
@@ -56,21 +56,21 @@ test.each([
   expect((await ask(host, path)).status).toBe(200)
 })
 
-test('a proxy that drops the port of the host, and one that passes it on in another header, are believed', async () => {
+test('the host is accepted without its port, or from X-Forwarded-Host', async () => {
   const { ask } = await open('https://books.example:8443')
   expect((await ask('books.example')).status).toBe(200)
   expect((await ask('127.0.0.1:3000', '/', { headers: { 'x-forwarded-host': 'books.example:8443' } })).status).toBe(200)
   expect((await ask('books.example:8443', '/', { headers: { 'x-forwarded-host': 'www.books.example' } })).status).toBe(308)
 })
 
-test('a visitor behind a proxy that replaces the host does not go in circles', async () => {
+test('a visitor behind a proxy that replaces the host is not redirected endlessly', async () => {
   const { ask, warnings } = await open()
   const statuses = []
   for (let times = 0; times < 7; times++) statuses.push((await ask('127.0.0.1:3000')).status)
   expect(statuses).toEqual([308, 308, 308, 308, 308, 200, 200])
   expect(warnings).toEqual([expect.stringContaining('does not pass on the Host')])
   expect((await ask('127.0.0.1:3000', '/podcasts')).status).toBe(200)
-  // Once the proxy is set up.
+  // The proxy has been set up to pass on the host.
   await ask('books.example')
   for (let times = 0; times < 7; times++) expect((await ask('127.0.0.1:3000')).status).toBe(308)
 })

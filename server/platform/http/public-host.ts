@@ -1,17 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 
-/** Redirects of one URL that one address is sent in this time when the proxy in front does not pass on the host: a browser goes in circles. */
+/**
+ * Threshold for a redirect loop: redirects of one URL for one IP address in this time. A proxy that does not pass on the host causes such a
+ * loop.
+ */
 const CIRCLES = { redirects: 5, ms: 10_000 }
-/** Balancers check the health of a node under its own address, other sites may name the API by any, and built files are the same everywhere. */
+/**
+ * Paths served under every host: load balancers check a node's health under its own address, other sites may call the API under any host,
+ * and built files are the same everywhere.
+ */
 const ANY_HOST = /^\/(api|assets|pdfjs)(\/|\?|$)/
 
 export type RedirectToPublicHost = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Redirects requests for pages and feeds under another name, such as `www.` or an IP address, to the host of `publicUrl`: browsers keep
- * purchases for one origin, and the API lets pages of this one open items. Returns whether it did. Without the forwarded headers of
- * strangers, which are removed before.
+ * Redirects requests for pages and feeds under another host, such as `www.` or an IP address, to the host of `publicUrl`: browsers store
+ * purchases per origin, and the API lets pages of this origin open items. Returns whether a redirect was sent. Must run after forwarded
+ * headers of untrusted peers were removed.
  */
 export function createPublicHostRedirect(publicUrl: string, warn: (details: object, text: string) => void): RedirectToPublicHost {
   const { host: publicHost, hostname: publicName, protocol, origin } = new URL(publicUrl)
@@ -19,14 +25,14 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
   let isHostPassedOn: boolean | undefined
 
   function isPublic(given: string) {
-    // Almost always
+    // The usual case
     if (given === publicHost) return true
     const url = URL.parse(`${protocol}//${given}`)
-    // Proxies may drop the port, and a host that can't be read is refused later.
+    // Proxies may drop the port. An unreadable host is refused later.
     return !url || url.host === publicHost || (url.hostname === publicName && !/:\d+$/.test(given))
   }
 
-  /** As long as no request came for the public host, that may be because a proxy replaces it. */
+  /** Detects a redirect loop. Until a request for the public host arrives, a proxy that replaces the host is a possible cause. */
   function goesInCircles({ socket, url }: IncomingMessage, given: string) {
     if (isHostPassedOn !== undefined) return !isHostPassedOn
     const key = `${socket.remoteAddress} ${url}`
@@ -50,7 +56,7 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
     if (goesInCircles(request, given)) return false
     // Some proxies send the whole URL.
     const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
-    // Not stored: browsers would go in circles after PUBLIC_URL has changed to a name that was redirected before.
+    // Not cached: if PUBLIC_URL changes to a host that was redirected before, cached redirects would form a loop.
     response.writeHead(308, { location: `${origin}${path.startsWith('/') ? path : `/${path}`}`, 'cache-control': 'no-store' }).end()
     return true
   }

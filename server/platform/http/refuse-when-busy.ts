@@ -4,7 +4,7 @@ import { unavailable } from '#server/platform/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Also while the event loop lags */
+    /** Serves the route even while the event loop lags */
     servedWhenBusy?: boolean
   }
 }
@@ -23,7 +23,7 @@ export function refuseWhenBusy(app: FastifyInstance) {
   delays.enable()
   let meanMs = 0
   const timer = setInterval(() => {
-    // No sample at all: the event loop was blocked the whole time.
+    // No sample means that the event loop was blocked the whole time.
     const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
     meanMs = mean - RESOLUTION_MS
     delays.reset()

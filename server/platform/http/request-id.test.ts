@@ -13,7 +13,7 @@ async function openServer(trustProxy: boolean) {
   return { url, lines }
 }
 
-test('the id that a trusted proxy gave a request is in the response, the problem and the log', async () => {
+test('the request id of a trusted proxy is in the response, the problem and the log', async () => {
   const { url, lines } = await openServer(true)
   const response = await fetch(`${url}/broken`, { headers: { 'x-request-id': FROM_PROXY } })
   expect(response.headers.get('x-request-id')).toBe(FROM_PROXY)
@@ -21,7 +21,7 @@ test('the id that a trusted proxy gave a request is in the response, the problem
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ reqId: FROM_PROXY })
 })
 
-test('a visitor can’t choose the id of a request', async () => {
+test('a visitor can’t choose the request id', async () => {
   const { url } = await openServer(false)
   const response = await fetch(`${url}/broken`, { headers: { 'x-request-id': FROM_PROXY } })
   const { requestId } = (await response.json()) as { requestId: string }

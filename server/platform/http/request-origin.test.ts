@@ -6,7 +6,7 @@ test.each([
   ['http', 'localhost:80', 'http://localhost'],
   ['https', 'Shop.Example:443', 'https://shop.example'],
   ['https', '[::1]:8443', 'https://[::1]:8443'],
-])('%s and the host %s are the origin %s', (protocol, host, origin) => {
+])('%s and the host %s have the origin %s', (protocol, host, origin) => {
   expect(requestOrigin({ protocol: protocol as 'http', host }, undefined)).toBe(origin)
 })
 

@@ -17,7 +17,7 @@ test('an app with a public route that declares no bound does not start, and the 
   await expect(app.ready()).rejects.toThrow('POST /unbounded/:id')
 })
 
-test('routes for administrators need no bound, and a scope may declare that of its routes', async () => {
+test('routes for administrators need no bound, and a scope may declare the bound of its routes', async () => {
   const app = openServer()
   app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

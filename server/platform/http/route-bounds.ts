@@ -3,10 +3,10 @@ import type { App } from './server.ts'
 
 /**
  * Limits the work that one network can cause with a public route, at the cost of others:
- * - `cached`: the body is made once, in a queue that is fair by network, and sent from memory
+ * - `cached`: the body is generated once, in a queue that is fair by network, and sent from memory
  * - `in turn`: each request takes its turn in a queue that is fair by network
- * - `limited`: a network may do it so often in a time, or so often at a time
- * - `constant`: every request costs as little as the reason says, whatever is stored
+ * - `limited`: the number of requests of a network is limited, per time or concurrently
+ * - `constant`: every request costs as little as the reason states, independent of the amount of stored data
  */
 export type RouteBound = 'cached' | 'in turn' | 'limited' | { constant: string }
 
@@ -27,18 +27,18 @@ export function describeBound(bound: RouteBound): string {
   return typeof bound === 'string' ? DESCRIPTIONS[bound] : `Costs the same for every request: ${bound.constant}.`
 }
 
-/** Declares the bound of all routes that are registered in this scope from here on and have none of their own. */
+/** Declares the bound of routes registered in this scope from here on, unless a route declares its own. */
 export function setBound(app: App, bound: RouteBound) {
   app.addHook('onRoute', (route) => {
     route.config = { bound, ...route.config }
   })
 }
 
-/** Lets no app start with a public route that declares no bound. Must be called before routes are registered. */
+/** Prevents an app from starting with a public route that declares no bound. Must be called before routes are registered. */
 export function requireBounds(app: App) {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Hooks of scopes have changed the routes by then.
+  // By then, the hooks of all scopes have changed the routes.
   app.addHook('onReady', async () => {
     const unbound = routes.filter(({ method, config, schema }) => method !== 'OPTIONS' && !schema?.security && !config?.bound)
     if (unbound.length === 0) return

@@ -22,17 +22,17 @@ import { refuseWhenBusy } from './refuse-when-busy.ts'
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
-/** For a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
+/** Time limit for a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
 const REQUEST_TIMEOUT_MS = 3 * 3_600_000
 /** A connection without traffic for this long is closed. */
 const IDLE_TIMEOUT_MS = 120_000
-/** For the head of a request, also on a connection that never sent a byte. */
+/** Time limit for the head of a request, also on a connection that never sent a byte. */
 const HEAD_TIMEOUT_MS = 20_000
 const LOOK_FOR_SLOW_MS = 5000
-/** How long a connection is kept alive for its next request. */
+/** Time that a keep-alive connection stays open for its next request. */
 const KEPT_CONNECTION_MS = 72_000
 
-/** A response that was sent, and the visitor's IP address, which takes a moment to work out */
+/** A sent response with the visitor's IP address, a function since it takes a moment to compute */
 export type SentPage = { request: IncomingMessage; status: number; ip: () => string }
 
 export type ServerOptions = {
@@ -40,9 +40,9 @@ export type ServerOptions = {
   trustProxy: TrustProxy
   /** Other origins whose pages may call the API */
   allowedOrigins: string[]
-  /** Where visitors reach the site; under other hosts its pages redirect there */
+  /** Public URL of the site; under other hosts its pages redirect there */
   publicUrl?: string | undefined
-  /** Called first for every request; returns the route whose response it has sent, if any */
+  /** Called first for every request; returns the route of the response that it has sent, if any */
   serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
   /** Called for every response to a client */
   observeResponse?: ObserveResponse
@@ -50,13 +50,15 @@ export type ServerOptions = {
   onPageSent?: (page: SentPage) => void
   /** Tracks the connections, to stop without failing a request */
   drain?: Drain
-  /** Where log lines go; the standard output when not given */
+  /** Destination of log lines; the standard output by default */
   logStream?: { write: (line: string) => void }
-  /** Returns what each log line says beside its own */
+  /** Returns additional fields for each log line */
   logMixin?: () => object
 }
 
-/** A Fastify server with what all routes share: error handlers, request ids, security headers and logs without secrets. */
+/**
+ * Creates a Fastify server with the parts that all routes share: error handlers, request ids, security headers and logs without secrets.
+ */
 export async function createServer(options: ServerOptions): Promise<App> {
   const { logLevel, trustProxy, allowedOrigins, publicUrl, serveCached, observeResponse, onPageSent, drain, logStream, logMixin } = options
   const redirectToPublicHost = publicUrl ? createPublicHostRedirect(publicUrl, (details, text) => app.log.warn(details, text)) : undefined
@@ -77,16 +79,16 @@ export async function createServer(options: ServerOptions): Promise<App> {
     },
     bodyLimit: 256 * 1024,
     routerOptions: { maxParamLength: 300 },
-    // That of the proxy in front, so that its log and ours can be read together.
+    // Reuses the request id of the proxy in front, so that both logs can be correlated.
     genReqId: ({ headers }) => (headers['x-request-id'] as string | undefined) ?? randomUUID(),
     frameworkErrors: handleBadUrl,
     clientErrorHandler: handleClientError,
-    // At shutdown, idle kept-alive connections are not waited for.
+    // At shutdown, idle keep-alive connections are not waited for.
     forceCloseConnections: 'idle',
     logger: logStream ? { ...logger, stream: logStream } : logger,
   }).withTypeProvider<ZodTypeProvider>()
   logLimit.writeTo(app.log)
-  // Such as a connection that could not be accepted; without a listener the error would end the process.
+  // For example, a connection that could not be accepted; without a listener the error would end the process.
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
   app.setValidatorCompiler(validatorCompiler)
@@ -116,7 +118,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   })
   if (allowedOrigins.length > 0) {
     const methods: string[] = []
-    // Every route has yet to be registered; the plugin reads the list at each preflight.
+    // Routes are registered later; the plugin reads the list at each preflight.
     app.addHook('onRoute', ({ method }) => {
       for (const name of [method].flat()) if (!methods.includes(name) && name !== 'OPTIONS') methods.push(name)
     })
@@ -134,7 +136,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app
 }
 
-/** Responses of `serveCached` bypass Fastify, which would take most of their time. */
+/** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */
 function openHttpServer(
   handle: RequestListener,
   {
@@ -177,17 +179,20 @@ function openHttpServer(
   return server
 }
 
-/** Compresses the responses of routes that are registered in this scope from here on. */
+/** Compresses the responses of routes registered in this scope from here on. */
 export async function compressResponses(app: App) {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024, globalDecompression: false })
 }
 
-/** Logs no headers, and only the path of the URL: the query of a signed URL holds its signature. */
+/** Serializes a request without headers and with only the path of the URL: the query of a signed URL contains its signature. */
 function serializeRequest(request: { method: string; url: string; ip?: string }) {
   return { method: request.method, url: request.url.split('?', 1)[0], remoteAddress: request.ip }
 }
 
-/** Accepts an empty body with the content type JSON, which some clients send with every request. Routes that need a body require it by their schema. */
+/**
+ * Accepts an empty body with the content type JSON, which some clients send with every request. Routes that need a body require it in their
+ * schema.
+ */
 function acceptEmptyJson(app: App) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>

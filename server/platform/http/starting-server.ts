@@ -8,8 +8,8 @@ const RETRY_SECONDS = 5
 const TITLE = 'Starting: this app waits for its database'
 
 /**
- * Listens while an app starts, which may wait for its database: the process is alive and not ready, and everything else is answered 503. A
- * port that is taken shows at once. The port is known when the setting left it to the system.
+ * Listens while an app starts, which may wait for its database: the process is live but not ready, and all other requests get 503. A port
+ * in use is reported immediately. The port is known even if the setting leaves the choice to the system.
  */
 export async function openStartingServer({ host, port }: { host: string; port: number }) {
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export async function openStartingServer({ host, port }: { host: string; port: n
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    /** Gives the port free for the app. */
+    /** Frees the port for the app. */
     close: async () => {
       if (!server.listening) return
       server.close()

@@ -1,8 +1,8 @@
 import { ProblemError } from '#server/platform/problems.ts'
 
 /**
- * The run of a loop whose work follows from the catalogue: once after the start, which `begin` opens, and again after each change. It is
- * repeated until it was done to its end.
+ * Returns the run function of a worker whose work follows from the catalogue: the work runs once after startup, preceded by `begin`, and
+ * again after each change. It is repeated until it completes.
  */
 export function runAfterChanges({
   catalogueVersion,
@@ -14,7 +14,7 @@ export function runAfterChanges({
   work: (signal: AbortSignal) => Promise<void>
 }) {
   let hasBegun = false
-  /** The version of the catalogue in which nothing was missing. */
+  /** Catalogue version for which the work was completed. */
   let done: number | undefined
 
   return async (signal: AbortSignal): Promise<void> => {
@@ -25,7 +25,7 @@ export function runAfterChanges({
     try {
       await work(signal)
     } catch (error) {
-      // It goes on when there is room again, which the overview asks for.
+      // A refusal, such as a full disk, is not an error here: the work is retried at the next run, and the overview reports the disk.
       if (error instanceof ProblemError) return
       throw error
     }

@@ -1,7 +1,9 @@
 /** Batch size. Kept small so that newly published items are picked up between batches. */
 const SIZE = 20
 
-/** Keys of due items in batches, in list order. A key that stays due, such as one that another app works on, is returned once. */
+/**
+ * Yields the keys of due items in batches, in list order. A key that stays due, such as an item that another app works on, is yielded once.
+ */
 export async function* dueBatches(listDue: (limit: number) => Promise<string[]>, signal: AbortSignal): AsyncGenerator<string[]> {
   const tried = new Set<string>()
   while (!signal.aborted) {

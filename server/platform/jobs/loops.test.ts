@@ -4,7 +4,7 @@ import { createLoops } from './loops.ts'
 const told: string[] = []
 const onError = (error: unknown, name: string) => void told.push(`${name}: ${(error as Error).message}`)
 
-test('a failing loop is reported once, keeps running, and is healthy after its next success', async () => {
+test('a failing worker is reported once, continues to run, and is healthy after its next success', async () => {
   const loops = createLoops({ longestPauseMs: 5 })
   const stopping = new AbortController()
   let runs = 0
@@ -23,7 +23,7 @@ test('a failing loop is reported once, keeps running, and is healthy after its n
   expect(told).toEqual(['mail: no answer'])
 })
 
-test('a loop that hangs blocks neither other loops nor shutdown', async () => {
+test('a hanging worker blocks neither other workers nor shutdown', async () => {
   const stopping = new AbortController()
   let runs = 0
   const hanging = { name: 'hanging', everySeconds: 0.001, run: () => new Promise(() => undefined) }

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** After failures the pauses grow up to this, so that a loop runs again within half a minute after the cause is gone. */
+/** Upper limit of the pauses after failures, so that a worker runs again within half a minute after the cause is resolved. */
 const LONGEST_PAUSE_MS = 20_000
-/** How long a running loop is waited for when the app stops. Rows that it leased are free again when the lease ends. */
+/** Time limit for a running worker when the app stops. Rows that it has leased are free again when the lease ends. */
 const STOP_MS = 5000
 
-/** Runs again so many seconds after each run, on every app at the same time, so it must lease the rows it works on. */
+/**
+ * Worker that runs again this many seconds after each run. It runs on every app at the same time, so it must lease the rows it works on.
+ */
 export type Loop = {
   name: string
   everySeconds: number
@@ -19,7 +21,7 @@ export type Loops = ReturnType<typeof createLoops>
 export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_MS } = {}) {
   const failures = new Map<string, FailedJob>()
 
-  /** Runs the loop once. Repeated failures with the same reason are reported once. */
+  /** Runs the worker once. Repeated failures with the same reason are reported once. */
   async function attempt({ name, run }: Loop, signal: AbortSignal, onError: OnError): Promise<boolean> {
     try {
       await run(signal)
@@ -46,10 +48,10 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
   }
 
   return {
-    /** Loops of this app whose last run failed. */
+    /** Workers of this app whose last run failed. */
     failures: (): FailedJob[] => [...failures.values()],
 
-    /** Runs the loops until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
+    /** Runs the workers until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
     run: async (loops: Loop[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
       const ended = Promise.all(loops.map((loop) => repeat(loop, signal, onError)))
       await Promise.race([ended, waitAfterAbort(signal, stopMs)])

@@ -3,23 +3,26 @@ import type { PgBoss } from 'pg-boss'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
-/** Background work that one of the apps runs at set times (cron in UTC). */
+/** Background work that one of the apps runs on a schedule (cron in UTC). */
 export type Job = { name: string; cron: string; run: () => Promise<unknown> }
 export type Queue = { stop: () => Promise<void> }
 
-/** At most one run of a job is queued or active. Its app sends heartbeats; after ten seconds without one another app starts it again. */
+/**
+ * At most one run of a job is queued or active. Its app sends heartbeats; after ten seconds without a heartbeat another app starts the job
+ * again.
+ */
 const QUEUE = { policy: 'exclusive', retryLimit: 3, retryBackoff: true, heartbeatSeconds: 10, expireInSeconds: 900 } as const
-/** How often runs without heartbeats, and runs that are due, are looked for: with the ten seconds, half a minute in all. */
+/** Interval of the checks for runs without heartbeats and for due runs: including the ten seconds, half a minute in all. */
 const SUPERVISE_SECONDS = 5
 const POLL_SECONDS = 10
-/** How long active runs are waited for when the app stops. */
+/** Time limit for active runs when the app stops. */
 const STOP_MS = 5000
-/** Jobs of earlier versions that are loops now; their queues are deleted. */
+/** Jobs of earlier versions that are workers now; their queues are deleted. */
 const FORMER_JOBS = ['payment-reconcile', 'receipt-mail']
 
-/** Runs jobs at their times on one of the apps that share the database; retries a job that fails or whose app dies. */
+/** Runs scheduled jobs on one of the apps that share the database; retries a job that fails or whose app dies. */
 export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unknown) => void): Promise<Queue> {
-  // Imported once the app listens, since it is large.
+  // Imported once the app listens, since the module is large.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     // The app's pool, whose connections follow the database to another port and have time limits.
@@ -33,7 +36,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
     for (const name of FORMER_JOBS) if (await boss.getQueue(name)) await boss.deleteQueue(name)
     for (const job of jobs) await schedule(boss, job)
   } catch (error) {
-    // What has started would run beside the next attempt.
+    // Already started parts would run in parallel with the next attempt.
     await stop().catch(onError)
     throw error
   }
@@ -43,7 +46,7 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
 async function schedule(boss: PgBoss, { name, cron, run }: Job) {
   const { policy, ...changeable } = QUEUE
   const found = await boss.getQueue(name)
-  // The policy of a queue can't change, and earlier versions used another one.
+  // The policy of a queue can't be changed, and earlier versions used another one.
   if (found && found.policy !== policy) await boss.deleteQueue(name)
   await boss.createQueue(name, QUEUE)
   await boss.updateQueue(name, changeable)
@@ -75,13 +78,13 @@ async function oldestDue(pool: Pool): Promise<number> {
   return rows[0]?.seconds ?? 0
 }
 
-/** The tables exist once jobs have started for the first time. */
+/** Returns whether pg-boss's tables exist; they are created at the first start of the jobs. */
 async function hasStarted(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ made: boolean }>(`select to_regclass('pgboss.job') is not null as made`)
   return rows[0]?.made === true
 }
 
-/** Jobs whose last run failed, after all retries. */
+/** Returns the jobs whose last run failed, after all retries. */
 export async function failedJobs(pool: Pool): Promise<FailedJob[]> {
   if (!(await hasStarted(pool))) return []
   const { rows } = await pool.query<{ name: string; at: Date; reason: string | null }>(`

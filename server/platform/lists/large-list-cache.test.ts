@@ -15,7 +15,7 @@ async function openLists(settings: Partial<Parameters<typeof createLargeListCach
   return { lists, state }
 }
 
-/** A long list whose writing goes on when the test says so. */
+/** Long list whose writing waits until the test calls `goOn`. */
 function source(name: string, begun: string[] = []): ListSource & { goOn: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return {
@@ -58,7 +58,7 @@ test('a short list is not written to a file', async () => {
   expect(await lists.obtain('/books', visitor(), { readWhenShort: async () => answer, write })).toBe(answer)
 })
 
-test('two lists are written at a time, others wait, and requests beyond the queue get a 503 with Retry-After', async () => {
+test('two lists are written concurrently, others wait, and requests beyond the queue get a 503 with Retry-After', async () => {
   const { lists, state } = await openLists({ writing: { width: 2, maxWaiting: 1, maxWaitMs: 60_000, busy: 'Busy' } })
   const sources = ['a', 'b', 'c'].map((name) => source(name, state.begun))
   const made = sources.map((source, at) => lists.obtain(`/${at}`, visitor(), source))
@@ -69,7 +69,7 @@ test('two lists are written at a time, others wait, and requests beyond the queu
   expect(await Promise.all(made.map(read))).toEqual(['["a"]', '["b"]', '["c"]'])
 })
 
-test('a request that waits too long gets a 503 and finds the list on its next attempt', async () => {
+test('a request that waits too long gets a 503, and its next attempt gets the list', async () => {
   const { lists } = await openLists({ longestWaitMs: 20 })
   const slow = source('slow')
   await expect(lists.obtain('/books', visitor(), slow)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '15' } })
@@ -77,7 +77,7 @@ test('a request that waits too long gets a 503 and finds the list on its next at
   await expect.poll(() => read(lists.obtain('/books', visitor(), source('other'))).catch(() => '')).toBe('["slow"]')
 })
 
-test('a list is abandoned when no request waits for it any more', async () => {
+test('writing a list is aborted once no request waits for it', async () => {
   const { lists } = await openLists()
   let gone = false
   const left = source('left')
@@ -91,13 +91,13 @@ test('a list is abandoned when no request waits for it any more', async () => {
   await expect(asked).rejects.toMatchObject({ status: 503 })
 })
 
-test('dropped lists that are still being read count towards the disk limit', async () => {
+test('evicted lists that are still being read count towards the disk limit', async () => {
   const { lists, state } = await openLists({ maxBytes: 100 })
   const long = (name: string): ListSource => ({ ...source(name), write: async (append) => append(name).then(() => ({})) })
   const first = await lists.obtain('/1', visitor(), long('x'.repeat(90)))
   if (!('text' in first)) throw new Error('Not a whole list')
   const reading = first.text.read('gzip')
-  // Others push it out, and it is read on.
+  // Other lists evict it while it is still being read.
   const held = [reading]
   for (let other = 2; other < 7; other++) {
     state.version = other

@@ -6,9 +6,9 @@ import type { CachedResponse } from '#server/platform/response-cache/cached-resp
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
-/** Each list that is being written holds a database connection. */
+/** Each list being written holds a database connection. */
 const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many whole lists are being made at the moment' }
-/** How long a request waits for a list. The list is completed anyway, for the client's next request. */
+/** Time limit for a request to get its list. The list is completed anyway, for the client's next request. */
 const LONGEST_WAIT_MS = 60_000
 const RETRY_AFTER_SECONDS = 15
 
@@ -26,8 +26,8 @@ type Pending = { list: Promise<AnyList>; visitors: Visitor[] }
 export type LargeListCache = ReturnType<typeof createLargeListCache>
 
 /**
- * Caches whole lists that are too long for memory in compressed files, until `version` changes or the room is needed. Requests for the
- * same list share one. Short lists are cached by the caller.
+ * Caches whole lists that are too long for memory in compressed files, until `version` changes or the space is needed. Concurrent requests
+ * for the same list share one copy. Short lists are cached by the caller.
  */
 export function createLargeListCache({
   version,
@@ -37,7 +37,7 @@ export function createLargeListCache({
   writing = WRITING,
 }: {
   version: () => number
-  /** For the files */
+  /** Folder of the compressed files */
   folder: string
   maxBytes?: number
   longestWaitMs?: number
@@ -94,7 +94,7 @@ export function createLargeListCache({
   }
 
   return {
-    /** Returns the list, or the response of a short one. Concurrent requests for the same list share it. */
+    /** Returns the list, or the response of a short one. Concurrent requests for the same list share one result. */
     obtain: async (key: string, visitor: Visitor, source: ListSource): Promise<AnyList> => {
       const found = lists.get(key)
       if (found?.version === version()) return found

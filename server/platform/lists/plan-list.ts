@@ -6,14 +6,14 @@ import { malformed } from '#server/platform/problems.ts'
 
 const MAX_WORDS = 8
 
-/** Columns of a searchable list: `searchName` holds an item's name, `searchText` all of its texts. */
+/** Columns of a searchable list: `searchName` contains an item's name, `searchText` all of its texts. */
 export type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
-/** How a list is searched, ordered and paged: best matches or bestsellers first, then the newest. */
+/** Search, order and paging of a list: best matches or bestsellers first, then the newest. */
 export type ListPlan = {
-  /** Queried one after the other, best matches first. An index finds each part quickly, but not all of them at once */
+  /** Queried sequentially, best matches first. An index finds each part quickly, but not all parts in one query */
   parts: ListPart[]
-  /** The matches of all parts as disjoint conditions: an index counts each quickly, but not both at once */
+  /** Matches of all parts as disjoint conditions: an index counts each quickly, but not both in one query */
   disjoint: (SQL | undefined)[]
 }
 
@@ -26,12 +26,12 @@ export type ListPart = {
   orderBy: SQL[]
 }
 
-/** A row's position in its list: how well it matches, or the negated column that orders the list, then its id. */
+/** Position of a row in its list: the rank of its match, or the negated column that orders the list, then its id. */
 export type ListPosition = { rank: number; id: string }
 
 /**
  * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
- * @param highest a whole number that is not negative, that orders the list when there is no `q`, highest first
+ * @param highest non-negative integer column that orders the list if `q` is empty, highest first
  */
 export function planList(table: Searchable, { q, cursor }: ListQuery, { highest }: { highest?: PgColumn } = {}): ListPlan {
   const text = searchedText(q)
@@ -41,14 +41,14 @@ export function planList(table: Searchable, { q, cursor }: ListQuery, { highest 
 
 /**
  * Plans the same list as one query, for lists whose joins or filters would make the parts slow.
- * @param named ids that `q` names exactly, such as by a number in another table; they rank first
+ * @param named ids that `q` names exactly, such as by a number in another table; these rank first
  */
 export function planListInOneQuery(table: Searchable, { q, cursor }: ListQuery, { named = [] }: { named?: string[] } = {}): ListPart {
   const text = searchedText(q)
   return text ? planSearchInOneQuery(table, text, named, cursor) : planOrder(table, cursor)
 }
 
-/** PostgreSQL's text can't contain NUL. */
+/** Trims the search text and removes NUL, which PostgreSQL's text can't contain. */
 function searchedText(q: string | undefined): string {
   return (q ?? '').replaceAll('\0', '').trim()
 }
@@ -63,7 +63,7 @@ function planOrder(table: Searchable, cursor: string | undefined, highest?: PgCo
   }
 }
 
-/** Three parts: the name contains the text, every word occurs, and the name is similar. */
+/** Plans three parts: the name contains the text, every word occurs, and the name is similar. */
 function planSearch(table: Searchable, text: string, cursor: string | undefined): ListPlan {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   // The similarity is expensive, so rows of earlier parts are excluded first.
@@ -77,7 +77,7 @@ function planSearch(table: Searchable, text: string, cursor: string | undefined)
   return { parts, disjoint: [everyWord, resembling] }
 }
 
-/** The same as one query that calculates the rank of each row. */
+/** Plans the same search as one query that calculates the rank of each row. */
 function planSearchInOneQuery(table: Searchable, text: string, named: string[], cursor: string | undefined): ListPart {
   const { inName, everyWord, resembles } = conditionsOf(table, text)
   const isNamed = named.length > 0 ? inArray(table.id, named) : sql`false`
@@ -133,7 +133,7 @@ function afterCursorInPart(id: PgColumn, part: number, cursor: string | undefine
   return part < last.rank ? sql`false` : undefined
 }
 
-/** Matches items of any of the comma-separated categories; All or an empty list matches every item. */
+/** Matches items of any of the comma-separated categories; `All` or an empty list matches every item. */
 export function inCategory(column: PgColumn, category: string | undefined): SQL | undefined {
   const names = (category ?? '')
     .split(',')

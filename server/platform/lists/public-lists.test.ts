@@ -36,7 +36,7 @@ test.each([
   '/api/books?q=e',
   '/api/books?q=stone+gentle&excludeAuthor=nobody',
   '/api/authors?q=a',
-])('%s is the whole list, equal to all its pages together', async (path) => {
+])('%s is the whole list, equal to the concatenation of all its pages', async (path) => {
   const whole = await site.get(path)
   expect(whole.statusCode).toBe(200)
   const pages = await readPages(`${path}${path.includes('?') ? '&' : '?'}limit=100`)
@@ -47,7 +47,7 @@ test.each([
   expect(whole.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
 })
 
-test('a whole list is sent compressed or plain under one ETag, and is a 304 when the client has it', async () => {
+test('a whole list has one ETag in compressed and plain form, and a request with that ETag gets a 304', async () => {
   const plain = await site.get('/api/books')
   const packed = await site.get('/api/books', { 'accept-encoding': 'gzip, deflate, br' })
   expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip'])
@@ -59,7 +59,7 @@ test('a whole list is sent compressed or plain under one ETag, and is a 304 when
   expect([known.statusCode, known.body, known.headers['x-total-count']]).toEqual([304, '', String(ITEMS)])
 })
 
-test('a list after a cursor is whole too, and has the total of all items', async () => {
+test('a list after a cursor is complete, with the total of all items', async () => {
   const first = await site.get('/api/books?limit=50')
   const cursor = /cursor=([^&>]+)/.exec(String(first.headers.link))?.[1] ?? ''
   const rest = await site.get(`/api/books?cursor=${cursor}`)
@@ -67,7 +67,7 @@ test('a list after a cursor is whole too, and has the total of all items', async
   expect(rest.headers['x-total-count']).toBe(String(ITEMS))
 })
 
-test('a whole list shows a change at once', async () => {
+test('a whole list includes a change immediately', async () => {
   const before = await site.get('/api/books')
   const [book] = before.json() as { id: string }[]
   await site.services.books.remove(String(book?.id))
@@ -77,7 +77,7 @@ test('a whole list shows a change at once', async () => {
   expect(after.body).not.toContain(book?.id)
 })
 
-test('one client that requests many lists is refused some of them, and another client none', async () => {
+test('a client that requests many lists has some requests refused, while other clients have none refused', async () => {
   const ask = (url: string, remoteAddress: string) => site.app.inject({ method: 'GET', url, remoteAddress })
   const greedy = Array.from({ length: 140 }, (_, number) => ask(`/api/authors?limit=1&q=nobody+${number}`, '192.0.2.1'))
   const other = await Promise.all([1, 2, 3].map((number) => ask(`/api/authors?limit=2&q=a&category=${number}`, '192.0.2.2')))

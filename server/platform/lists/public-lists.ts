@@ -8,7 +8,7 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
 import { pageHeaders } from './list-route.ts'
 
-/** Lists up to this length are cached in memory; most catalogues are no longer. */
+/** Lists up to this length are cached in memory; most catalogues are shorter. */
 const SHORT_LIST = 1000
 /** Leaves database connections for purchases and publications. */
 const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many lists are being read at the moment' }
@@ -20,12 +20,12 @@ export type PublicList<Query extends ListQuery, Item> = {
   listAll: (query: Query, onBatch: (items: Item[]) => Promise<void>) => Promise<void>
 }
 
-/** Sends public lists: pages, or without a limit the whole list. Responses are cached until the catalogue changes. */
+/** Sends public lists: single pages, or the whole list if no limit is given. Responses are cached until the catalogue changes. */
 export function createPublicLists({ responseCache, largeLists }: { responseCache: ResponseCache; largeLists: LargeListCache }) {
   const inTurn = createFairQueue(READING)
 
   return {
-    /** For items and what is listed of them in other ways */
+    /** Queue of list reads, also for items and other views of the lists */
     inTurn,
 
     /** Only for lists that everyone may see: requests with the same validated query share one response. */
@@ -38,7 +38,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
       const url = listUrl(request)
       const key = `${url.pathname}${url.search}`
       const visitor = visitorOf(request)
-      // Even if this visitor leaves, others may wait for the same list.
+      // Not cancelled if this visitor disconnects: others may wait for the same list.
       const read = (asked: Query) => inTurn({ ...visitor, isGone: () => false }, () => list(asked))
       const toResponse = (page: Page<Item>) => {
         const body = Buffer.from(reply.serialize(page.items) as string)
@@ -54,7 +54,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
       let total = 0
       const wholeList = await largeLists.obtain(key, visitor, {
         readWhenShort: async () => {
-          // Reads the total with the first item only.
+          // Reads only the first item, to get the total.
           total = (await read({ ...query, limit: 1 })).total
           if (total > SHORT_LIST) return undefined
           const page = await read({ ...query, limit: SHORT_LIST })
@@ -69,7 +69,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
             count += items.length
           })
           await append(']')
-          // The items after a cursor are not all that match the filters.
+          // The items after a cursor are not all items that match the filters.
           return { 'x-total-count': String(query.cursor === undefined ? count : total), 'content-type': JSON_TYPE }
         },
       })
@@ -89,7 +89,7 @@ function sendLargeList(request: FastifyRequest, reply: FastifyReply, { text, hea
   return reply.send(text.read(encoding))
 }
 
-/** The list's URL with the parameters of the validated query, sorted. */
+/** Returns the list's URL with the parameters of the validated query, sorted. */
 function listUrl(request: FastifyRequest): URL {
   const url = new URL(request.routeOptions.url ?? '', 'http://host')
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) url.searchParams.set(name, String(value))

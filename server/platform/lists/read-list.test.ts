@@ -12,7 +12,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import { planListInOneQuery } from './plan-list.ts'
 
 const ROWS = 20_000
-/** A table with fewer rows is read whole faster than by an index. */
+/** PostgreSQL reads a table with fewer rows whole, which is faster than an index. */
 const SMALL_TABLE = 1000
 
 type Services = Awaited<ReturnType<typeof openTestServices>>
@@ -29,7 +29,7 @@ beforeAll(async () => {
   services = await openTestServices()
   const { pool } = services.database
   await pool.query(FILL)
-  // As it is some time after a large import: rows that wait to be sorted into an index are read one by one.
+  // Same state as some time after a large import: rows pending in a GIN index are scanned one by one.
   await pool.query('vacuum analyze')
   const orm = drizzle({ client: pool, logger: { logQuery: (text, parameters) => void statements.push({ text, parameters }) } })
   const count = createVersionedCache<number>({ max: 100, version: services.catalogueVersion.current })
@@ -58,7 +58,7 @@ const searches = [
   'book writing seldom',
 ]
 
-describe('a search returns the same list, page by page', () => {
+describe('a search returns the same list when it is read page by page', () => {
   test.each(searches)('%s', async (q) => {
     const whole = await orderedWhole(q)
     const found: string[] = []
@@ -68,13 +68,13 @@ describe('a search returns the same list, page by page', () => {
       expect(page.total).toBe(whole.length)
       found.push(...page.items.map((book) => book.id))
       cursor = page.next
-      // A thousand show how the rest goes on.
+      // A thousand rows are a sufficient sample.
     } while (cursor && found.length < 1000)
     expect(found).toEqual(whole.slice(0, found.length))
     expect(found.length).toBeGreaterThanOrEqual(Math.min(whole.length, 1000))
   })
 
-  test('a search without a limit returns everything', async () => {
+  test('a search without a limit returns all matches', async () => {
     const { items, total } = await stores.books.list({ q: 'seldom' })
     expect([items.length, items.map((book) => book.id)]).toEqual([total, await orderedWhole('seldom')])
   })
@@ -90,7 +90,7 @@ describe('no query scans a whole table to find its page', () => {
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
     { q: 'seldom', category: 'Book Writing', limit: 24 },
-    // The requests of the bookshop when a search has no results, and of the founder's page after it.
+    // Requests of the bookshop if a search has no results, followed by those of the founder's page.
     ...[1, 24].flatMap((limit) => ['common', 'seldom', 'rare777', 'seldm'].map((q) => ({ q, author: 'Author 5', limit }))),
     { q: 'common', category: 'Teen Coaching', author: 'Author 5', limit: 1 },
     { category: 'Book Writing', author: 'Author 5', limit: 1 },
@@ -121,14 +121,14 @@ describe('no query scans a whole table to find its page', () => {
     expect(await counted()).toBe(true)
   })
 
-  test('a page that contains everything needs no count', async () => {
+  test('a page that contains the whole list needs no count', async () => {
     statements.length = 0
     expect((await stores.books.list({ q: 'rare777', limit: 24 })).total).toBe(1)
     expect(statements.some(({ text }) => text.includes('count(*)'))).toBe(false)
   })
 })
 
-/** The ids by one statement without paging. */
+/** Returns the ids in order, from one statement without paging. */
 async function orderedWhole(q: string) {
   const plan = planListInOneQuery(books, { q })
   const rows = await services.database.orm
@@ -153,7 +153,10 @@ async function tablesReadWhole({ text, parameters }: (typeof statements)[number]
   return found.filter((table) => !small.some(({ relname }) => relname === table))
 }
 
-/** Books and episodes of which most hold a common word, one in fifty a seldom one in its name, and one a rare one; and authors. */
+/**
+ * Books and episodes, of which most contain a common word, one in fifty has a seldom word in its name, and a single one a rare word; and
+ * authors.
+ */
 const FILL = `
   create temporary table numbered as
     select n, '0190' || lpad(to_hex(n), 4, '0') || '-0000-7000-8000-000000000000' as id from generate_series(1, ${ROWS}) as n;

@@ -7,18 +7,18 @@ import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { type ListPart, type ListPosition, planList, type Searchable } from './plan-list.ts'
 import { rowsToFetch, toPage } from './select-page.ts'
 
-/** Few enough that other requests are handled between two batches. */
+/** Small enough that other requests are handled between two batches. */
 const ROWS_AT_A_TIME = 100
 
 type Narrowed = { filters: SQL | undefined; except?: SQL | undefined }
-/** Handles one batch of items. The next is read when the promise has resolved. */
+/** Handles one batch of items. The next batch is read once the promise has resolved. */
 export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) => Promise<void>
 
 /**
- * Reads a public list: what ranks highest first, then the newest; a search by how well it matches.
+ * Reads a public list: rows with the highest value of `highest` first, then the newest; a search is ordered by relevance.
  * @param noun distinguishes the lists whose totals `count` caches
- * @param highest the column by which the list is ordered before the newest come first, unless a query asks for the newest
- * @param narrow conditions beside the search text. `except` are rows to leave out: an index counts them faster than the rest
+ * @param highest column that orders the list before the date does, unless a query asks for the newest
+ * @param narrow conditions in addition to the search text. `except` matches rows to leave out: an index counts them faster than the rest
  * @param select reads the columns of these rows, in any order
  */
 export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean }>(
@@ -88,8 +88,8 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     list: (query: Query): Promise<Page<Item>> => reads.query((from) => readPage(from, query)),
 
     /**
-     * Reads the whole list from one snapshot, with a few rows in memory at a time. It holds a connection until the last batch is handled,
-     * so `onBatch` must not wait for a client.
+     * Reads the whole list from one snapshot, with one batch of rows in memory at a time. It holds a connection until the last batch is
+     * handled, so `onBatch` must not wait for a client.
      */
     listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
       const narrowed = narrow(query)

@@ -2,45 +2,45 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Searchable } from './plan-list.ts'
 
-/** Of the items of one kind. A word that more of them have is found in so many of them only. */
+/** Maximum number of matches per kind. If a word occurs in more items, the others are not found. */
 const MAX_MATCHES = 2000
 const MAX_RESEMBLING = 100
-/** A name that is only similar ranks below what has the words. */
+/** Weight of a name that is only similar, so that it ranks below matches of the words. */
 const RESEMBLING_WEIGHT = 0.01
-/** Of the weights D, C, B and A. */
+/** Weights of the tsvector labels D, C, B and A. */
 const WEIGHTS = sql.raw(`'{0.05, 0.2, 0.5, 1}'`)
-/** Divides by 1 + the logarithm of the length. */
+/** ts_rank_cd normalisation: divides by 1 + the logarithm of the document length. */
 const BY_LENGTH = sql.raw('1')
 
 export type SearchTerms = {
-  /** The text as names are compared with it */
+  /** Search text, normalised like the names that it is compared with */
   text: SQL
   /** A tsquery */
   query: SQL
 }
 
-/** The items of one kind, as a search finds them. Each fragment is a part of the one statement that a search is. */
+/** Items of one kind, as a search finds them. Each fragment is a part of the single search statement. */
 export type SearchSource<Kind extends string = string> = {
   kind: Kind
   /** Selects `id` and `score` of the items whose own texts match */
   matches: (terms: SearchTerms) => SQL
-  /** Selects `id` and `score` of the items whose names are similar to the text: slips of typing */
+  /** Selects `id` and `score` of the items whose names are similar to the text (typing mistakes) */
   resembles?: (terms: SearchTerms) => SQL
-  /** Selects `id`, `place`, `is_hidden` and `score` of the places inside items that match. Of hidden ones only the number may be told. */
+  /** Selects `id`, `place`, `is_hidden` and `score` of matching places inside items. Only the number of hidden places may be disclosed. */
   places?: (terms: SearchTerms) => SQL
   /** Selects `at` and `content` of a place that is not hidden */
   place?: (id: SQL, place: SQL, terms: SearchTerms) => SQL
   /** Selects `path`, `title`, `made_by`, `picture`, `price_minor` and `content` of an item */
   item: (id: SQL) => SQL
-  /** Selects a row when the texts of an item have the word, in whatever form */
+  /** Selects a row if the texts of an item contain the word, in any inflection */
   knows?: (word: SQL) => SQL
-  /** Selects a row when the texts of an item have the word as it is written: only then it may be suggested */
+  /** Selects a row if the texts of an item contain the word exactly as written: only then may it be suggested */
   writes?: (word: SQL) => SQL
 }
 
 /**
- * What a statement is preceded by that contains `SEARCH_TERMS`, so that they are made once and not for each row. Reads what visitors type:
- * quoted words follow each other, a minus excludes, or is an alternative. Never fails.
+ * Common table expression required by statements that contain `SEARCH_TERMS`, so that the terms are computed once and not for each row.
+ * Parses visitors' input: quoted words must be adjacent, a minus excludes, `or` is an alternative. Never fails.
  */
 export function askedFor(q: string): SQL {
   return sql`asked as materialized (
@@ -50,7 +50,10 @@ export function askedFor(q: string): SQL {
 
 export const SEARCH_TERMS: SearchTerms = { text: sql`(select asked.text from asked)`, query: sql`(select asked.query from asked)` }
 
-/** A tsquery that excludes only, such as -word, matches nearly everything. No index helps, and nobody means it. */
+/**
+ * Condition that a tsquery requires a word. A query that only excludes, such as -word, matches nearly everything, uses no index, and is
+ * never intended.
+ */
 export function requiresWord(query: SQL): SQL {
   return sql`querytree(${query}) not in ('', 'T')`
 }
@@ -59,7 +62,7 @@ export function rankOf(vector: SQL | PgColumn, query: SQL): SQL {
   return sql`ts_rank_cd(${WEIGHTS}, ${vector}, ${query}, ${BY_LENGTH})`
 }
 
-/** How rows of a table are found by their own texts. */
+/** Returns the fragments that find rows of a table by their own texts. */
 export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn }) {
   const { id, searchName, searchText, searchVector } = table
   const withWord = (word: SQL) => sql`from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word})`
@@ -71,7 +74,7 @@ export function searchTable(table: PgTable & Searchable & { searchVector: PgColu
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
       where ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
     knows: (word: SQL) => sql`select ${withWord(word)} limit 1`,
-    // Appended to nothing, since the index of the text is the slower one for a frequent word.
+    // Concatenated with an empty string to bypass the index of the text, which is the slower one for a frequent word.
     writes: (word: SQL) => sql`select ${withWord(word)} and ${searchText} || '' ~ ('\\y' || ${word} || '\\y') limit 1`,
   }
 }

@@ -4,7 +4,9 @@ import type { Page } from '#contracts/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { type ListPart, type ListPosition, type Searchable, writeCursor } from './plan-list.ts'
 
-/** A subquery for the ids and ranks of one page, to be joined with the other columns: sorting whole rows takes ten times as long. */
+/**
+ * Returns a subquery for the ids and ranks of one page, to be joined with the other columns: sorting whole rows takes ten times as long.
+ */
 export function selectPageIds(
   orm: Orm,
   table: PgTable & Searchable,
@@ -20,7 +22,7 @@ export function selectPageIds(
     .as('page')
 }
 
-/** One row more than the page holds shows whether there is a next page. */
+/** Returns the page size plus one: the extra row shows whether there is a next page. */
 export function rowsToFetch(limit: number | undefined): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1
 }

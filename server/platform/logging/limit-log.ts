@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PinoLoggerOptions } from 'fastify/types/logger.js'
 
-/** Lines of one kind in a window. */
+/** Maximum number of lines of one kind in a window. */
 const LINES = 30
 const WINDOW_MS = 60_000
-/** Kinds are few, since messages are the app's own texts. Beyond this number they share one count. */
+/** Kinds are few, since messages are the app's own texts. Kinds beyond this number share one count. */
 const MAX_KINDS = 500
 const WARN = 40
 const SUPPRESSED = 'suppressed log lines of the same kind'
@@ -12,8 +12,8 @@ const SUPPRESSED = 'suppressed log lines of the same kind'
 type LogMethod = NonNullable<NonNullable<PinoLoggerOptions['hooks']>['logMethod']>
 
 /**
- * Keeps visitors from filling the log with warnings and errors that they can cause at will. Only so many with the same message are
- * written in a window; at its end one line says how many were suppressed. Lines at `info` and below are not limited.
+ * Prevents visitors from filling the log with warnings and errors that they can cause at will. Only `lines` lines with the same message are
+ * written in a window; at its end one line states how many were suppressed. Lines at `info` and below are not limited.
  */
 export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: number; windowMs?: number } = {}) {
   const written = new Map<string, number>()
@@ -50,7 +50,7 @@ export function limitLog({ lines = LINES, windowMs = WINDOW_MS }: { lines?: numb
   }
 }
 
-/** The message of a line with the name and code of its error, without what differs from line to line. */
+/** Returns the message of a line with the name and code of its error, without the parts that differ between lines. */
 function kindOf([first, second]: unknown[]): string {
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
   const message = typeof first === 'string' ? first : typeof second === 'string' ? second : ''

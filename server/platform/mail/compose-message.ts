@@ -2,11 +2,11 @@ import type { SendMailOptions } from 'nodemailer'
 import { email } from '#contracts/email.ts'
 import type { Mailbox, MailMessage } from './mail.ts'
 
-/** Options for nodemailer. No text in the message can add a recipient, a header or a file. */
+/** Returns the options for nodemailer. No text in the message can add a recipient, a header or a file. */
 export function composeMessage(from: Mailbox, { to, subject, text, html, messageId, replyTo }: MailMessage): SendMailOptions {
   return {
     from: mailbox(from),
-    // As an object, since nodemailer parses a string as a list.
+    // An object, since nodemailer parses a string as a list of addresses.
     to: mailbox({ name: '', address: to }),
     ...(replyTo && { replyTo: mailbox(replyTo) }),
     subject: oneLine(subject),

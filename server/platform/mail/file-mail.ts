@@ -6,7 +6,9 @@ import { writeFileAtomically } from '../files/durable-files.ts'
 import { composeMessage } from './compose-message.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
-/** Stores each message as an `.eml` file, which mail programs open. A message with an id is one file, however often it is sent. */
+/**
+ * Stores each message as an `.eml` file, which mail programs open. A message with an id is stored in one file, however often it is sent.
+ */
 export function openFileMail({ from, folder }: { from: Mailbox; folder: string }): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   // Only the recipients may read the messages.

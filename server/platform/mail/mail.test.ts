@@ -57,7 +57,7 @@ const header = (content: string | undefined, name: string) =>
     .map((line) => line.slice(name.length + 2))
 
 describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
-  test('reports its kind and that it works', async () => {
+  test('reports its kind and that it is available', async () => {
     expect(open().kind).toBe(kind)
     await expect(open().check()).resolves.toBeUndefined()
   })
@@ -110,7 +110,7 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     ['two reply addresses', { replyTo: { name: '', address: 'a@example.com, b@example.com' } }],
     ['an id with a line break', { messageId: '<a@b>\r\nBcc: <b@example.com>' }],
     ['an id that leads elsewhere', { messageId: '<../../a@b>' }],
-  ] satisfies [string, Partial<MailMessage>][])('refuses %s, and the error doesn’t repeat it', async (_name, part) => {
+  ] satisfies [string, Partial<MailMessage>][])('refuses %s, and the error doesn’t repeat the value', async (_name, part) => {
     const error = await open()
       .send({ ...LETTER, ...part })
       .catch((error: Error) => error)
@@ -149,7 +149,7 @@ describe('over SMTP', () => {
     expect(everythingIn(refused)).not.toMatch(/rudo/)
   })
 
-  test('a password is only sent to this machine or over TLS', async () => {
+  test('a password is only sent to the local machine or over TLS', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: FROM, folder })
     await expect(mail.send(LETTER)).rejects.toThrow('offers no connection that is safe')
     expect(server.mails).toEqual([])
@@ -171,7 +171,7 @@ describe('over SMTP', () => {
 })
 
 describe('as files', () => {
-  test('a message with an id is one file, however often it is sent, readable only by its owner', async () => {
+  test('a message with an id is stored in one file, however often it is sent, readable only by its owner', async () => {
     const mail = openMail({ from: FROM, folder })
     await Promise.all([1, 2, 3].map(() => mail.send({ ...LETTER, messageId: '<receipt-7@lectern.example>' })))
     expect(await readdir(folder)).toEqual(['receipt-7@lectern.example.eml'])
@@ -190,7 +190,7 @@ describe('as files', () => {
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.eml$/)])
   })
 
-  test('an unwritable folder is an error, and leaves no file', async () => {
+  test('an unwritable folder is an error, and no file is left', async () => {
     await writeFile(folder, 'a file in the folder’s place')
     const mail = openMail({ from: FROM, folder })
     await expect(mail.check()).rejects.toThrow()

@@ -6,24 +6,24 @@ export type MailMessage = {
   subject: string
   text: string
   html?: string
-  /** Such as `<receipt-7@lectern.example>`: a message that is sent twice keeps its id, so that duplicates can be recognized */
+  /** Message-ID, such as `<receipt-7@lectern.example>`. A message sent twice has the same id, so that duplicates can be recognised */
   messageId?: string
   replyTo?: Mailbox
 }
 
 /** Sends mail. Every implementation passes the same compliance suite. */
 export type Mail = {
-  /** `files` when no mail server is configured: nothing is sent */
+  /** `files` if no mail server is configured: messages are not sent */
   kind: 'smtp' | 'files'
-  /** Sends the message. Error messages contain no part of it, and no password. */
+  /** Sends the message. Error messages contain no part of the message, and no password. */
   send: (message: MailMessage) => Promise<void>
-  /** Throws when no message can be sent at present. */
+  /** Throws if no message can be sent at present. */
   check: () => Promise<void>
 }
 
 export type Mailbox = { name: string; address: string }
 
-/** Parses `Name <address>` or a bare address; undefined when it is neither. */
+/** Parses `Name <address>` or a bare address; undefined for any other text. */
 export function parseMailbox(text: string): Mailbox | undefined {
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? []
   const address = email.safeParse(inBrackets ?? text)

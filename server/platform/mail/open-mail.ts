@@ -1,6 +1,6 @@
 import type { Mail, Mailbox } from './mail.ts'
 
-/** Mail over SMTP, or into `folder` as files when no mail server is configured. The mail library is imported with the first message. */
+/** Opens mail over SMTP, or into `folder` as files if no mail server is configured. The mail library is imported with the first message. */
 export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefined; from: Mailbox; folder: string }): Mail {
   let opened: Promise<Mail> | undefined
   const open = () =>

@@ -1,11 +1,11 @@
 import { escapeHtml } from '#server/platform/escape-html.ts'
 
-/** A line of a table; `url` is where the value leads. */
+/** Row of a table; `url` is the link target of the value. */
 export type EmailFact = [label: string, value: string, url?: string]
 
-/** Content of an e-mail, which is rendered as text and as HTML. */
+/** Content of an e-mail, rendered as text and as HTML. */
 export type EmailContent = {
-  /** The sender */
+  /** Name of the sender */
   brand: string
   heading: string
   parts: ({ paragraph: string } | { facts: EmailFact[] } | { code: string } | { link: string; url: string })[]
@@ -21,7 +21,7 @@ const INK = 'color: #1d2430'
 const SOFT = 'color: #565c69'
 const RULE = '1px solid #dccfb9'
 
-/** Values are escaped, and opening the mail loads nothing from the network. */
+/** Renders the content as text and HTML. Values are escaped, and opening the mail loads nothing from the network. */
 export function renderEmail(content: EmailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) }
 }

@@ -7,7 +7,7 @@ const RESPONSE_MS = 10_000
 const MESSAGE_MS = 60_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Explains the library's codes. The server's own message is left out, since it can contain the recipient's address. */
+/** Explanations of the library's codes. The server's own message is left out, since it can contain the recipient's address. */
 const REASONS: Record<string, string> = {
   EAUTH: 'refused the user name or password',
   EENVELOPE: 'refused the sender or the recipient',
@@ -20,7 +20,10 @@ const REASONS: Record<string, string> = {
   EABORT: 'did not answer in time',
 }
 
-/** Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS where it is offered. A password is only sent over TLS. */
+/**
+ * Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS if the server offers it. A password is only sent over TLS or to this
+ * machine.
+ */
 export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtpUrl: string; from: Mailbox; responseMs?: number }): Mail {
   const { protocol, hostname, port, host, username, password } = new URL(smtpUrl)
   const transport = createTransport({
@@ -39,7 +42,7 @@ export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtp
     try {
       await work
     } catch (error) {
-      // Without the cause, which contains the SMTP conversation.
+      // Excludes the cause, which contains the SMTP conversation.
       throw new Error(`The mail server ${host} ${reasonOf(error as NodemailerError)}`)
     }
   }

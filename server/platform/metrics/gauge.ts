@@ -1,9 +1,9 @@
-/** A figure that `/metrics` shows. It is read when somebody asks, from the database or another place that may be slow or away. */
+/** Metric at `/metrics` that is read on demand from the database or another source, which may be slow or unavailable. */
 export type Gauge = {
-  /** With the unit at its end: https://prometheus.io/docs/practices/naming */
+  /** Ends with the unit: https://prometheus.io/docs/practices/naming */
   name: string
   help: string
-  /** Name of the label when `read` returns several figures, each by the label's value */
+  /** Name of the label if `read` returns several numbers, keyed by label value */
   label?: string
   read: () => Promise<number | Record<string, number>>
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 
-/** Serves `/metrics` on a port of its own, so that no proxy in front of the site can lead to it. */
+/** Serves `/metrics` on a separate port, so that no proxy in front of the site can expose it. */
 export async function serveMetrics(registry: Registry, { host, port }: { host: string; port: number }) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()

@@ -6,21 +6,21 @@ import { registerGauges } from './register-gauges.ts'
 
 const gauge = (name: string, read: Gauge['read']): Gauge => ({ name, help: name, read })
 
-test('many monitors at once cost one reading, and soon after it none', async () => {
+test('concurrent scrapes share one reading, and a scrape soon after it causes none', async () => {
   let readings = 0
   const readGauges = createGaugeReader([gauge('a', async () => ++readings)])
   await Promise.all([readGauges(), readGauges(), readGauges()])
   expect([...(await readGauges())]).toEqual([['a', 1]])
 })
 
-test('a figure is read again once it is old', async () => {
+test('a gauge is read again once its value is stale', async () => {
   let readings = 0
   const readGauges = createGaugeReader([gauge('a', async () => ++readings)], { freshMs: 0 })
   await readGauges()
   expect([...(await readGauges())]).toEqual([['a', 2]])
 })
 
-test('a database that hangs delays a scrape by its limit, and is asked once', async () => {
+test('a hanging database delays a scrape by the time limit, and is queried once', async () => {
   let readings = 0
   const hang = () => {
     readings++
@@ -30,7 +30,7 @@ test('a database that hangs delays a scrape by its limit, and is asked once', as
   expect([(await readGauges()).size, (await readGauges()).size, readings]).toEqual([0, 0, 1])
 })
 
-test('figures that can’t be read are left out, and the scrape says how many', async () => {
+test('gauges that cannot be read are left out, and the scrape includes their number', async () => {
   const registry = new Registry()
   registerGauges(registry, [
     gauge('lectern_known', async () => 7),

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gauge } from './gauge.ts'
 
-/** Several monitors, or an impatient one, cost the database no more than one. */
+/** Lifetime of a reading, so that several monitors, or a frequent one, cost the database as much as a single one. */
 const FRESH_MS = 5000
-/** How long a scrape waits. Prometheus gives up after ten seconds. */
+/** Time limit of a scrape for reading the gauges. Prometheus itself has a time limit of ten seconds. */
 const LIMIT_MS = 2000
 
 type Figure = Awaited<ReturnType<Gauge['read']>>
 export type ReadGauges = () => Promise<ReadonlyMap<string, Figure>>
 
-/** Reads all gauges, one after the other. The map lacks those that could not be read, or not in time. */
+/** Reads all gauges sequentially. The map lacks gauges that could not be read, or not in time. */
 export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs = LIMIT_MS } = {}): ReadGauges {
   let figures = new Map<string, Figure>()
   let readAt = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs
 
   return async () => {
     if (performance.now() - readAt < freshMs) return figures
-    // At most one reading at a time, however long it takes.
+    // At most one reading is in progress, however long it takes.
     reading ??= readAll()
     const isRead = await Promise.race([reading.then(() => true), sleep(limitMs, false, { ref: false })])
     return isRead ? figures : new Map()

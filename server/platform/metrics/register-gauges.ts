@@ -2,7 +2,7 @@ import { Gauge as PrometheusGauge, type Registry } from 'prom-client'
 import type { Gauge } from './gauge.ts'
 import { createGaugeReader } from './read-gauges.ts'
 
-/** Adds gauges that are read at each scrape, and one that counts those that could not be read: a figure that is missing raises no alert. */
+/** Registers gauges that are read at each scrape, and one that counts the unreadable gauges: a missing metric raises no alert. */
 export function registerGauges(registry: Registry, gauges: Gauge[]) {
   const readGauges = createGaugeReader(gauges)
   for (const { name, help, label } of gauges) {

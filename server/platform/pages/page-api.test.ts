@@ -12,20 +12,20 @@ function buildApp() {
   return app as unknown as App
 }
 
-test('a page whose data requests succeeded may be cached', async () => {
+test('a page may be cached if its data requests succeeded or returned 404', async () => {
   const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   expect(await (await api.fetch(`${api.base}/books`)).json()).toEqual([])
   expect((await api.fetch(`${api.base}/none`)).status).toBe(404)
   expect([api.failed(), api.changes()]).toEqual([false, false])
 })
 
-test('a page whose data may change although the catalogue does not is marked as such', async () => {
+test('a page is marked as changing if its data may change without a catalogue change', async () => {
   const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   await api.fetch('/api/search')
   expect([api.failed(), api.changes()]).toEqual([false, true])
 })
 
-test('a response without a body is a success', async () => {
+test('a response without a body counts as a success', async () => {
   const api = createPageApi(buildApp(), undefined, 'id-of-the-page')
   const answer = await api.fetch('/api/there')
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 204, body: null })

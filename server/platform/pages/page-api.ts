@@ -2,7 +2,7 @@ import type { App } from '#server/platform/http/server.ts'
 
 export type PageApi = ReturnType<typeof createPageApi>
 
-/** Calls the API in this process without a network, under the page's request id, or one on another host (`PUBLIC_API_URL`). */
+/** Calls the API in this process without a network, under the page's request id, or an API on another host (`PUBLIC_API_URL`). */
 export function createPageApi(app: App, publicApiUrl: string | undefined, requestId: string) {
   let failed = false
   let changes = false
@@ -28,7 +28,7 @@ export function createPageApi(app: App, publicApiUrl: string | undefined, reques
     base: publicApiUrl ?? '/api',
     /** Whether a request failed, so that the rendered page must not be cached */
     failed: () => failed,
-    /** Whether an answer may change although the catalogue does not, as `no-cache` says: the rendered page must not be cached either */
+    /** Whether a response has `no-cache`, so may change without a catalogue change: the rendered page must not be cached either */
     changes: () => changes,
     /** Retry-After of a request that was refused with 503 */
     retryAfter: () => retryAfter,

@@ -23,7 +23,7 @@ test('the document’s own inline scripts are allowed by hash, and injected ones
   expect(headers['x-document']).toBeUndefined()
 })
 
-test('equal pages have equal bytes and the same ETag, whatever their nonce', async () => {
+test('equal pages have equal bytes and the same ETag, independent of their nonce', async () => {
   const [one, two] = [await render(`<script nonce="${NONCE}">x</script>`), await render('<script>x</script>')]
   expect(one.headers.etag).toBe(two.headers.etag)
   expect(one.bodies.identity).toEqual(two.bodies.identity)

@@ -18,11 +18,11 @@ test.each([
   ['/bookshop?category=Poems&q=+a+&q=b', 'http://shop.example/bookshop?q=a&category=Poems'],
   ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
   [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],
-])('%s is the page %s', (url, address) => {
+])('the URL %s is normalised to the page URL %s', (url, address) => {
   expect(pageUrl(request(url), undefined).href).toBe(address)
 })
 
-test('the configured public URL is used', () => {
+test('the configured public URL replaces the origin', () => {
   expect(pageUrl(request('http://evil.example/'), 'https://lectern.example').href).toBe('https://lectern.example/')
 })
 

@@ -5,12 +5,12 @@ import { malformed } from '#server/platform/problems.ts'
 
 /** Query parameters that pages read. Others (campaign tags, cache busters) are removed before rendering. */
 const PARAMETERS = ['q', 'category', 'cursor', 'subject', 'kind', 'page']
-/** The data of a client navigation also names its routes. */
+/** The data URL of a client navigation also names its routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
 /** Longer than any value that a page uses. */
 const LONGEST_VALUE = 500
 
-/** The normalized URL of a page request: requests for the same page get the same URL, and so share one rendering. */
+/** Returns the normalised URL of a page request: requests for the same page get the same URL, and so share one rendering. */
 export function pageUrl(request: FastifyRequest, publicUrl: string | undefined): URL {
   const origin = requestOrigin(request, publicUrl)
   // A proxy may send an absolute URL in the request line, whose origin is ignored.
@@ -27,7 +27,7 @@ function writeQuery(query: URLSearchParams, names: string[]): string {
   const known = new URLSearchParams()
   for (const name of names) {
     const value = query.get(name)?.trim().slice(0, LONGEST_VALUE)
-    // With a truncated cursor the list begins at its first page.
+    // A truncated cursor is dropped: the list then begins at its first page.
     if (value && (name !== 'cursor' || CURSOR.test(value))) known.set(name, value)
   }
   return known.toString()

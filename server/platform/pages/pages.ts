@@ -17,27 +17,27 @@ import { createPageApi, type PageApi } from './page-api.ts'
 import { contentSecurityPolicy, finishDocument } from './page-documents.ts'
 import { pageUrl } from './page-url.ts'
 
-/** The exports of `web/handler.ts`. */
+/** Exports of `web/handler.ts`. */
 type PagesModule = {
   renderPage: (request: Request, options: { api: PageApi; nonce: string; serviceWorker: 'on' | 'off' }) => Promise<Response>
 }
 
-/** Folders of the build whose file names contain a hash or a version. */
+/** Build folders whose file names contain a hash or a version. */
 const BUILT_FOLDERS = ['assets', 'pdfjs']
-/** Headers that matter only for documents; with every script, font and style they would add ten kilobytes to a first visit. */
+/** Headers that matter only for documents; on every script, font and style they would add ten kilobytes to a first visit. */
 const DOCUMENT_HEADERS = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
   ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
   'x-request-id',
 ]
-/** Rendering is CPU-bound: more at a time would delay all of them. The second one runs while the first waits for data. */
+/** Rendering is CPU-bound: a higher concurrency would delay all renderings. The second one runs while the first waits for data. */
 const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
-/** A link that a build lets lead to a new folder. */
+/** Symbolic link that each build points to its new folder. */
 const CURRENT_BUILD = join(import.meta.dirname, '../../../build/current')
 
 type BuiltPages = PagesModule & { folder: string }
 
-/** The pages as the build made them. A build that is made later is for the next start: this one goes on with the folder that it found. */
+/** Loads the built pages. A later build takes effect at the next start: this process continues with the folder that it resolved. */
 export async function loadBuiltPages(): Promise<BuiltPages> {
   const folder = await realpath(CURRENT_BUILD).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
@@ -46,7 +46,7 @@ export async function loadBuiltPages(): Promise<BuiltPages> {
   return { renderPage: module.renderPage, folder }
 }
 
-/** Serves the built pages, or without them those that Vite compiles on request. */
+/** Serves the built pages, or without a build the pages that Vite compiles on request. */
 export async function servePages(
   app: App,
   {
@@ -62,11 +62,11 @@ export async function servePages(
     responseCache: ResponseCache
     publicUrl?: string | undefined
     publicApiUrl?: string | undefined
-    /** Where redirects of media lead */
+    /** Origin that media requests are redirected to */
     mediaUrl?: string | undefined
-    /** Whether browsers install the service worker, or remove the one that they have */
+    /** Whether browsers install the service worker, or remove an installed one */
     serviceWorker: 'on' | 'off'
-    /** Called with the seconds that each rendering took */
+    /** Called with the duration of each rendering in seconds */
     observeRender?: ((seconds: number) => void) | undefined
   },
 ) {
@@ -75,12 +75,12 @@ export async function servePages(
   const vite = develop ? await startVite(app) : undefined
   const built = await pages
   if (built) await app.register((files: App) => serveBuiltFiles(files, { folder: built.folder, policy: policy([]) }))
-  // In development Vite recompiles changed pages.
+  // In development, Vite recompiles changed pages.
   const loadPages = async () => (await (pages ?? vite?.ssrLoadModule('/web/handler.ts'))) as PagesModule
   await loadPages()
   const inTurn = createFairQueue(RENDERINGS)
 
-  /** Renders a page or its data. `finish` buffers it; the result is `lasting` if it may be cached. */
+  /** Renders a page or its data. `finish` buffers the response; the result is `lasting` if it may be cached. */
   async function render(request: FastifyRequest, url: URL) {
     const { renderPage } = await loadPages()
     const api = createPageApi(app, publicApiUrl, request.id)
@@ -93,7 +93,7 @@ export async function servePages(
       finish: async () => {
         const document = await finishDocument(response, { nonce, policy, lasting: !api.failed() })
         const retryAfter = api.retryAfter()
-        // The page says what is missing, but search engines must not index it like this.
+        // The page states which data is missing, but search engines must not index it in this state.
         if (retryAfter !== undefined && !url.pathname.endsWith('.data')) {
           document.status = 503
           document.headers['retry-after'] = retryAfter
@@ -103,7 +103,7 @@ export async function servePages(
     }
   }
 
-  /** Renders a page again whose data came too late for the visitor, for waiting and later requests. */
+  /** Renders a page again if its data arrived too late for the visitor, for waiting and later requests. */
   function renderForOthers(request: FastifyRequest, url: URL, done: (document: CachedResponse) => void) {
     return inTurn({ ...visitorOf(request), isGone: () => false }, async () => {
       const { form, finish } = await render(request, url)
@@ -174,7 +174,7 @@ async function serveBuiltFiles(app: App, { folder: build, policy }: { folder: st
       decorateReply: index === 0,
       preCompressed: true,
       cacheControl: false,
-      // Immutable, so clients never revalidate it.
+      // Immutable, so clients never revalidate.
       etag: false,
       lastModified: false,
       setHeaders: (reply, path) => {
@@ -194,7 +194,7 @@ async function startVite(app: App): Promise<ViteDevServer> {
   return vite
 }
 
-/** Passes the request to Vite. True when Vite sent a response. */
+/** Passes the request to Vite. Resolves with true if Vite sent a response. */
 function handledByVite(vite: ViteDevServer, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   return new Promise((resolve, reject) => {
     reply.raw.once('close', () => {
@@ -205,11 +205,14 @@ function handledByVite(vite: ViteDevServer, request: FastifyRequest, reply: Fast
   })
 }
 
-/** Pages are the same for everyone, so loaders get no header that identifies a visitor. HEAD is rendered like GET; Node omits the body. */
+/**
+ * Converts the request. Pages are the same for everyone, so loaders get no header that identifies a visitor. HEAD is rendered like GET;
+ * Node omits the body.
+ */
 function toWebRequest(request: FastifyRequest, url: URL) {
   const headers = new Headers()
   for (const name of ['accept', 'user-agent']) if (request.headers[name]) headers.set(name, String(request.headers[name]))
-  // Without an abort signal, since others may wait for the same page.
+  // No abort signal, since others may wait for the same page.
   return new Request(url, { headers })
 }
 

@@ -3,7 +3,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { inIdleTime } from './idle-time.ts'
 
-/** Prints the policy and the niceness of each thread of its process: fields 41 and 19 of proc(5), counted from the one after the name. */
+/**
+ * Prints the scheduling policy and the niceness of each thread of its process: fields 41 and 19 of proc(5), counted from the field after
+ * the name.
+ */
 const LOOK = `
   const { readdirSync, readFileSync } = require('node:fs')
   const threads = readdirSync('/proc/self/task').map((id) => {
@@ -13,7 +16,7 @@ const LOOK = `
   console.log(JSON.stringify(threads))`
 const SCHED_IDLE = '5'
 
-test.runIf(process.platform === 'linux')('what is done in idle time has no thread that takes processor time from others', async () => {
+test.runIf(process.platform === 'linux')('a background command has only threads with idle scheduling or the lowest priority', async () => {
   const { stdout } = await promisify(execFile)(...(await inIdleTime(process.execPath, ['-e', LOOK])))
   const threads: { policy: string; nice: string }[] = JSON.parse(stdout)
   expect(threads.length).toBeGreaterThan(4)

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * `chrt` is Linux's: what it starts stops for anybody else at once. With the lowest priority of `nice` it goes on for some milliseconds,
- * which visitors wait: their p95 was 1.7 instead of 1.1 times what it is otherwise (`npm run bench -- renditions`).
+ * `chrt` is specific to Linux: its process is preempted immediately by any other. With the lowest priority of `nice`, the process continues
+ * for some milliseconds, for which visitors wait: their p95 was 1.7 instead of 1.1 times the usual one (`npm run bench -- renditions`).
  */
 const PREFIXES = [
   ['chrt', '--idle', '0'],
@@ -16,8 +16,8 @@ const LOOK_MS = 10_000
 let found: Promise<string[]> | undefined
 
 /**
- * Returns a command, with its arguments, for work in the background: it takes only processor time that nobody else wants, in all its
- * threads. Unchanged where the system has no such thing or allows none.
+ * Returns a command, with its arguments, for background work that uses only idle processor time, in all its threads. Returns the command
+ * unchanged if the system has no such scheduling or does not permit it.
  */
 export async function inIdleTime(command: string, args: string[]): Promise<[command: string, args: string[]]> {
   found ??= look()

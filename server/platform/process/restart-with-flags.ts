@@ -1,6 +1,9 @@
-/** V8's defaults follow the machine's memory: on a large one a young generation of 128 MB, and an old one that doubles between collections. */
+/**
+ * V8's defaults depend on the machine's memory: a large one gets a young generation of 128 MB, and an old generation that doubles between
+ * collections.
+ */
 const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50']
-/** Without it the C library keeps an arena for each thread that ever compressed something. */
+/** By default, the C library allocates an arena for each thread that has ever compressed data. */
 const SETTINGS = { MALLOC_ARENA_MAX: '2' }
 const [MARK = ''] = FLAGS
 

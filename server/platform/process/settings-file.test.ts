@@ -31,15 +31,15 @@ test.each(VALUES)('%s', (_name, written, value) => {
   expect(parseSettings(`VALUE = ${written}\r\n`, 'f')).toEqual({ VALUE: value })
 })
 
-test('comments, empty lines and a byte order mark are left out', () => {
+test('comments, empty lines and a byte order mark are ignored', () => {
   expect(parseSettings('\uFEFF# a\n\n  ; B=1\n\t\nPORT=3000', 'f')).toEqual({ PORT: '3000' })
 })
 
-test.each(['PORT', 'export PORT=secret', '=secret', 'A-B=secret', '1A=secret', ': secret'])('%j is refused without its value', (line) => {
+test.each(['PORT', 'export PORT=secret', '=secret', 'A-B=secret', '1A=secret', ': secret'])('%j is refused, its value hidden', (line) => {
   expect(() => parseSettings(`HOST=a\n${line}`, '/etc/lectern.env')).toThrow(/^Line 2 of \/etc\/lectern\.env is not NAME=value\.$/)
 })
 
-test('a setting that is there twice is refused', () => {
+test('a duplicate setting is refused', () => {
   expect(() => parseSettings('PORT=1\n\nPORT=2', 'f')).toThrow('PORT is set twice in f, in lines 1 and 3.')
 })
 
@@ -72,12 +72,12 @@ test('a service, a container and a command read the same values', () => {
   ).toEqual(values)
 })
 
-test('a file without the settings that tell a site from a trial is refused', () => {
+test('a file without the settings that distinguish a site from a trial is refused', () => {
   const given: NodeJS.ProcessEnv = { CREDENTIALS_DIRECTORY: folder, DATA_DIR: '/var/lib/lectern' }
   expect(() => loadSettingsFile(given)).toThrow(/^NODE_ENV must be set in .*lectern\.env\.$/)
 })
 
-test('without a file, or with one that can’t be read, a start says so', () => {
+test('a missing credential is ignored, and an unreadable LECTERN_ENV_FILE is an error', () => {
   const environment = { CREDENTIALS_DIRECTORY: join(folder, 'none') }
   loadSettingsFile(environment)
   expect(Object.keys(environment)).toEqual(['CREDENTIALS_DIRECTORY'])

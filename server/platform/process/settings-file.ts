@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { SettingsError } from '#server/platform/problems.ts'
 
 const NAME = /^[A-Za-z_]\w*$/
-/** How systemd's `LoadCredential=` hands over the file. */
+/** Name of the credential with which systemd's `LoadCredential=` passes the file. */
 const CREDENTIAL = 'lectern.env'
-/** Their defaults are for trying the app out: another database, and a demonstration in it. */
+/** Settings whose defaults are for trying out the app: another database, with a demonstration. */
 const NEEDED = ['NODE_ENV', 'DATA_DIR']
 
 /**
- * Adds the settings of the file that `LECTERN_ENV_FILE` names, or that systemd hands over as a credential, to the environment, in which
- * settings win that were there before. One parser reads the file for the service, for commands and in containers.
+ * Adds the settings of the file that `LECTERN_ENV_FILE` names, or that systemd passes as a credential, to the environment. Existing
+ * variables take precedence. The same parser reads the file for the service, for commands and in containers.
  */
 export function loadSettingsFile(environment: NodeJS.ProcessEnv): void {
   const { LECTERN_ENV_FILE, CREDENTIALS_DIRECTORY } = environment
@@ -33,8 +33,8 @@ export function readSettingsFile(file: string): Record<string, string> {
 }
 
 /**
- * A line is `NAME=value`, empty, or a comment that begins with `#` or `;`. The value is taken as it stands, to the end of the line, without
- * the spaces around it; a pair of quotes around all of it is removed. Nothing is expanded or escaped. Errors show no values.
+ * Parses settings. A line is `NAME=value`, empty, or a comment that begins with `#` or `;`. The value extends to the end of the line,
+ * without surrounding spaces; a pair of quotes around the whole value is removed. Nothing is expanded or escaped. Errors contain no values.
  */
 export function parseSettings(text: string, file: string): Record<string, string> {
   const settings = new Map<string, { value: string; line: number }>()
@@ -55,7 +55,7 @@ export function parseSettings(text: string, file: string): Record<string, string
   return Object.fromEntries([...settings].map(([name, { value }]) => [name, value]))
 }
 
-/** Quotes inside mean that those at the ends are no pair: `"Books" and "More"`. */
+/** Removes the quotes around a value. Quotes inside mean that the outer ones are not a pair: `"Books" and "More"`. */
 function unquote(value: string): string {
   const [, , inside] = /^(["'])(.*)\1$/.exec(value) ?? []
   return inside === undefined || inside.includes(value[0] ?? '') ? value : inside

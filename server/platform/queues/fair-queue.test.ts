@@ -5,7 +5,7 @@ import { createFairQueue } from './fair-queue.ts'
 const LIMITS = { width: 1, maxWaiting: 4, maxWaitMs: 60_000, busy: 'Busy' }
 const from = (client: string, isGone = () => false) => ({ client, isGone })
 
-/** A queue whose tasks note that they began and wait until they are let through. */
+/** Queue whose tasks record their start and wait until the test ends them. */
 function openQueue(limits: Partial<typeof LIMITS> = {}) {
   const inTurn = createFairQueue({ ...LIMITS, ...limits })
   const begun: string[] = []
@@ -40,7 +40,7 @@ test('tasks run up to the concurrency limit, the others in order of arrival', as
   expect(begun).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a client with many tasks delays another client by one turn', async () => {
+test('many tasks of one client delay another client by one turn', async () => {
   const { ask, begun, endOne } = openQueue()
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(name, from('a'))
   ask('b')
@@ -94,7 +94,7 @@ test('a failing task frees its slot', async () => {
   expect(await inTurn(from('a'), async () => 'done')).toBe('done')
 })
 
-test('a task of a lower rank starts first, and one without a rank waits until others end', async () => {
+test('a task of a lower rank starts first, and one without a rank waits until running tasks end', async () => {
   type Asking = { client: string; isGone: () => boolean; file: string }
   const rank = ({ file }: Asking, running: Asking[]) =>
     running.some((other) => other.file === file) ? (file === 'costly' ? undefined : 1) : 0

@@ -1,15 +1,16 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { unavailable } from '#server/platform/problems.ts'
 
-/** The client that a task is for. `isGone` returns true when nobody waits for the result any more. */
+/** Client of a task. `isGone` returns true once no request waits for the result. */
 export type Visitor = { client: string; isGone: () => boolean }
 export type FairQueue<Asking extends Visitor = Visitor> = <Result>(visitor: Asking, task: () => Promise<Result>) => Promise<Result>
 
 type Waiting<Asking> = { visitor: Asking; start: () => void; refuse: () => void }
 
 /**
- * Runs at most `width` tasks at a time, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503; when more
- * than `maxWaiting` wait, so is the last task of the client with the most. Tasks of clients that are gone are not started.
+ * Runs at most `width` tasks concurrently, round robin by client. A task that waits longer than `maxWaitMs` is refused with 503; if more
+ * than `maxWaiting` wait, the last task of the client with the most waiting tasks is refused as well. Tasks of disconnected clients are not
+ * started.
  */
 export function createFairQueue<Asking extends Visitor = Visitor>({
   width,
@@ -24,9 +25,9 @@ export function createFairQueue<Asking extends Visitor = Visitor>({
   /** Title of the 503 problem */
   busy: string
   /**
-   * Tasks of a lower rank start first, before any round robin; a task without a rank waits until others end.
-   * @param running the visitors of running tasks
-   * @param last whose task was started last
+   * Tasks of a lower rank start first, before any round robin; a task without a rank waits until running tasks end.
+   * @param running visitors of the running tasks
+   * @param last visitor of the most recently started task
    */
   rank?: (visitor: Asking, running: Asking[], last: Asking | undefined) => number | undefined
 }): FairQueue<Asking> {
@@ -76,7 +77,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>({
       if (!following) return
       if (following.visitor.isGone()) following.refuse()
       else {
-        // Counts from here on, so that no new task can take the slot.
+        // Counts as running from here on, so that no new task can take the slot.
         begin(following.visitor)
         following.start()
       }
@@ -118,7 +119,7 @@ export function createFairQueue<Asking extends Visitor = Visitor>({
     if (waits) await wait(visitor)
     else begin(visitor)
     try {
-      // Requests that arrived meanwhile and are quick to handle go first.
+      // Lets quick requests that arrived meanwhile go first.
       if (waits) await nextRound()
       return await task()
     } finally {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyedQueue } from './keyed-queue.ts'
 
-test('tasks with the same key run one at a time, other keys in parallel, and tasks beyond the limit are refused', async () => {
+test('tasks with the same key run one at a time, other keys run in parallel, and tasks beyond the limit are refused', async () => {
   const inTurn = createKeyedQueue({ width: 1, maxWaiting: 2, maxWaitMs: 60_000, refuse: () => new Error('too many') })
   const done: string[] = []
   const open = Promise.withResolvers<void>()

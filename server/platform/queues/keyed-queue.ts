@@ -1,9 +1,8 @@
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Runs work of the same key in order, `width` at a time. Work that would wait for a lock in the database waits here instead, without a
- * connection.
- * @param maxWaiting how many may wait per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
+ * Runs work of the same key in order, `width` at a time. Work that would wait for a database lock waits here instead, without a connection.
+ * @param maxWaiting maximum number of waiting tasks per key, each for `maxWaitMs`; others are rejected with the error of `refuse`
  */
 export function createKeyedQueue({
   width,

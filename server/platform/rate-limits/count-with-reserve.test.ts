@@ -23,7 +23,7 @@ function tryFrom(run: string, network: number) {
   })
 }
 
-test('for any sequence of concurrent attempts, nobody is locked out by others, and the total is limited', async () => {
+test('for any sequence of concurrent attempts, no client is locked out by others, and the total is limited', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 80 }), async (knocks) => {
       const run = randomUUID()
@@ -44,7 +44,7 @@ test('for any sequence of concurrent attempts, nobody is locked out by others, a
   )
 })
 
-test('once older attempts have expired, everybody has their full limit again', async () => {
+test('once older attempts have expired, every client has its full limit again', async () => {
   const run = randomUUID()
   for (let network = 0; network < SHARED; network++) await tryFrom(run, network)
   for (let count = 0; count < RESERVED; count++) expect((await tryFrom(run, 99)).exceeded).toBeUndefined()

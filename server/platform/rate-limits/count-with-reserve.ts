@@ -1,8 +1,8 @@
 import type { CountResult, RateLimit, RateLimits } from './rate-limits.store.ts'
 
 /**
- * Counts an attempt under the client's own limits and a shared limit. When the shared limit is exceeded, `reserved` limits of the client
- * replace it, so that strangers can lock nobody out.
+ * Counts an attempt under the client's own limits and a shared limit. If the shared limit is exceeded, `reserved` limits of the client
+ * replace it, so that attempts by others cannot lock the client out.
  */
 export async function countWithReserve(
   rateLimits: Pick<RateLimits, 'count'>,

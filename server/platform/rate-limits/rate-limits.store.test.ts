@@ -14,14 +14,14 @@ const stored = async (key: string) => (await services.database.pool.query('selec
 const age = (key: string, seconds: number) =>
   services.database.pool.query('update tries set at = at - make_interval(secs => $2) where key = $1', [key, seconds])
 
-test('exactly the maximum is allowed when thirty attempts are concurrent', async () => {
+test('of thirty concurrent attempts, exactly the maximum is allowed', async () => {
   const [few, many] = [limit(7), limit(20)]
   const counted = await Promise.all(Array.from({ length: 30 }, (_, at) => services.rateLimits.count(at % 2 ? [few, many] : [many, few])))
   expect(counted.filter(({ exceeded }) => !exceeded)).toHaveLength(7)
   expect(await stored(many.key)).toBe(7)
 })
 
-test('a refused attempt counts under no key, however often it is repeated', async () => {
+test('a refused attempt is counted under no key, however often it is repeated', async () => {
   const [free, full] = [limit(100), limit(1)]
   await services.rateLimits.count([full])
   for (let knocks = 0; knocks < 20; knocks++)
@@ -29,7 +29,7 @@ test('a refused attempt counts under no key, however often it is repeated', asyn
   expect([await stored(free.key), await stored(full.key)]).toEqual([0, 1])
 })
 
-test('a refusal says when the next attempt is allowed, and then it is', async () => {
+test('a refusal states when the next attempt is allowed, and at that time it is', async () => {
   const two = limit(2)
   await services.rateLimits.count([two])
   await age(two.key, 400)

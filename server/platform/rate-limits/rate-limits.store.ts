@@ -6,11 +6,11 @@ import { unavailable } from '#server/platform/problems.ts'
 import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import { countedAttempts } from './rate-limits.schema.ts'
 
-/** At most `max` attempts under a key within so many seconds. A key may have several limits, such as per minute and per day. */
+/** At most `max` attempts under a key within `seconds`. A key may have several limits, such as per minute and per day. */
 export type RateLimit = { key: string; max: number; seconds: number }
-/** The limit that was exceeded, and how long until it allows an attempt again. */
+/** Exceeded limit, with the time until it allows an attempt again. */
 export type ExceededLimit = RateLimit & { waitSeconds: number }
-/** The id of a counted attempt, or the limit that it exceeded. */
+/** Id of a counted attempt, or the limit that it exceeded. */
 export type CountResult = { id: string; exceeded?: undefined } | { exceeded: ExceededLimit }
 
 export type RateLimits = ReturnType<typeof createRateLimits>
@@ -21,7 +21,7 @@ export function createRateLimits(orm: Orm) {
     ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
     refuse: () => unavailable('Too many concurrent requests', { retryAfterSeconds: 2 }),
   })
-  /** Waits for the keys in memory, without a connection; in sorted order, against deadlocks. */
+  /** Waits for the keys in memory, without a connection; in sorted order, which prevents deadlocks. */
   const inOrder = (keys: string[], work: () => Promise<CountResult>) =>
     keys.toSorted().reduceRight((inner, key) => () => inTurn(key, inner), work)()
 
@@ -49,12 +49,12 @@ export function createRateLimits(orm: Orm) {
 
   return {
     /**
-     * Counts an attempt before it is made: under all limits, or under none when it exceeds one.
+     * Counts an attempt before it takes place: under all limits, or under none if it exceeds one.
      * @param transaction counts the attempt only if this transaction commits
      */
     count: (limits: RateLimit[], transaction?: Transaction): Promise<CountResult> => {
       if (transaction) return countIn(transaction, limits)
-      // Each key once, or the queue would wait for itself.
+      // Each key only once: a repeated key would wait for itself.
       const keys = new Set(limits.map(({ key }) => key))
       return inOrder([...keys], () => orm.transaction((own) => countIn(own, limits)))
     },
@@ -70,7 +70,7 @@ export function createRateLimits(orm: Orm) {
   }
 }
 
-/** The limit allows an attempt again when the oldest of the latest `max` leaves the window. */
+/** Returns the seconds until the limit allows an attempt again: when the oldest of the latest `max` attempts leaves the window. */
 async function secondsUntilRoom(transaction: Transaction, { key, max, seconds }: RateLimit): Promise<number> {
   const [oldest] = await transaction
     .select({ wait: sql<number>`ceil(extract(epoch from ${countedAttempts.at} - clock_timestamp()) + ${seconds})::int` })

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, compress, decompress, type Encoding } from './encodings.ts'
 
-/** Every cache may store it, and must revalidate it each time. */
+/** Every cache may store the response, and must revalidate it each time. */
 export const CACHE_AND_REVALIDATE = 'public, max-age=0, must-revalidate'
 
-/** A complete response that is the same for everyone. The body is stored in the encodings that clients requested so far. */
+/** Complete response that is the same for everyone. The body is stored in the encodings that clients have requested so far. */
 export type CachedResponse = {
   status: number
   headers: Record<string, string>
@@ -15,12 +15,12 @@ export type CachedResponse = {
   bodies: { [encoding in Encoding]?: Buffer }
 }
 
-/** The entity tag of a text. Weak, since the text is sent in several encodings. */
+/** Returns the entity tag of a text: a weak one, since the text is sent in several encodings. */
 export function weakEtag(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }
 
-/** Adds an etag, and cache-control unless `headers` have it. */
+/** Creates a response. Adds an etag, and cache-control unless `headers` include it. */
 export function cachedResponse({
   status = 200,
   headers,
@@ -57,13 +57,13 @@ export async function sendCachedResponse(
   return reply.send(body)
 }
 
-/** Whether the client has this response, according to the header `if-none-match` (RFC 9110 §13.1.2). */
+/** Returns whether the client has this response, according to the header `if-none-match` (RFC 9110 §13.1.2). */
 export function matchesEtag({ headers: { etag } }: Pick<CachedResponse, 'headers'>, tags: string | undefined): boolean {
   if (tags === undefined || tags === etag) return tags !== undefined
   return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 }
 
-/** Whether the client has this response: by its entity tags, or else by the time of its copy. */
+/** Returns whether the client has this response: by its entity tags, or else by the time of its copy. */
 export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: IncomingHttpHeaders): boolean {
   const tags = asked['if-none-match']
   if (tags !== undefined) return matchesEtag(response, tags)
@@ -73,7 +73,7 @@ export function isUnchanged(response: Pick<CachedResponse, 'headers'>, asked: In
 
 const compressing = new WeakMap<CachedResponse, Map<Encoding, Promise<Buffer>>>()
 
-/** Concurrent requests for the same encoding share one compression. */
+/** Returns the body in an encoding. Concurrent requests for the same encoding share one compression. */
 export async function bodyIn(response: CachedResponse, encoding: Encoding): Promise<Buffer> {
   const found = response.bodies[encoding]
   if (found) return found
@@ -84,7 +84,7 @@ export async function bodyIn(response: CachedResponse, encoding: Encoding): Prom
   const body = await making
   response.bodies[encoding] = body
   pending.delete(encoding)
-  // Nearly all clients accept the compressed form, which takes a fifth of the memory; the plain one can be made from it.
+  // Nearly all clients accept the compressed body, which takes a fifth of the memory; the plain one can be restored from it.
   if (encoding !== 'identity' && !pending.has('identity')) delete response.bodies.identity
   return body
 }

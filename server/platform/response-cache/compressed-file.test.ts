@@ -22,7 +22,7 @@ async function writeLines(append: (text: string) => Promise<void>) {
   for (let line = 0; line < 50_000; line += 500) await append(LINE.repeat(500))
 }
 
-/** Of this process, those without a name among them. */
+/** Number of open files of this process in the folder, including unlinked ones. */
 async function openFilesIn(folder: string) {
   const links = (await readdir('/proc/self/fd')).map((file) => readlink(join('/proc/self/fd', file)).catch(() => ''))
   return (await Promise.all(links)).filter((path) => path.startsWith(folder)).length
@@ -43,7 +43,7 @@ test('a text is read back unchanged, compressed and plain, by many concurrent re
   await expect.poll(() => state.closed).toBe(true)
 })
 
-test('its file is unlinked, and closed once it was dropped and its last reader has finished', async () => {
+test('the file is unlinked immediately, and closed once it is dropped and its last reader has finished', async () => {
   const { packing, state } = await pack()
   const packed = await packing
   expect([await state.named(), await state.openFiles()]).toEqual([[], 1])

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { weakEtag } from './cached-response.ts'
 
-/** Slower downloads are aborted, since a dropped file stays on the disk while it is read. */
+/** Slower downloads are aborted, since a dropped file occupies the disk while it is read. */
 const LONGEST_DOWNLOAD_MS = 30 * 60_000
 
-/** Replaces `close` for streams, which would each close the shared file. */
+/** Replaces `close` for streams, each of which would otherwise close the shared file. */
 function leaveOpen(_file: number, done?: (error: NodeJS.ErrnoException | null) => void) {
   done?.(null)
 }
@@ -24,7 +24,7 @@ export type Append = (text: string) => Promise<void>
 export type CompressedFile = Awaited<ReturnType<typeof writeCompressedFile>>
 
 /**
- * Stores a long text in a gzip file, which is unlinked as soon as it is open, so that nothing is left when the process ends.
+ * Stores a long text in a gzip file, which is unlinked as soon as it is open, so that it does not outlive the process.
  * @param writeText appends the text piece by piece and must await each append
  * @param onClose called when the file is closed: after `drop`, once no stream reads it
  */
@@ -47,7 +47,7 @@ export async function writeCompressedFile(
       const piece = Buffer.from(text)
       hash.update(piece)
       bytes += piece.length
-      // A full disk ends the pipeline, and with it the wait.
+      // A full disk ends the pipeline, and thereby the wait.
       if (!gzip.write(piece)) await Promise.race([once(gzip, 'drain'), written])
     })
     gzip.end()
@@ -67,7 +67,7 @@ export async function writeCompressedFile(
 
   function readCompressed() {
     readers += 1
-    // Readers share the descriptor, each with its own position; closing one only counts it off.
+    // Readers share the descriptor, each with its own position; closing a reader only decrements the count.
     const release: typeof leaveOpen = (_file, done) => {
       readers -= 1
       closeWhenUnused()

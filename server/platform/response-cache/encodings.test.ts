@@ -16,13 +16,13 @@ test.each([
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
-test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes is decompressed unchanged', async (length) => {
+test.each([0, 1, 1000, 70_000, 5_000_000])('a text of %i bytes is unchanged after compression and decompression', async (length) => {
   const text = Buffer.alloc(length, 'Sow in season. ')
   expect(brotliDecompressSync(await compress(text, 'br')).equals(text)).toBe(true)
   expect(gunzipSync(await compress(text, 'gzip')).equals(text)).toBe(true)
 })
 
-test.each(['br', 'gzip'] as const)('a short text compressed with %s takes no more memory than its length', async (encoding) => {
+test.each(['br', 'gzip'] as const)('a short text compressed with %s occupies only as much memory as its length', async (encoding) => {
   const encoded = await compress(Buffer.alloc(3000, 'Sow in season. '), encoding)
   expect(encoded.buffer.byteLength).toBe(encoded.length)
 })

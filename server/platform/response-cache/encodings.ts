@@ -12,7 +12,7 @@ const BROTLI = /(?:^|[\s,])br\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 const GZIP = /(?:^|[\s,])gzip\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?(?:,|$)/i
 
 // @fastify/accept-negotiator prefers the client's highest quality, compares case-sensitively, and is called for every request.
-/** The shortest encoding that the header `accept-encoding` allows. */
+/** Returns the most compact encoding that the header `accept-encoding` allows. */
 export function chooseEncoding(accepted = ''): Encoding {
   if (allows(accepted, BROTLI)) return 'br'
   return allows(accepted, GZIP) ? 'gzip' : 'identity'
@@ -22,7 +22,7 @@ export function acceptsGzip(accepted = ''): boolean {
   return allows(accepted, GZIP)
 }
 
-/** Compresses once for many readers, so it may take a while. */
+/** Compresses a text. Slow, since one compression serves many readers. */
 export async function compress(text: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'br') {
     // A window as large as the text: the default one takes megabytes for every page.

@@ -8,7 +8,7 @@ import { createResponseCache } from './response-cache.ts'
 
 const answerOf = (text: string) => cachedResponse({ headers: { 'content-type': 'text/plain' }, body: Buffer.from(text) })
 
-/** A server with one page that says how often it was made, and a version that the test raises. */
+/** Server with one page that contains the number of its rendering, and a version that the test increments. */
 async function openServer(settings: { allowedOrigins?: string[]; trustProxy?: boolean } = {}) {
   const state = { version: 1, made: 0 }
   const answers = createResponseCache({ version: () => state.version })
@@ -50,7 +50,7 @@ test('concurrent requests share one response, and a new version is rendered agai
   expect((await get()).body.toString()).toContain('made 2')
 })
 
-test('a response of another process’s data is made again after its time', async () => {
+test('a response made from another process’s data is created again after its lifetime', async () => {
   const answers = createResponseCache({ version: () => 1, maxAgeMs: 30 })
   const texts = ['first', 'second', 'third']
   const obtain = () => answers.obtain('/page', async () => answerOf(texts.shift() ?? ''))
@@ -78,7 +78,7 @@ test('the first response and cached ones are equal, in every encoding', async ()
   }
 })
 
-test('every encoding is right, whichever was requested before', async () => {
+test('every encoding is correct, in any order of requests', async () => {
   const { get } = await openServer()
   const plain = async () => (await get({ 'accept-encoding': 'identity' })).body.toString()
   const packed = async () => brotliDecompressSync((await get({ 'accept-encoding': 'br' })).body).toString()
@@ -120,7 +120,7 @@ test('a failed response is not cached', async () => {
   expect(await answers.obtain('/', () => Promise.resolve(answer))).toBe(answer)
 })
 
-test('a response begun before a change is not served after it', async () => {
+test('a response begun before a change is not served after the change', async () => {
   let version = 1
   const answers = createResponseCache({ version: () => version })
   const making = answers.begin('/')
@@ -130,14 +130,14 @@ test('a response begun before a change is not served after it', async () => {
   expect(await answers.find('/')).toBeUndefined()
 })
 
-test('a response that takes too much memory is sent and not cached', async () => {
+test('a response that takes too much memory is sent but not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const large = await answers.obtain('/all', () => Promise.resolve(answerOf('x'.repeat(9 * 1024 * 1024))))
   expect(large.bytes).toBe(9 * 1024 * 1024)
   expect(await answers.find('/all')).toBeUndefined()
 })
 
-test('requests with long or ever new URLs take at most a few megabytes of memory', async () => {
+test('requests with long or ever-changing URLs take at most a few megabytes of memory', async () => {
   const { get, state, memory } = await openServer()
   await get()
   const ask = async (length: number) => {
@@ -152,7 +152,7 @@ test('requests with long or ever new URLs take at most a few megabytes of memory
   expect(state.made).toBe(1)
 })
 
-test('a response with a query string is cached from its second request on, so that ever new ones evict nothing', async () => {
+test('a response with a query string is cached from its second request on, so that single requests evict nothing', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const ask = (key: string) => answers.obtain(key, () => Promise.resolve(answerOf(key)))
   const isKept = async (key: string) => (await answers.find(key)) !== undefined
@@ -164,7 +164,7 @@ test('a response with a query string is cached from its second request on, so th
   expect([await isKept('/bookshop'), await isKept('/bookshop?q=house'), await isKept('/bookshop?q=1')]).toEqual([true, true, false])
 })
 
-test('concurrent requests with a query string share one response, the first time too', async () => {
+test('concurrent requests with a query string share one response, even on the first request', async () => {
   const answers = createResponseCache({ version: () => 1 })
   let made = 0
   const ask = () =>
@@ -176,14 +176,14 @@ test('concurrent requests with a query string share one response, the first time
   expect([new Set(all).size, made]).toEqual([1, 1])
 })
 
-test('a response with a long key is sent and not cached', async () => {
+test('a response with a long key is sent but not cached', async () => {
   const answers = createResponseCache({ version: () => 1 })
   const key = `/list?q=${'x'.repeat(3000)}`
   expect((await answers.obtain(key, () => Promise.resolve(answerOf('there')))).bytes).toBe(5)
   expect(await answers.find(key)).toBeUndefined()
 })
 
-test('forwarded headers never make a page for one host appear on another', async () => {
+test('forwarded headers never cause a page of one host to be served on another', async () => {
   const { originFor, site } = await openServer({ trustProxy: true })
   const wanted: [Record<string, string>, string][] = [
     [{ 'x-forwarded-host': 'undefined' }, 'http://undefined'],

@@ -7,26 +7,26 @@ import { chooseEncoding, type Encoding } from './encodings.ts'
 const CACHE_BYTES = 64 * 1024 * 1024
 /** Larger responses, such as a long list, are not cached. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024
-/** No page links to a longer URL. */
+/** Longer than any URL that a page links to. */
 const MAX_KEY_LENGTH = 2000
 const REQUEST_LINE_BYTES = 4 * 1024 * 1024
 const REQUESTED_BYTES = 2 * 1024 * 1024
 const MINUTE_MS = 60_000
 
-/** Alternating names and values, which Node writes fastest: of the full response and of the 304. */
+/** Alternating names and values, which Node writes fastest: for the full response and for the 304. */
 type SentHeaders = { full: string[]; notModified: string[] }
-/** A response and, once it was sent, its route and all headers that it was sent with, by encoding. */
+/** Response with, once it was sent, its route and all sent headers by encoding. */
 type Entry = { state: number; response: CachedResponse; route?: string; sent: { [encoding in Encoding]?: SentHeaders } }
-/** A response that is being made, and whether other requests wait for it. */
+/** Response in progress, and whether other requests wait for it. */
 type Pending = { promise: Promise<CachedResponse | undefined>; shared: boolean }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 export type ServeCached = ResponseCache['serveCached']
 
 /**
- * Caches responses that are the same for everyone until `version` changes, or the year, which the footer of pages shows.
- * @param isCurrent whether `version` is known to be the newest; otherwise requests go the longer way, on which it is asked for
- * @param maxAgeMs for responses that are made of data of another process, whose changes `version` does not tell
+ * Caches responses that are the same for everyone until `version` changes, or the year, which the pages' footer displays.
+ * @param isCurrent whether `version` is known to be the newest; otherwise requests bypass the fast path, and the version is checked
+ * @param maxAgeMs lifetime of responses made from the data of another process, whose changes do not affect `version`
  */
 export function createResponseCache({
   version,
@@ -43,7 +43,7 @@ export function createResponseCache({
     maxSize: CACHE_BYTES,
     maxEntrySize: MAX_ENTRY_BYTES,
     ttl: maxAgeMs,
-    // As if all encodings were requested; the compressed ones take less than half.
+    // Assumes that all encodings are requested; the compressed bodies take less than half.
     sizeCalculation: ({ response }, key) => Math.ceil(response.bytes * 1.5) + 3000 + bytesOf(key),
   })
   const pending = new Map<string, Pending>()
@@ -57,7 +57,10 @@ export function createResponseCache({
   /** Keys that were requested before, at any version. */
   const requested = new LRUCache<string, true>({ maxSize: REQUESTED_BYTES, sizeCalculation: (_, key) => bytesOf(key) })
 
-  /** Caches URLs with a query from the second request on: most searches are made once, and a flood of them must not evict other pages. */
+  /**
+   * Returns whether to cache a key. URLs with a query are cached from the second request on: most searches occur once, and a flood of them
+   * must not evict other pages.
+   */
   function shouldCache(key: string) {
     if (key.length > MAX_KEY_LENGTH) return false
     if (!key.includes('?') || requested.has(key)) return true
@@ -70,7 +73,7 @@ export function createResponseCache({
     return entry?.state === state() ? entry : undefined
   }
 
-  /** Registers a response that the caller is making. The caller must call `end`, after `done` or without. */
+  /** Registers a response that the caller creates. The caller must call `end`, with or without a preceding `done`. */
   function begin(key: string) {
     counts.misses++
     const madeAt = state()
@@ -79,7 +82,7 @@ export function createResponseCache({
     const entry: Pending = { promise, shared: false }
     pending.set(`${madeAt} ${key}`, entry)
     return {
-      /** Whether other requests wait for it, or it will be cached. */
+      /** Whether other requests wait for the response, or it will be cached. */
       isForOthers: () => isCached || entry.shared,
       isShared: () => entry.shared,
       done: (response: CachedResponse) => {
@@ -105,12 +108,12 @@ export function createResponseCache({
   return {
     begin,
     find,
-    /** Since the start; who waits for a response that is being made counts as a hit */
+    /** Counts since the start; waiting for a response in progress counts as a hit */
     counts: () => counts,
-    /** Memory that request lines take. */
+    /** Memory used by the request lines. */
     requestKeyBytes: () => keys.calculatedSize,
 
-    /** Returns the cached response, or makes one, which concurrent requests share. */
+    /** Returns the cached response, or creates one, which concurrent requests share. */
     obtain: async (key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> => {
       const found = find(key)
       const cached = found && (await found)
@@ -136,7 +139,10 @@ export function createResponseCache({
         if (line.length <= MAX_KEY_LENGTH) keys.set(line, key)
       }),
 
-    /** Sends the cached response of an identical earlier request and returns its route, if there is one. Must be fast: it serves most requests. */
+    /**
+     * Sends the cached response of an identical earlier request and returns its route, if there is one. Must be fast: it serves most
+     * requests.
+     */
     serveCached: (request: IncomingMessage, response: ServerResponse): string | undefined => {
       const key = isPlain(request) && isCurrent() ? keys.get(requestLine(request)) : undefined
       const entry = key === undefined ? undefined : current(key)
@@ -154,18 +160,18 @@ export function createResponseCache({
 /** Upper bound of the memory that a text takes. */
 const bytesOf = (text: string) => text.length * 2 + 100
 
-/** Without the id of the request that the response was made for. */
+/** Omits the request id, which belongs to the request that created the response. */
 function listHeaders({ 'x-request-id': _id, ...headers }: Record<string, string>): SentHeaders {
   const { 'content-length': _length, 'content-encoding': _encoding, ...notModified } = headers
   return { full: Object.entries(headers).flat(), notModified: Object.entries(notModified).flat() }
 }
 
-/** Whether no request header changes the response headers. */
+/** Returns whether the response headers are independent of the request headers. */
 function isPlain({ method, headers }: IncomingMessage) {
   return method === 'GET' && headers.origin === undefined
 }
 
-/** Returns the year, calculated once a minute: it takes longer than all else about a cached response. */
+/** Returns the year, computed once a minute: computing it takes longer than the rest of a cached response. */
 function createYearClock() {
   let [year, lookedUp] = [0, 0]
   return () => {
@@ -175,7 +181,7 @@ function createYearClock() {
   }
 }
 
-/** All parts of a request that the response depends on, separated by a character that no header can contain. */
+/** Joins all parts of a request that the response depends on with a character that no header can contain. */
 function requestLine({ headers, url }: IncomingMessage) {
   return [headers['x-forwarded-proto'], headers['x-forwarded-host'], headers.host, url].join('\n')
 }

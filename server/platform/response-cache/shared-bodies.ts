@@ -6,18 +6,21 @@ import { bodyIn, CACHE_AND_REVALIDATE, type CachedResponse, sendCachedResponse, 
 import { chooseEncoding, compress } from './encodings.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** A text as it is cached: only compressed, so that many fit in memory. */
+/** Cached text: compressed only, so that many fit in memory. */
 export type SharedBody = Pick<CachedResponse, 'bytes' | 'bodies'> & { etag: string }
 export type SharedBodies = ReturnType<typeof createSharedBodies>
 
-/** Sends texts that are the same for everyone who may read them: made and compressed once, in a queue that is fair by network, then cached. */
+/**
+ * Sends texts that are the same for everyone who may read them: generated and compressed once, in a queue that is fair by network, then
+ * cached.
+ */
 export function createSharedBodies(cache: ResponseCache, limits: Parameters<typeof createFairQueue>[0]) {
   const inTurn: FairQueue = createFairQueue(limits)
 
   return {
     inTurn,
 
-    /** Makes a text in turn. The whole text is in memory during the turn only. */
+    /** Generates a text in turn. The whole text is in memory only during the turn. */
     make: <Text extends string | undefined>(visitor: Visitor, write: () => Promise<Text>): Promise<SharedBody | Exclude<Text, string>> =>
       inTurn(visitor, async () => {
         const text = await write()
@@ -28,9 +31,9 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
       }),
 
     /**
-     * @param key names the body with its headers
-     * @param isDirect whether the cache answers the same request line from now on, without the route and its checks
-     * @param obtain the body, by `make`
+     * @param key identifies the body with its headers
+     * @param isDirect whether the cache serves the same request line from now on, without the route and its checks
+     * @param obtain returns the body, created by `make`
      */
     send: async (
       request: FastifyRequest,
@@ -41,7 +44,7 @@ export function createSharedBodies(cache: ResponseCache, limits: Parameters<type
         obtain,
       }: { key: string; isDirect: boolean; obtain: (visitor: Visitor) => Promise<{ headers: Record<string, string>; body: SharedBody }> },
     ): Promise<FastifyReply> => {
-      // Even if this visitor leaves, others may wait for the same body.
+      // Not cancelled if this visitor disconnects: others may wait for the same body.
       const visitor = { ...visitorOf(request), isGone: () => false }
       const response = await cache.obtain(key, async () => {
         const { headers, body } = await obtain(visitor)

@@ -16,10 +16,10 @@ const SEVERITIES: [number, SeverityNumber, string][] = [
   [20, SeverityNumber.DEBUG, 'DEBUG'],
   [0, SeverityNumber.TRACE, 'TRACE'],
 ]
-/** Known from the resource and the span, or a visitor's IP address (`req`). */
+/** Fields already in the resource or the span, or that contain a visitor's IP address (`req`). */
 const LEFT_OUT = ['time', 'level', 'msg', 'err', 'pid', 'hostname', 'req', 'res', 'trace_id', 'span_id']
 
-/** A stream for the log that writes each line to the standard output as ever, and emits it as a record. */
+/** Returns a log stream that writes each line to the standard output, and also emits it as a log record. */
 export function exportLogs(logger: Logger): { write: (line: string) => void } {
   return {
     write: (text) => {

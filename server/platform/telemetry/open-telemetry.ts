@@ -20,7 +20,7 @@ import { exportLogs } from './export-logs.ts'
 import { traceOutgoing } from './outgoing-spans.ts'
 import { traceRequests } from './request-spans.ts'
 
-/** How long a stopping app waits for a collector that may be away. */
+/** Time limit of a stopping app for a collector that may be unavailable. */
 const CLOSE_MS = 3000
 
 export type TelemetrySettings = {
@@ -32,8 +32,8 @@ export type TelemetrySettings = {
 export type Telemetry = ReturnType<typeof openTelemetry>
 
 /**
- * Sends traces and logs by OTLP over HTTP. Spans are made at our own few seams: OpenTelemetry's instrumentations replace functions of
- * modules when they are loaded, which for ECMAScript modules needs a loader hook in every process. Only imported when an endpoint is set.
+ * Sends traces and logs over OTLP/HTTP. Spans are created in the app's own code: OpenTelemetry's instrumentations replace functions of
+ * modules when they are loaded, which for ECMAScript modules needs a loader hook in every process. Only imported if an endpoint is set.
  */
 export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
   const resource = defaultResource()
@@ -56,12 +56,12 @@ export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
   return {
     traceRequests: (app: FastifyInstance) => traceRequests(app, tracer),
     logStream: exportLogs(loggers.getLogger('lectern')),
-    /** What every log line says beside its own */
+    /** Returns the trace fields that are added to every log line */
     logMixin: () => {
       const { traceId, spanId } = trace.getActiveSpan()?.spanContext() ?? {}
       return traceId === undefined ? {} : { trace_id: traceId, span_id: spanId }
     },
-    /** Sends what is left. */
+    /** Sends the remaining traces and logs. */
     close: async (): Promise<void> => {
       stopTracing()
       await Promise.race([Promise.allSettled([tracers.shutdown(), loggers.shutdown()]), sleep(CLOSE_MS, undefined, { ref: false })])

@@ -2,8 +2,8 @@ import { type Context, context, propagation, SpanKind, SpanStatusCode, type Trac
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Makes a span of each request, named by its route. A `traceparent` is continued: the server has removed those that no trusted proxy sent.
- * What a page asks of the API inside the process becomes a child of the page's span.
+ * Creates a span of each request, named by its route. A `traceparent` is continued: the server has removed those that no trusted proxy
+ * sent. API requests that a page sends inside the process become children of the page's span.
  */
 export function traceRequests(app: FastifyInstance, tracer: Tracer) {
   const contexts = new WeakMap<FastifyRequest, Context>()
@@ -20,7 +20,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer) {
     context.with(own, done)
   })
 
-  // Reading the body has led out of the context.
+  // Restores the context, which reading the body has left.
   app.addHook('preValidation', (request, _reply, done) => context.with(contexts.get(request) ?? context.active(), done))
 
   app.addHook('onResponse', async (request, { statusCode }) => {

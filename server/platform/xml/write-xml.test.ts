@@ -6,13 +6,13 @@ import { writeXml } from './write-xml.ts'
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', trimValues: false, parseTagValue: false })
 const read = (xml: string) => parser.parse(xml).feed
 
-/** Any text, with many of the characters that break XML that was written carelessly. */
+/** Arbitrary text, with many of the characters that break carelessly written XML. */
 const awkward = fc.constantFrom(
   ...['\u0000', '\u0008', '\u001f', '\ufffe', '\uffff', '\ud800', '\udfff', '😀', ']]>', '<!--', '-->', '&amp;', '&', '<', '>'],
 )
 const text = fc.array(fc.oneof(awkward, fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))).map((parts) => parts.join(''))
 
-test('whatever a text contains, the document is well-formed and the text comes back without what XML can’t contain', () => {
+test('for any text, the document is well-formed and contains the text without characters that are forbidden in XML', () => {
   fc.assert(
     fc.property(text, text, (content, attribute) => {
       const xml = writeXml({ feed: { title: { '@name': attribute, '#text': `[${content}]` } } })
@@ -26,12 +26,15 @@ test('whatever a text contains, the document is well-formed and the text comes b
   )
 })
 
-test('elements repeat, and what is undefined is left out', () => {
+test('a list repeats its element, and undefined values are left out', () => {
   const xml = writeXml({ feed: { '@version': '2.0', link: [{ '@href': 'a' }, { '@href': 'b' }], title: undefined, count: 0 } })
   expect(xml).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<feed version="2.0"><link href="a"/><link href="b"/><count>0</count></feed>')
 })
 
-/** Tab, line feed and carriage return are the only controls that XML 1.0 can contain, and every line break is read as a line feed. */
+/**
+ * Returns the text as XML 1.0 can contain it: tab, line feed and carriage return are the only allowed controls, and every line break is
+ * read as a line feed.
+ */
 function allowed(content: string) {
   const characters = [...content].filter((character) => {
     const code = character.codePointAt(0) ?? 0

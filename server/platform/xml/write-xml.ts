@@ -1,10 +1,10 @@
 import Builder from 'fast-xml-builder'
 
-/** Names with a value each: `@name` is an attribute, `#text` the text beside attributes, anything else an element. A list repeats it. */
+/** Values by name: `@name` is an attribute, `#text` the text beside attributes, any other name an element. A list repeats the element. */
 export type XmlNode = { [name: string]: XmlValue | XmlValue[] | undefined }
 type XmlValue = string | number | XmlNode
 
-/** Characters that XML 1.0 can't contain, not even escaped: controls, surrogates without their other half, and two that are none. */
+/** Characters that XML 1.0 can't contain, not even escaped: controls, unpaired surrogates, and the two noncharacters U+FFFE and U+FFFF. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: They are what is searched for.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -19,7 +19,10 @@ const builder = new Builder({
   attributeValueProcessor: withoutForbidden,
 })
 
-/** Writes an XML document with one root element. Values are escaped, and lose the characters that XML can't contain; names are the code's own. */
+/**
+ * Writes an XML document with one root element. Values are escaped, and lose the characters that XML can't contain; names must come from
+ * the code.
+ */
 export function writeXml(root: XmlNode): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`
 }
