@@ -5,26 +5,26 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
 import { accountNotices, admins } from './admins.schema.ts'
 
-/** Time until a notice that could not be sent is retried. No mail takes as long. */
+/** Time until an unsent notice is retried. Longer than sending any mail takes. */
 const RETRY_AFTER = sql`interval '10 minutes'`
 const KEPT_FOR = sql`interval '7 days'`
 
-/** Records what is done to accounts, in the transaction that does it. */
+/** Records an account action in the transaction that performs it. */
 export type RecordAccountAction = (transaction: Transaction, action: Action) => Promise<void>
 
 /**
- * Tells all administrators by mail of a change of accounts that opens or closes the admin area to somebody. Whoever seems to have made the
- * change is told too, since a session may be stolen.
+ * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently
+ * made the change is notified too, since a session may be stolen.
  */
 export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; record: RecordAction; mail: Mail; brand: string }) {
   return {
-    /** Called before an account is removed or gets another e-mail address, so that the former owner is told. */
+    /** Called before an account is removed or its e-mail address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {
       await record(transaction, action)
       const sentence = describe(action)
       if (!sentence) return
       const { verb, subject, by } = action
-      // The owner of a new account has signed in nowhere yet.
+      // A new account is not notified: its owner has not signed in yet.
       const recipients = await transaction
         .select({ email: admins.email })
         .from(admins)
@@ -33,7 +33,7 @@ export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; r
       await transaction.insert(accountNotices).values(recipients.map(({ email }) => ({ email, sentence, address: by?.address })))
     },
 
-    /** Sends what is due, at least once. Several apps may do so at once: the one that sends a notice postpones it first. */
+    /** Sends due notices, at least once each. Several apps may run this concurrently: each postpones a notice before sending it. */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
       while (!signal?.aborted) {
         const due = orm
@@ -54,14 +54,14 @@ export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; r
       }
     },
 
-    /** Gives up what could not be sent for a week. */
+    /** Deletes notices that could not be sent for a week. */
     purge: async (): Promise<void> => {
       await orm.delete(accountNotices).where(lt(accountNotices.createdAt, sql`now() - ${KEPT_FOR}`))
     },
   }
 }
 
-/** The sentence of the mail, or undefined for what nobody needs to be told. */
+/** Returns the sentence of the mail, or undefined for actions that need no notice. */
 function describe({ noun, verb, subject, changes = [], by }: Action): string | undefined {
   const who = by?.admin?.name ?? (by?.address ? 'Somebody' : 'A command on the server')
   const account = `the admin account of ${subject.name}`

@@ -92,7 +92,7 @@ describe('signing in', () => {
       wrong.push(await time(email))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
-    // Without the work, an unknown e-mail is some ten times as fast.
+    // Without the dummy hash, an unknown e-mail is refused about ten times as fast.
     const ratio = median(unknown) / median(wrong)
     expect(ratio).toBeGreaterThan(0.4)
     expect(ratio).toBeLessThan(2.5)
@@ -104,7 +104,7 @@ describe('signing in', () => {
     ['no e-mail address', { email: 'nobody', password: 'x' }, ['email']],
     ['numbers', { email: 1, password: 2 }, ['email', 'password']],
     ['lists', { email: ['a@b.example'], password: ['x'] }, ['email', 'password']],
-  ])('reports what is wrong with %s', async (_name, payload, fields) => {
+  ])('with %s is refused with an error on each invalid field', async (_name, payload, fields) => {
     const response = await app.send('POST', '/api/login', payload, {})
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(fields)
@@ -133,7 +133,7 @@ describe('guessing passwords', () => {
     expect((await login(email, PASSWORD, address)).statusCode).toBe(429)
   })
 
-  test('allows no more attempts when they are concurrent', async () => {
+  test('is limited to ten attempts also when they are concurrent', async () => {
     const { email } = await addAdmin()
     const address = newAddress()
     const answers = await Promise.all(Array.from({ length: 25 }, () => login(email, 'x', address)))
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
   })
 
-  test('needs exactly its token', async () => {
+  test('is authenticated only by its exact token in a Bearer header', async () => {
     const digest = createHash('sha256').update(app.token).digest('base64url')
     const attempts = ['', 'Bearer', 'Bearer ', `Basic ${app.token}`, app.token, `Bearer ${digest}`, `Bearer ${app.token} x`, 'Bearer null']
     for (const authorization of attempts) expect((await app.get('/api/admins', { authorization })).statusCode, authorization).toBe(401)

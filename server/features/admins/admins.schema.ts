@@ -15,7 +15,7 @@ export const admins = pgTable(
   (table) => [uniqueIndex('admins_email').on(sql`lower(${table.email})`)],
 )
 
-/** A browser in which an admin is signed in. The token itself is never stored, only its SHA-256; `id` names the session to people. */
+/** Session of an admin in a browser. The token itself is never stored, only its SHA-256; `id` identifies the session to administrators. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -25,14 +25,14 @@ export const sessions = pgTable(
       .references(() => admins.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** At sign-in, or later to change accounts */
+    /** Set at sign-in, and later when the password is confirmed to change accounts */
     passwordEnteredAt: timestamp('password_entered_at', { withTimezone: true }).notNull().defaultNow(),
     id: text().notNull().default(sql`gen_random_uuid()::text`),
     /** Written at most once a minute */
     lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Where it was last used from */
+    /** IP address from which the session was last used */
     address: text().notNull().default(''),
-    /** Such as Firefox on Windows */
+    /** For example Firefox on Windows */
     browser: text().notNull().default(''),
   },
   (table) => [
@@ -60,30 +60,30 @@ export const knownSources = pgTable(
   ],
 )
 
-/** An account’s authenticator app. It is asked for once it was confirmed with a code. */
+/** Authenticator app of an account, required at sign-in once the app has been confirmed with a code. */
 export const adminTotp = pgTable('admin_totp', {
   adminId: text('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
-  /** Base32; never shown again */
+  /** Base32; displayed only once */
   secret: text().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The time step of the last code that was taken: none is taken twice */
+  /** Time step of the last accepted code: a code is accepted only once */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  /** SHA-256 of the recovery codes that are left */
+  /** SHA-256 digests of the unused recovery codes */
   recoveryDigests: text('recovery_digests').array().notNull().default([]),
   usedRecoveryDigests: text('used_recovery_digests').array().notNull().default([]),
 })
 
-/** A mail to an administrator about a change of accounts. The row is deleted when it was sent. */
+/** Mail that notifies an administrator of an account change. The row is deleted once the mail is sent. */
 export const accountNotices = pgTable(
   'account_notices',
   {
     id: text().primaryKey().default(sql`gen_random_uuid()::text`),
     email: text().notNull(),
     sentence: text().notNull(),
-    /** The IP address it was done from */
+    /** IP address of the client that made the change */
     address: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     dueAt: timestamp('due_at', { withTimezone: true }).notNull().defaultNow(),

@@ -53,7 +53,7 @@ export function createAdminService({
 
     /**
      * Changes an account. A new password ends its other sessions.
-     * @param isPasswordShown the admin who changes it has sent their own password, and it was checked
+     * @param isPasswordShown the acting admin's own password came with the request and was verified
      * @param codeId the e-mailed code that was checked instead of a password
      */
     change: async (
@@ -97,7 +97,7 @@ export function createAdminService({
   }
 }
 
-/** An admin as the audit log names them. */
+/** Returns the id and full name of an admin for the audit log. */
 export function named({ id, firstname, lastname }: Admin) {
   return { id, name: `${firstname} ${lastname}` }
 }
@@ -106,7 +106,7 @@ function withoutGaps<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
 }
 
-/** A concurrent insert with the same e-mail address shows only as a unique violation. */
+/** A concurrent insert with the same e-mail address is detected only as a unique violation. */
 function explainTakenEmail(error: unknown): never {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   throw code === '23505' ? emailIsTaken() : error

@@ -4,7 +4,7 @@ import type { Admin } from '#contracts/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins } from './admins.schema.ts'
 
-/** What is shown of an admin. */
+/** Columns of an admin that the API returns. */
 export const adminColumns = { id: admins.id, firstname: admins.firstname, lastname: admins.lastname, email: admins.email }
 
 export type NewAdmin = Omit<Admin, 'id'> & { passwordHash: string }
@@ -29,7 +29,7 @@ export function createAdminStore(orm: Orm) {
     findPasswordHash: async (id: string): Promise<string | undefined> =>
       (await orm.select({ passwordHash: admins.passwordHash }).from(admins).where(eq(admins.id, id)))[0]?.passwordHash,
 
-    /** Whether the account still has this password; locks it until the transaction ends. */
+    /** Returns whether the account still has this password hash; locks the account until the transaction ends. */
     lockPassword: async (transaction: Transaction, id: string, passwordHash: string): Promise<boolean> => {
       const same = and(eq(admins.id, id), eq(admins.passwordHash, passwordHash))
       return (await transaction.select({ id: admins.id }).from(admins).where(same).for('share')).length > 0
@@ -52,7 +52,7 @@ export function createAdminStore(orm: Orm) {
       await transaction.update(admins).set(changes).where(eq(admins.id, id))
     },
 
-    /** Deletes the sessions of the account too. */
+    /** Deletes an account together with its sessions. */
     remove: async (transaction: Transaction, id: string) => {
       await transaction.delete(admins).where(eq(admins.id, id))
     },

@@ -3,7 +3,7 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import { checkPassword } from './passwords.ts'
 import type { AdminSession } from './require-admin.ts'
 
-/** Wrong passwords in a session: the owner signs in again when a stolen token used them up. */
+/** Limits for wrong passwords per session. When a stolen token has used them up, the owner signs in again. */
 const FAILURES = [
   { max: 10, seconds: 600 },
   { max: 100, seconds: 24 * 3600 },

@@ -10,6 +10,6 @@ export async function createFirstAdmin(admins: AdminService): Promise<{ email: s
   const created = await admins
     .add({ firstname: 'Demonstration', lastname: 'Admin', email: FIRST_ADMIN_EMAIL, password })
     .catch(() => undefined)
-  // Another instance on the same database may have been first.
+  // Another instance on the same database may have created the first admin already.
   return created && { email: FIRST_ADMIN_EMAIL, password }
 }

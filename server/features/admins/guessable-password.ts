@@ -10,7 +10,7 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt')
 export async function whyGuessable(password: string, account: Omit<Admin, 'id'>): Promise<string | undefined> {
   const lowerCase = password.toLowerCase()
   if (namesOf(account).includes(lowerCase)) return 'Choose one that is not the account’s own name or e-mail address.'
-  // Read from disk each time, which is seldom.
+  // Read from disk on each call: passwords are set rarely.
   const common = (await readFile(LIST, 'utf8')).split('\n')
   return common.includes(lowerCase)
     ? 'This is one of the passwords that are tried first, because many people have it. Choose another.'

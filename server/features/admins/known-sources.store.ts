@@ -4,7 +4,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, knownSources } from './admins.schema.ts'
 import type { SignInSource } from './sign-in-source.ts'
 
-/** A browser is remembered for as long as its cookie lasts; a network for less, since it may change hands. */
+/** A browser is remembered for as long as its cookie lasts; a network for a shorter time, since its IP addresses may be reassigned. */
 const KEPT_FOR = { device: `${COOKIE_DAYS} days`, network: `${KNOWN_NETWORK_DAYS} days` }
 
 export type KnownSourceStore = ReturnType<typeof createKnownSourceStore>
@@ -21,7 +21,7 @@ export function createKnownSourceStore(orm: Orm) {
       return sources.find((source) => rows.some((row) => row.source === source))
     },
 
-    /** Whether any admin has signed in from this source. */
+    /** Returns whether any admin has signed in from this source. */
     isKnown: async (source: SignInSource): Promise<boolean> => (await orm.$count(knownSources, eq(knownSources.source, source))) > 0,
 
     remember: async (transaction: Transaction, adminId: string, sources: SignInSource[]) => {
@@ -31,7 +31,7 @@ export function createKnownSourceStore(orm: Orm) {
         .onConflictDoUpdate({ target: [knownSources.adminId, knownSources.source], set: { lastUsedAt: sql`now()` } })
     },
 
-    /** Deletes sources that have not been used for long. */
+    /** Deletes sources that have not been used within their retention time. */
     purge: async () => {
       const unused = (kind: keyof typeof KEPT_FOR) =>
         and(like(knownSources.source, `${kind} %`), lt(knownSources.lastUsedAt, sql`now() - ${KEPT_FOR[kind]}::interval`))

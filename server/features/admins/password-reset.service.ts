@@ -27,8 +27,8 @@ export function createPasswordResetService({
     byEmail: mail.kind === 'smtp',
 
     /**
-     * Creates a code, in the same time whether or not there is such an account.
-     * @returns the task to run after the response: it mails the code if there is an account
+     * Creates a code. Takes the same time whether or not the account exists.
+     * @returns the task to run after the response: it mails the code if the account exists
      */
     requestCode: async (request: PasswordCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
@@ -39,8 +39,8 @@ export function createPasswordResetService({
     },
 
     /**
-     * Sets the password when the code is right, and ends every session of the account. The account is looked up only then: a password
-     * that is refused for the owner's name would reveal that the account exists.
+     * Sets the password if the code is right, and ends every session of the account. The account is looked up only after the code is
+     * checked: a password that is refused because it is the owner's name would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
       await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email })

@@ -52,7 +52,7 @@ async function signIn({ email }: Admin, password: string) {
   return { status: response.statusCode, bearer, works: async () => (await app.get('/api/admins', bearer)).statusCode === 200 }
 }
 
-/** Mails to an address. A mail that an earlier test asked for may arrive late. */
+/** Mails to an address. A mail requested by an earlier test may arrive late. */
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase())
 
 /** Waits for a new mail to the address and returns its code. */
@@ -104,7 +104,7 @@ describe('a password code', () => {
     })
   })
 
-  test('is refused when wrong; after five attempts the right one is refused too', async () => {
+  test('is refused when wrong; after five attempts the right code is refused too', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -123,7 +123,7 @@ describe('a password code', () => {
     expect(rows).toEqual([{ tries: 5 }])
   })
 
-  test('works once, even when it is sent twenty times at once with different passwords', async () => {
+  test('works once, even when sent in twenty concurrent requests with different passwords', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const code = await codeFor(admin, client)
@@ -150,7 +150,7 @@ describe('a password code', () => {
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
 
-  test('works for ten minutes, and so does the previous one', async () => {
+  test('works for ten minutes, and so does the previous code', async () => {
     const admin = await addAdmin()
     const client = newClient()
     const first = await codeFor(admin, client)
@@ -165,7 +165,7 @@ describe('a password code', () => {
     expect(refusal(await reset(admin.email, client, late))).toEqual(WRONG_CODE)
   })
 
-  test('works only in the browser that requested it, for that account, while it keeps its e-mail', async () => {
+  test('works only in the browser that requested it, for that account, while the account keeps its e-mail address', async () => {
     const [admin, colleague] = [await addAdmin(), await addAdmin()]
     const [mine, theirs] = [newClient(), newClient()]
     const code = await codeFor(admin, mine)
@@ -260,7 +260,7 @@ describe('whether an e-mail address has an account', () => {
         await reset(STRANGER, unknown, '00000000', password),
         await reset(STRANGER, newClient(), '00000000', password),
       ]
-      // One of a hundred million times the first is right.
+      // With a probability of 1 in 100,000,000, the first code is right and this test fails.
       for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
     }
   })
@@ -291,7 +291,7 @@ describe('how often codes can be requested', () => {
     expect((await ask(STRANGER, newClient(), '10.9.9.9')).statusCode).toBe(204)
   })
 
-  test('is five for one browser that sends twenty requests at once', async () => {
+  test('is limited to five per browser, even when twenty requests are concurrent', async () => {
     const { email } = await addAdmin()
     const clientId = newClient()
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email, clientId)))

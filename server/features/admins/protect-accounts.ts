@@ -8,15 +8,15 @@ import type { ConfirmPassword } from './confirm-password.ts'
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Registers the routes of accounts, sessions and two-step sign-in. Each of them that changes something needs a session whose password was
- * entered within the last 15 minutes, or the password as `currentPassword`: a stolen token alone must not become a lasting way in.
+ * Registers the routes of accounts, sessions and two-step sign-in. Each route that changes something requires a session whose password was
+ * entered within the last 15 minutes, or the password as `currentPassword`: a stolen token alone must not give lasting access.
  */
 export function protectAccounts(routes: Routes[], { confirmPassword }: { confirmPassword: ConfirmPassword }): Routes {
   return async (app: App) => {
     app.addHook('onRoute', (route) => {
       if ([route.method].flat().every((method) => READS.includes(method))) return
       route.schema = documentProtection(route.schema)
-      // Before the body is checked, so that nobody fills in a form in vain.
+      // Runs before the body is validated, so that nobody fills in a form in vain.
       route.preValidation = [requireRecentPassword(confirmPassword), ...[route.preValidation ?? []].flat()]
     })
     for (const plugin of routes) await app.register(plugin)

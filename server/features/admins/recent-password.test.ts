@@ -26,11 +26,11 @@ beforeEach(() => {
 const query = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 const newFields = () => ({ firstname: 'Ben', lastname: 'Banda', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
 
-/** An administrator who signed in, long ago unless the session is new. */
+/** Signs in a new administrator. The password counts as entered 15 minutes ago unless `isNew`. */
 async function signIn({ isNew = false } = {}) {
   const fields = newFields()
   const admin = await app.services.admins.add(fields)
-  // The mails about this account are none of the test's.
+  // The notices about this new account are not part of the test.
   await query('truncate account_notices')
   const { token } = (await app.send('POST', '/api/login', fields, {})).json<LoginResponse>()
   if (!isNew) await query(`update sessions set password_entered_at = now() - interval '15 minutes' where admin_id = $1`, [admin.id])
@@ -43,7 +43,7 @@ const listAdmins = async () => (await app.get('/api/admins', app.bearer)).json<A
 const listSessions = async () => (await app.get('/api/sessions', app.bearer)).json<Session[]>()
 const listEntries = async () => (await app.get('/api/audit?limit=20', app.bearer)).json<AuditEntry[]>()
 
-/** Sends the mails that are due. Returns their recipients and texts. */
+/** Sends the due mails and returns their recipients and texts. */
 async function sendMails() {
   const loop = app.services.features.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'account-mail')
   await loop?.run(new AbortController().signal)
@@ -51,7 +51,7 @@ async function sendMails() {
 }
 
 describe('a stolen token whose password was entered 15 minutes ago', () => {
-  test('can’t create or delete an administrator, act on another’s account or on the second step, or end sessions', async () => {
+  test('can’t create or delete an administrator, change another’s account or two-step sign-in, or end sessions', async () => {
     const [thief, owner] = [await signIn(), await signIn()]
     const [sessions, entries] = [await listSessions(), await listEntries()]
     const session = sessions.find(({ admin }) => admin.id === owner.admin.id)
@@ -72,14 +72,14 @@ describe('a stolen token whose password was entered 15 minutes ago', () => {
     expect(await query('select * from account_notices')).toEqual([])
   })
 
-  test('still reads, publishes and signs out', async () => {
+  test('can still read, publish and sign out', async () => {
     const { send, bearer } = await signIn()
     expect((await app.get('/api/admins', bearer)).statusCode).toBe(200)
     expect((await send('POST', '/rates', { date: '2026-01-01' })).statusCode).toBe(400)
     expect((await send('POST', '/logout')).statusCode).toBe(204)
   })
 
-  test('may try ten passwords; the owner’s other sessions may try as many', async () => {
+  test('may try ten passwords; the owner’s other sessions have ten attempts of their own', async () => {
     const { admin, send, confirm } = await signIn()
     const guesses = await Promise.all(Array.from({ length: 12 }, (_, n) => confirm(`guess ${n}`)))
     expect(guesses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(403), 429, 429])
@@ -92,7 +92,7 @@ describe('a stolen token whose password was entered 15 minutes ago', () => {
 })
 
 describe('accounts can be changed', () => {
-  test('by a client that signs in and then creates, as the specification describes', async () => {
+  test('by a client right after signing in, as the specification describes', async () => {
     const { send } = await signIn({ isNew: true })
     const created = await send('POST', '/admins', newFields())
     expect(created.statusCode).toBe(201)
@@ -124,7 +124,7 @@ describe('accounts can be changed', () => {
     expect(elsewhere.json()).toMatchObject({ code: 'password_required' })
   })
 
-  test('by a request that carries the password itself; a wrong one is refused, also for what needs none', async () => {
+  test('by a request that contains the password; a wrong password is refused even where none is needed', async () => {
     const { admin, send } = await signIn()
     const rename = (currentPassword: unknown) => send('PATCH', `/admins/${admin.id}`, { firstname: 'Benjamin', currentPassword })
     expect((await rename('')).json()).toMatchObject({ code: 'password_required' })
@@ -135,11 +135,11 @@ describe('accounts can be changed', () => {
   })
 })
 
-describe('all administrators are told by mail, and the activity list shows it', () => {
+describe('all administrators are notified by mail, and the activity list has an entry', () => {
   const everyone = async () => (await listAdmins()).map(({ email }) => email).toSorted()
   const recipients = (mails: Awaited<ReturnType<typeof sendMails>>) => mails.map(({ to = '' }) => to).toSorted()
 
-  test('when an account is created or deleted, whoever seems to have done it too', async () => {
+  test('when an account is created or deleted, including the administrator who did it', async () => {
     const { send } = await signIn({ isNew: true })
     const before = await everyone()
     const created = (await send('POST', '/admins', newFields())).json<Admin>()
@@ -155,7 +155,7 @@ describe('all administrators are told by mail, and the activity list shows it', 
     expect(toldAgain[0]?.text).toContain('127.0.0.1')
   })
 
-  test('when an e-mail address, a password or two-step sign-in changes, at the former address', async () => {
+  test('when an e-mail address, a password or two-step sign-in changes; the account’s former address is notified', async () => {
     const { admin, send } = await signIn({ isNew: true })
     const before = await everyone()
     const changes = { email: `${randomUUID()}@lectern.example`, password: 'rains of another March', currentPassword: PASSWORD }
@@ -171,7 +171,7 @@ describe('all administrators are told by mail, and the activity list shows it', 
     expect((await sendMails())[0]?.text).toContain('turned two-step sign-in on')
   })
 
-  test('when somebody else’s session is ended; not when a name changes or one’s own session ends', async () => {
+  test('when another administrator’s session is ended, but not when a name changes or administrators end their own session', async () => {
     const [ending, ended] = [await signIn({ isNew: true }), await signIn()]
     await ending.send('PATCH', `/admins/${ended.admin.id}`, { firstname: 'Benjamin' })
     await ending.send('DELETE', '/sessions')
@@ -185,7 +185,7 @@ describe('all administrators are told by mail, and the activity list shows it', 
     expect(told[0]?.text).toContain('Ben Banda ended a session of Ben Banda.')
   })
 
-  test('once each, also when the mail server refuses one at first', async () => {
+  test('once each, also when the mail server refuses a mail at first', async () => {
     const { send } = await signIn({ isNew: true })
     await send('POST', '/admins', newFields())
     server.refusals.RCPT = '451 not now'

@@ -3,13 +3,13 @@ import type { Admin } from '#contracts/admin.ts'
 import { unauthenticated } from '#server/platform/problems.ts'
 import { named } from './admins.service.ts'
 
-/** The session that a request is part of. */
+/** Session that authenticates a request. */
 export type AdminSession = {
   id: string
   admin: Admin
   /** The password was entered within the last 15 minutes */
   isPasswordRecent: boolean
-  /** The password came with this request */
+  /** The password came with this request and was verified */
   isPasswordShown?: boolean
 }
 
@@ -20,12 +20,12 @@ declare module 'fastify' {
   }
 }
 
-/** The token of an `Authorization: Bearer …` header. */
+/** Returns the token of an `Authorization: Bearer …` header. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** A hook that lets only signed-in admins through, before anything of the body is read. */
+/** Creates a hook that lets only signed-in admins through, before the body is read. */
 export function requireAdmin(authenticate: (token: string, ip: string) => Promise<AdminSession | undefined>) {
   return async (request: FastifyRequest) => {
     const token = bearerToken(request)

@@ -34,7 +34,7 @@ const sessions = async (bearer = app.bearer) => (await app.get('/api/sessions', 
 const sql = async (text: string, values: unknown[] = []) => (await app.services.database.pool.query(text, values)).rows
 
 describe('the list of sessions', () => {
-  test('has the browser’s name, the IP address and which session is the current one', async () => {
+  test('contains the browser’s name, the IP address and a flag for the current session', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     await signIn(admin, { address: '10.1.0.2', userAgent: '' })
@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
   })
 
-  test('shows the last use, recorded at most once a minute', async () => {
+  test('contains the time of last use, updated at most once a minute', async () => {
     const admin = await addAdmin()
     const { bearer } = await signIn(admin)
     const lastUsed = async () => (await sql('select last_used_at, address from sessions where admin_id = $1', [admin.id]))[0]
@@ -85,7 +85,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending sessions', () => {
-  test('ends one by id, also another admin’s; ending it again is a 404', async () => {
+  test('ends one session by id, also another admin’s; ending it again returns 404', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     const session = (await sessions(desk.bearer)).find((candidate) => candidate.current)
@@ -94,7 +94,7 @@ describe('ending sessions', () => {
     expect((await app.send('DELETE', `/api/sessions/${session?.id}`)).statusCode).toBe(404)
   })
 
-  test('ends one’s own other sessions and nobody else’s', async () => {
+  test('ends the signed-in admin’s other sessions and nobody else’s', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const [desk, phone, colleague] = [await signIn(admin), await signIn(admin), await signIn(other)]
     expect((await app.send('DELETE', '/api/sessions', undefined, desk.bearer)).statusCode).toBe(204)
@@ -144,7 +144,7 @@ describe('changing an account', () => {
     expect((await signIn(admin, { password: 'another one' })).status).toBe(200)
   })
 
-  test('changing one’s own password keeps the current session', async () => {
+  test('changing one’s own password ends all sessions except the current one', async () => {
     const admin = await addAdmin()
     const [desk, phone] = [await signIn(admin), await signIn(admin)]
     expect((await change(admin.id, { password: 'another one', currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
@@ -173,7 +173,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, changes)).statusCode).toBe(200)
   })
 
-  test('a holder of only the token may try ten passwords, then is refused even with the right one', async () => {
+  test('a client with only the token may try ten passwords, then is refused even with the right password', async () => {
     const admin = await addAdmin()
     const desk = await signIn(admin)
     const guess = (currentPassword: string) => change(admin.id, { password: 'another one', currentPassword }, desk.bearer)
@@ -200,7 +200,7 @@ describe('changing an account', () => {
     expect(await desk.works()).toBe(true)
   })
 
-  test('the e-mail of another account is refused; one’s own in another case is accepted', async () => {
+  test('the e-mail of another account is refused; the account’s own in another case is accepted', async () => {
     const [admin, other] = [await addAdmin(), await addAdmin()]
     const response = await change(admin.id, { email: other.email.toUpperCase() })
     expect(response.statusCode).toBe(409)
@@ -208,7 +208,7 @@ describe('changing an account', () => {
     expect((await change(admin.id, { email: admin.email.toUpperCase() })).statusCode).toBe(200)
   })
 
-  test('of two accounts that concurrently claim one e-mail, one gets it', async () => {
+  test('when two accounts claim the same e-mail concurrently, only one gets it', async () => {
     const email = `${randomUUID()}@lectern.example`
     const fields = { firstname: 'A', lastname: 'B', email, password: PASSWORD }
     const both = await Promise.all([change((await addAdmin()).id, { email }), app.send('POST', '/api/admins', fields)])
@@ -226,7 +226,7 @@ describe('changing an account', () => {
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
   })
 
-  test('a deleted account is not found', async () => {
+  test('an unknown account is not found', async () => {
     expect((await change(randomUUID(), { firstname: 'A' })).statusCode).toBe(404)
   })
 })

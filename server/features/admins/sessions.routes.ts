@@ -13,7 +13,9 @@ import type { SessionService } from './sessions.service.ts'
 
 const tags = ['sessions']
 
-/** Recognizes a browser that has signed in before. It authorizes nothing: it only gives its owner rate limits of their own. */
+/**
+ * Cookie that recognizes a browser that has signed in before. The cookie authorizes nothing: it only gives its owner separate rate limits.
+ */
 const DEVICE_COOKIE: CookieName = 'signInDevice'
 const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
 
@@ -46,7 +48,7 @@ export function loginRoutes({
   }
 }
 
-/** What a session may do to itself, however long ago its password was entered. */
+/** Routes that act on the session itself, allowed however long ago its password was entered. */
 export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
   return async (app: App) => {
     app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {

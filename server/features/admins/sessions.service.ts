@@ -72,7 +72,7 @@ export function createSessionService({
     const expiresAt = new Date(Date.now() + sessionHours * 3_600_000)
     const { passwordHash, ...admin } = account
     await transact(async (transaction) => {
-      // A password that was replaced during verification must not begin a session: it would outlive those that the change ended.
+      // A password that was replaced during verification must not start a session, which would outlive the sessions that the change ended.
       if (!(await lockPassword(transaction, admin.id, passwordHash))) throw invalidCredentials()
       const browser = browserName(userAgent)
       await store.insert(transaction, { tokenDigest: digest(token), adminId: admin.id, expiresAt, address: ip, browser })
@@ -91,7 +91,7 @@ export function createSessionService({
     },
 
     /**
-     * Begins a session and returns its token. Only the digest is stored, so that a copy of the database opens nothing.
+     * Starts a session and returns its token. Only the digest is stored, so that a copy of the database grants no access.
      * @param device the token from `deviceToken`, by which the browser is recognized from now on
      */
     login: async (credentials: LoginRequest, ip: string, userAgent = '', device?: string): Promise<LoginResponse> => {
@@ -131,14 +131,14 @@ export function createSessionService({
         await record(transaction, { noun: 'session', verb: 'ended', subject: named(owner), by })
       }),
 
-    /** Ends every session of an admin but this one. */
+    /** Ends every session of an admin except the current one. */
     endOthers: (admin: Admin, current: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
       transact(async (transaction) => {
         const ended = await store.removeOthers(transaction, admin.id, current)
         if (ended > 0) await record(transaction, { noun: 'session', verb: 'others_ended', subject: named(admin), by })
       }),
 
-    /** Deletes expired sessions, and sign-in sources that have not been used for long. */
+    /** Deletes expired sessions, and sign-in sources that are past their retention time. */
     purge: async () => {
       await store.purge()
       await knownSources.purge()

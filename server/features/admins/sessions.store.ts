@@ -31,7 +31,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       return row
     },
 
-    /** Records the use of a session; of concurrent requests one writes. */
+    /** Records the use of a session; only one of several concurrent requests writes. */
     touch: async (id: string, ip: string) => {
       await orm
         .update(sessions)
@@ -43,7 +43,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       await orm.update(sessions).set({ passwordEnteredAt: sql`now()` }).where(eq(sessions.id, id))
     },
 
-    /** The most recently used session comes first. */
+    /** Lists live sessions, the most recently used first. */
     list: () =>
       orm
         .select({
@@ -60,7 +60,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
         .where(isLive())
         .orderBy(desc(sessions.lastUsedAt), sessions.id),
 
-    /** Returns the admin whose session it was, or undefined when there is no such session. */
+    /** Removes a session and returns its admin, or undefined when there is no such session. */
     remove: async (transaction: Transaction, key: { id: string } | { tokenDigest: string }) => {
       const [row] = await transaction
         .delete(sessions)
@@ -71,7 +71,7 @@ export function createSessionStore(orm: Orm, { idleMinutes }: { idleMinutes: num
       return owner
     },
 
-    /** Returns how many sessions of the admin were ended. */
+    /** Ends the admin's live sessions except one; returns the number of ended sessions. */
     removeOthers: async (transaction: Transaction, adminId: string, except?: string): Promise<number> => {
       const rows = await transaction
         .delete(sessions)

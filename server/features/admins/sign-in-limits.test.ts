@@ -38,7 +38,7 @@ async function addOwner() {
   return { id, email }
 }
 
-/** Guesses once from each of that many networks, then again in each round. */
+/** Guesses once from each network, in every round. */
 async function attack(email: string, networks: number, rounds = 1) {
   const lines = Array.from({ length: networks }, newAddress)
   let guesses = 0
@@ -47,7 +47,7 @@ async function attack(email: string, networks: number, rounds = 1) {
   return { lines, guesses }
 }
 
-/** Uses up the shared limit of unknown sources. */
+/** Uses up the limit that all unknown sources share. */
 const spend = async (email: string) => {
   const rows = await sql(`select encode(sha256(convert_to($1, 'UTF8')), 'base64') as digest`, [email])
   const digest = rows[0].digest.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
@@ -62,7 +62,7 @@ describe('an owner can sign in while others guess their password', () => {
     const { device } = await login(email)
     await spend(email)
     const { lines } = await attack(email, 2, 5)
-    // On the very network that guesses, too.
+    // Including the networks that guess.
     for (const address of [...lines, newAddress()]) expect((await login(email, { device, address })).status).toBe(200)
   })
 
@@ -82,7 +82,7 @@ describe('an owner can sign in while others guess their password', () => {
     const address = newAddress()
     for (let count = 0; count < 2; count++) expect((await login(email, { address, password: 'mistyped' })).status).toBe(401)
     expect((await login(email, { address })).status).toBe(200)
-    // And is known there from now on.
+    // The network is known from now on.
     for (let count = 0; count < 2; count++) expect((await login(email, { address })).status).toBe(200)
   })
 })
@@ -106,7 +106,7 @@ describe('an attacker', () => {
     expect((await guess(4)).status).toBe(429)
   })
 
-  test('is not known by an arbitrary cookie or that of another account', async () => {
+  test('is not recognized by an arbitrary cookie or the cookie of another account', async () => {
     const [owner, other] = [await addOwner(), await addOwner()]
     const { device } = await login(other.email)
     await spend(owner.email)
@@ -141,7 +141,7 @@ describe('a browser is recognized', () => {
     expect(app.logLines.join('')).not.toContain(device)
   })
 
-  test('by the same token when it signs in again, and never by one that was not issued here', async () => {
+  test('by the same token when it signs in again, and never by a token that the app did not issue', async () => {
     const { email } = await addOwner()
     const { device } = await login(email)
     expect((await login(email, { device })).device).toBe(device)
@@ -174,7 +174,7 @@ describe('a browser is recognized', () => {
   })
 })
 
-/** Signing in on the real database, with turns and a look at the password of one's own. */
+/** Opens the session service on the real database, with the given queue and password check. */
 function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQueue; verifyPassword: VerifyPassword }) {
   const { services } = app
   const { orm } = services.database
@@ -195,7 +195,7 @@ function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQ
   })
 }
 
-test('a password that changes while it is being verified begins no session', async () => {
+test('a password that changes while it is being verified starts no session', async () => {
   const { id, email } = await addOwner()
   const sessions = openSessions({
     queueHashing: (task) => task(),
@@ -208,7 +208,7 @@ test('a password that changes while it is being verified begins no session', asy
   expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
 })
 
-test('in a full queue, refused attempts are not counted, and known sources go before unknown ones', async () => {
+test('when the queue is full, refused attempts are not counted, and known sources run before unknown ones', async () => {
   const { email } = await addOwner()
   const [home, address] = [newAddress(), newAddress()]
   await login(email, { address: home })

@@ -11,14 +11,14 @@ const FAILURES = [
   { max: 10, seconds: 60 },
   { max: 100, seconds: DAY },
 ]
-/** Failed attempts on an account of all unknown browsers and networks together */
+/** Failed attempts on an account from all unknown browsers and networks together */
 const BY_UNKNOWN = { max: 100, seconds: DAY }
-/** and those that each network still has after others have used them up. */
+/** Failed attempts that each network still has after the shared limit is used up */
 const RESERVED = { max: 3, seconds: DAY }
 
 /**
- * Counts attempts to sign in, each before it is made. Browsers and networks from which the account has signed in before have limits
- * of their own, which nobody else can use up.
+ * Counts sign-in attempts, each before its password is checked. Browsers and networks from which the account has signed in before have
+ * separate limits, which nobody else can use up.
  */
 export function createSignInLimits(rateLimits: RateLimits) {
   return {

@@ -1,14 +1,14 @@
 import { digest } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 
-/** Where a sign-in comes from: a browser, as the digest of its cookie, or a network. */
+/** Source of a sign-in: a browser, as the digest of its cookie, or a network. */
 export type SignInSource = `device ${string}` | `network ${string}`
 
 export function deviceSource(token: string): SignInSource {
   return `device ${digest(token)}`
 }
 
-/** The browser comes first, since its network may be shared with others. */
+/** Returns the sources of a sign-in, the browser first, since its network may be shared with others. */
 export function sourcesOf({ ip, device }: { ip: string; device?: string | undefined }): SignInSource[] {
   return [...(device ? [deviceSource(device)] : []), `network ${networkOf(ip)}`]
 }

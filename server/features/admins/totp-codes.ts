@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
+/** Parameters that every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
 const PERIOD = 30
 export const TOTP_DIGITS = 6
-/** How many steps a phone's clock may be off. */
+/** Number of time steps by which a phone's clock may be off. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
-/** 80 bits, sixteen letters and digits: too many to guess, so a plain digest is enough. */
+/** 80 bits, or sixteen letters and digits: infeasible to guess, so a plain digest is enough. */
 const RECOVERY_BYTES = 10
 
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The content of the QR code for an authenticator app. */
+/** Returns the content of the QR code for an authenticator app. */
 export function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }

@@ -11,19 +11,19 @@ import type { SignInSource } from './sign-in-source.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
 import { newRecoveryCodes, newSecret, stepOf, TOTP_DIGITS, totpUri } from './totp-codes.ts'
 
-/** Wrong codes of one count; only attempts with the right password get here. */
+/** Limit for wrong codes per key; only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is not right, or was used before. Wait for the next one.'
 
-/** A code that was used already, such as by the first of two clicks, is no attempt to guess one. */
+/** `used`: a code that was used already, for example by the first of two clicks, does not count as a guess. */
 type CodeResult = 'right' | 'used' | 'wrong'
 type CodeRefusal = { problem: ProblemError; isFailure: boolean }
-/** The client that signs in. `known`: the account has signed in from there before */
+/** Client that signs in. `known` is set when the account has signed in from this source before. */
 type CodeClient = { known: SignInSource | undefined; ip: string }
 
 export type TotpService = ReturnType<typeof createTotpService>
 
-/** Two-step sign-in: a code of an authenticator app beside the password, for accounts that switched it on. */
+/** Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on. */
 export function createTotpService({
   store,
   findAdmin,
@@ -38,7 +38,7 @@ export function createTotpService({
   rateLimits: RateLimits
   transact: Transact
   record: RecordAccountAction
-  /** The shop's name, which authenticator apps show */
+  /** Name of the shop, which authenticator apps display */
   issuer: string
   now?: () => Date
 }) {
@@ -79,14 +79,14 @@ export function createTotpService({
       }
     },
 
-    /** Returns a new secret for the admin's authenticator app. Codes are required once it is confirmed. */
+    /** Returns a new secret for the admin's authenticator app. Codes are required once the secret is confirmed. */
     begin: async (admin: Admin): Promise<TotpSecret> => {
       const secret = newSecret()
       if (!(await store.begin(admin.id, secret))) throw isOnAlready()
       return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
     },
 
-    /** Switches it on and returns the recovery codes, of which only digests are stored. */
+    /** Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. */
     confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
       if (!row) throw conflict('Two-step sign-in is not being set up', 'Begin again.')
@@ -105,7 +105,7 @@ export function createTotpService({
       return codes
     },
 
-    /** Switches it off for an account, one's own or that of a colleague who lost the phone. */
+    /** Turns off two-step sign-in for an account: the admin's own, or a colleague's after the loss of a phone. */
     remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
 
     /** Returns why the right password alone is not enough, or undefined when it is. */
@@ -120,8 +120,9 @@ export function createTotpService({
 }
 
 /**
- * The key under which wrong codes are counted. Somebody who knows the password must not use up the attempts of the owner: known browsers and
- * networks have their own. All others share one count, since six digits can be guessed; recovery codes can't, so each network has its own.
+ * Returns the key under which wrong codes are counted. Known browsers and networks have separate counts, so that somebody who knows the
+ * password can't use up the owner's attempts. All other sources share one count, since six digits can be guessed; recovery codes can't be,
+ * so each network has its own count for them.
  */
 function countOf(adminId: string, code: string, { known, ip }: CodeClient): string {
   const isRecoveryCode = code.length > TOTP_DIGITS

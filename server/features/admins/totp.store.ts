@@ -21,7 +21,7 @@ export function createTotpStore(orm: Orm) {
         .where(isNotNull(adminTotp.confirmedAt))
         .orderBy(admins.id),
 
-    /** Stores an unconfirmed secret, replacing an earlier one. Returns false when one is confirmed already. */
+    /** Stores an unconfirmed secret, replacing an earlier one. Returns false when a secret is confirmed already. */
     begin: async (adminId: string, secret: string): Promise<boolean> => {
       const { rowCount } = await orm
         .insert(adminTotp)
@@ -30,7 +30,7 @@ export function createTotpStore(orm: Orm) {
       return rowCount === 1
     },
 
-    /** Returns false when it was confirmed or replaced in the meantime. */
+    /** Confirms a secret. Returns false when it was confirmed or replaced in the meantime. */
     confirm: async (
       transaction: Transaction,
       { adminId, secret }: TotpRow,
@@ -43,7 +43,7 @@ export function createTotpStore(orm: Orm) {
       return rowCount === 1
     },
 
-    /** Uses the code of a time step. Returns false when that step or a later one was used before. */
+    /** Marks the code of a time step as used. Returns false when this step or a later one was used before. */
     consumeStep: async (adminId: string, step: number): Promise<boolean> => {
       const { rowCount } = await orm
         .update(adminTotp)
@@ -67,7 +67,7 @@ export function createTotpStore(orm: Orm) {
     isUsedRecoveryCode: async (adminId: string, digest: string): Promise<boolean> =>
       (await orm.$count(adminTotp, and(isOf(adminId), sql`${digest} = any(${adminTotp.usedRecoveryDigests})`))) > 0,
 
-    /** Returns false when there was no confirmed secret. */
+    /** Removes the secret of an account. Returns false when there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {
       const rows = await transaction.delete(adminTotp).where(isOf(adminId)).returning({ confirmedAt: adminTotp.confirmedAt })
       return rows.some(({ confirmedAt }) => confirmedAt !== null)

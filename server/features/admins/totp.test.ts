@@ -23,7 +23,7 @@ const query = async (text: string, values: unknown[] = []) => (await app.service
 const codeOf = (secret: string, at = clock.now) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 const otherThan = (code: string) => String((Number(code) + 500_000) % 1_000_000).padStart(6, '0')
 
-/** Another IP address each time, since the limit by network is tested elsewhere. */
+/** A new IP address for each sign-in, since the limit by network is tested elsewhere. */
 let networks = 0
 const newNetwork = () => `10.2.${(networks >> 8) & 255}.${networks++ & 255}`
 async function signIn(email: string, code?: string, { remoteAddress = newNetwork(), cookies = {} as Record<string, string> } = {}) {
@@ -37,7 +37,7 @@ async function signIn(email: string, code?: string, { remoteAddress = newNetwork
   }
 }
 
-/** An account that is signed in. */
+/** Creates an account and signs in. */
 async function addAdmin() {
   const email = `${randomUUID()}@lectern.example`
   const { id } = await app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
@@ -45,7 +45,7 @@ async function addAdmin() {
   return { id, email, bearer, send: (url: string, body: object) => app.send('POST', `/api/totp${url}`, body, bearer) }
 }
 
-/** One that signs in with a code from now on. */
+/** Creates an account with two-step sign-in. */
 async function addSecured() {
   const admin = await addAdmin()
   const begun = await admin.send('', { currentPassword: PASSWORD })
@@ -53,7 +53,7 @@ async function addSecured() {
   const { secret, uri } = begun.json<TotpSecret>()
   const confirmed = await admin.send('/confirm', { code: codeOf(secret) })
   expect(confirmed.statusCode, confirmed.body).toBe(200)
-  // The code that switched it on is used up.
+  // The code that confirmed the secret is used up.
   clock.now = new Date(clock.now.getTime() + MINUTE)
   return { ...admin, secret, uri, ...confirmed.json<RecoveryCodes>() }
 }
@@ -64,7 +64,7 @@ test('an account without two-step sign-in needs only its password', async () => 
   expect((await signIn(email, '123456')).status).toBe(200)
 })
 
-test('setting it up needs the password, and it is required once a right code was entered', async () => {
+test('setting up two-step sign-in needs the password, and codes are required once a right code was entered', async () => {
   const { email, send } = await addAdmin()
   expect((await send('', { currentPassword: 'not mine' })).json()).toMatchObject({ status: 403, errors: [{ field: 'currentPassword' }] })
   expect((await send('/confirm', { code: '123456' })).statusCode).toBe(409)
@@ -77,7 +77,7 @@ test('setting it up needs the password, and it is required once a right code was
   expect((await send('', { currentPassword: PASSWORD })).statusCode).toBe(409)
 })
 
-test('the code is asked for only after the right password; the app’s clock may be off by half a minute', async () => {
+test('the code is requested only after the right password; the app’s clock may be off by half a minute', async () => {
   const { email, secret, uri } = await addSecured()
   expect(uri).toMatch(/^otpauth:\/\/totp\/.+secret=/)
   const asked = await signIn(email)
@@ -94,7 +94,7 @@ test('the code is asked for only after the right password; the app’s clock may
   expect((await signIn(email, codeOf(secret, new Date(clock.now.getTime() + 5 * MINUTE)))).status).toBe(401)
 })
 
-test('a code works once, even when it is sent concurrently; so does a recovery code', async () => {
+test('a code works once, even when sent concurrently, and so does a recovery code', async () => {
   const { email, secret, recoveryCodes, bearer } = await addSecured()
   const all = await Promise.all(Array.from({ length: 5 }, () => signIn(email, codeOf(secret))))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401])
@@ -106,7 +106,7 @@ test('a code works once, even when it is sent concurrently; so does a recovery c
   expect((await app.get('/api/totp', bearer)).json<TotpState>()).toMatchObject({ isOn: true, recoveryCodes: 8 })
 })
 
-test('after ten wrong codes further ones are refused for a while, and each is recorded', async () => {
+test('after ten wrong codes, further codes are refused for a while; refused sign-ins are recorded in the audit log', async () => {
   const { email, secret } = await addSecured()
   const wrong = otherThan(codeOf(secret))
   const statuses: number[] = []
@@ -117,8 +117,8 @@ test('after ten wrong codes further ones are refused for a while, and each is re
   expect(entries.some(({ verb, subject }) => verb === 'refused' && subject.name === email)).toBe(true)
 })
 
-describe('wrong codes of somebody who knows the password', () => {
-  /** Ten wrong codes, and an eleventh that is refused. The limits of signing in, which are tested elsewhere, are out of the way. */
+describe('wrong codes from somebody who knows the password', () => {
+  /** Sends ten wrong codes and an eleventh that is refused. The general sign-in limits, which are tested elsewhere, are reset. */
   async function exhaust(email: string, wrong: string, client = {}) {
     for (let tries = 0; tries <= 10; tries++) {
       expect((await signIn(email, wrong, client)).status).toBe(tries < 10 ? 401 : 429)
@@ -126,7 +126,7 @@ describe('wrong codes of somebody who knows the password', () => {
     }
   }
 
-  test('don’t shut out a browser or a network that the owner has signed in from', async () => {
+  test('don’t lock out a browser or a network from which the owner has signed in before', async () => {
     const { email, secret } = await addSecured()
     const [home, desk] = [newNetwork(), await signIn(email, codeOf(secret))]
     clock.now = new Date(clock.now.getTime() + MINUTE)
@@ -137,12 +137,12 @@ describe('wrong codes of somebody who knows the password', () => {
     clock.now = new Date(clock.now.getTime() + MINUTE)
     expect((await signIn(email, codeOf(secret), { remoteAddress: home })).status).toBe(200)
     clock.now = new Date(clock.now.getTime() + MINUTE)
-    // Somebody in the same network uses up the network's attempts, not the browser's.
+    // Wrong codes from the same network use up the network's attempts, not the browser's.
     await exhaust(email, otherThan(codeOf(secret)), { remoteAddress: home })
     expect((await signIn(email, codeOf(secret), { remoteAddress: home, cookies: desk.cookies })).status).toBe(200)
   })
 
-  test('don’t shut out a recovery code, from wherever it comes', async () => {
+  test('don’t lock out a recovery code from another network', async () => {
     const { email, secret, recoveryCodes } = await addSecured()
     await exhaust(email, otherThan(codeOf(secret)))
     const network = newNetwork()
@@ -173,7 +173,7 @@ test('a code that was just used is refused, but counts neither as a wrong code n
   expect(entries.filter(({ verb, subject }) => verb === 'refused' && subject.name === email)).toEqual([])
 })
 
-test('a colleague can switch it off with their own password, and a command can; both are recorded', async () => {
+test('a colleague can turn two-step sign-in off with their own password, and so can a command; both are recorded', async () => {
   const [secured, colleague, third] = [await addSecured(), await addAdmin(), await addSecured()]
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: 'not mine' })).statusCode).toBe(403)
   expect((await app.get('/api/totp', colleague.bearer)).json<TotpState>().others.map(({ id }) => id)).toContain(secured.id)
@@ -195,7 +195,7 @@ test('a colleague can switch it off with their own password, and a command can; 
   ])
 })
 
-test('the secret and the recovery codes are never shown again, recorded or logged', async () => {
+test('the secret and the recovery codes are never returned again, recorded or logged', async () => {
   const { secret, recoveryCodes, bearer } = await addSecured()
   const answers = ['/api/totp', '/api/admins', '/api/sessions', '/api/audit?limit=100'].map((url) => app.get(url, bearer))
   const everything = (await Promise.all(answers)).map(({ body }) => body).join('\n') + app.logLines.join('\n')

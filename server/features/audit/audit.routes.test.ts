@@ -140,7 +140,7 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(found)).not.toContain('wrong secret')
   })
 
-  test('are recorded up to a total limit, from however many networks', async () => {
+  test('are recorded up to a total limit, however many networks they come from', async () => {
     const { recordRefusal } = app.services.audit
     for (let count = 0; count < 130; count++)
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: 'x@y.example' }, by: { address: `10.8.${count}.1` } })

@@ -3,13 +3,13 @@ import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { AuditChange, AuditNoun, AuditVerb } from '#contracts/audit.ts'
 
 /**
- * What was done, kept for good: the migration that makes this table also makes a trigger that refuses to change or remove
- * rows. Names are those of the time, and nothing refers to other tables, so that a deleted admin stays in the record.
+ * Append-only audit log: the migration that creates this table also creates a trigger that refuses to change or remove rows. Names are
+ * stored as they were at the time, and no column references another table, so that the entries of a deleted admin remain.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    // UUIDv7: ids in descending order are entries from the latest to the first.
+    // UUIDv7: descending ids list entries from the newest to the oldest.
     id: text().primaryKey(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     adminId: text('admin_id'),

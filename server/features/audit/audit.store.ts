@@ -29,7 +29,7 @@ export function createAuditStore(orm: Orm) {
       })
     },
 
-    /** The latest first. */
+    /** Lists entries, newest first. */
     list: async ({ admin, noun, ...query }: AuditQuery): Promise<Page<AuditEntry>> => {
       const plan = planListInOneQuery(auditEntries, query)
       const filters = and(plan.matches, byAdmin(admin), noun && eq(auditEntries.noun, noun))
@@ -45,7 +45,7 @@ export function createAuditStore(orm: Orm) {
       return toPage(rows, total, query.limit, toEntry)
     },
 
-    /** Everyone who is in the record, by the name they had last. */
+    /** Lists everyone who appears in the audit log, by their most recent name. */
     people: (): Promise<AuditPerson[]> =>
       orm
         .selectDistinctOn([auditEntries.adminId], {
@@ -56,7 +56,7 @@ export function createAuditStore(orm: Orm) {
         .where(isNotNull(auditEntries.adminId))
         .orderBy(auditEntries.adminId, desc(auditEntries.id)),
 
-    /** How many of these were written down within the last hour: from the address, and at all. */
+    /** Counts the entries of the last hour with these verbs: from the address, and in total. */
     countLastHour: async (verbs: AuditVerb[], address: string): Promise<{ own: number; all: number }> => {
       const [row] = await orm
         .select({
@@ -72,7 +72,7 @@ export function createAuditStore(orm: Orm) {
 
 function byAdmin(admin: string | undefined) {
   if (!admin) return undefined
-  // Failed tries to sign in have no admin either, but an address; commands on the server have none.
+  // Failed sign-ins have no admin either, but have an IP address; commands on the server have neither.
   return admin === SERVER_ITSELF ? and(isNull(auditEntries.adminId), isNull(auditEntries.address)) : eq(auditEntries.adminId, admin)
 }
 
@@ -90,7 +90,7 @@ function toEntry(row: Row): AuditEntry {
   }
 }
 
-/** Half a character, which a text column replaces by itself, is refused in JSON. */
+/** Replaces lone surrogates: a text column replaces them by itself, but JSON refuses them. */
 function wellFormed(change: AuditChange): AuditChange {
   const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
   return Object.fromEntries(whole) as AuditChange

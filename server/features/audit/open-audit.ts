@@ -3,7 +3,7 @@ import { auditRoutes } from './audit.routes.ts'
 import { createAuditService } from './audit.service.ts'
 import { createAuditStore } from './audit.store.ts'
 
-/** Opens the record of what was done. */
+/** Opens the audit log. */
 export function openAudit({ orm }: { orm: Orm }) {
   const audit = createAuditService({ store: createAuditStore(orm), orm })
   return { audit, adminRoutes: [auditRoutes({ audit })] }

@@ -50,7 +50,7 @@ test('an author is listed with all fields, and the photo is stored with author p
 describe('a renamed author', () => {
   const booksOf = async (name: string) => (await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json<Book[]>()
 
-  test('keeps their books when the books are renamed too, which the record says', async () => {
+  test('keeps their books when the books are renamed too; the audit log records their number', async () => {
     const books = [await storeBook(app.services, { author: 'Rudo Old' }), await storeBook(app.services, { author: 'RUDO  OLD' })]
     const other = await storeBook(app.services, { author: 'Rudo Older' })
     const author = await add({ name: 'Rudo Old' })
@@ -78,7 +78,7 @@ describe('a renamed author', () => {
     expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
   })
 
-  test('that is refused leaves the books as they are', async () => {
+  test('leaves the books as they are when the change is refused', async () => {
     const { id } = await storeBook(app.services, { author: 'Farai Stale' })
     const author = await add({ name: 'Farai Stale' })
     const stale = { name: 'Farai Fresh', renameBooks: 'true', updatedAt: '2020-01-01T00:00:00Z' }
@@ -106,7 +106,7 @@ describe('the number of books', () => {
     expect((await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json()).toHaveLength(books)
   })
 
-  test('follows publishing and removing, also for two authors with one name', async () => {
+  test('changes when a book is published or removed, also for two authors with the same name', async () => {
     const [one, two] = [await add({ name: 'Same Name' }), await add({ name: 'SAME NAME' })]
     const book = await storeBook(app.services, { author: 'same name' })
     const count = async (id: string) => (await app.get(`/api/authors/${id}`)).json<Author>().books
@@ -134,11 +134,11 @@ describe('social links', () => {
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['facebook'])
   })
 
-  test('are optional, empty or left out', async () => {
+  test('are optional: a link may be empty or omitted', async () => {
     expect((await add({ facebook: '', twitter: ' ', instagram: undefined })).socialLinks).toEqual({})
   })
 
-  test('are kept when not sent, replaced when sent, and removed when sent empty', async () => {
+  test('stay unchanged when not sent, are replaced when sent, and are removed when sent empty', async () => {
     const { id } = await add(LINKS)
     expect((await change(id, { bio: 'Another' })).json<Author>().socialLinks).toEqual(LINKS)
     const changed = await change(id, { facebook: '', twitter: 'https://x.com/other' })
@@ -149,7 +149,7 @@ describe('social links', () => {
   })
 })
 
-test('missing fields and invalid pictures are refused with errors on the fields, and no file is kept', async () => {
+test('missing fields and invalid pictures are refused with errors on the fields, and no file is stored', async () => {
   const missing = await app.sendForm('POST', '/api/authors', new FormData())
   expect(missing.json<Problem>().errors?.map((error) => error.field)).toEqual(['name', 'bio', 'photo'])
   const before = await storedKeys(app.services)

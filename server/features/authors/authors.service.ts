@@ -8,17 +8,17 @@ import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import { prepareImage } from '#server/platform/media/preparation/prepare-image.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
-/** As they are sent or stored: a link that is null, empty or missing is none. */
+/** Fields as sent or stored. A link that is null, empty or missing means no link. */
 type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt' | 'renameBooks'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
-/** When a book that carries the name as its author's was last changed, by name. */
+/** Finds when the books of each author name were last changed. */
 export type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
-/** How many books carry each name as their author's. */
+/** Counts the books of each author name. */
 export type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
 
-/** Gives the books that carry a name as their author's another one. */
+/** Replaces the author name of all books that carry `from`. */
 export type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
 
 export type AuthorServiceDeps = ItemDeps & {
@@ -42,8 +42,8 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     },
     nameOf: ({ name }) => name,
     toFields: ({ name, bio, socialLinks }) => ({ name, bio, ...socialLinks }),
-    // A link that is sent empty is removed.
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
+    // A link that is sent empty is removed.
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
     readMore: async ({ fields }, before) => {
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
@@ -76,7 +76,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     latest: store.latest,
     findIds: store.findIds,
     findNames: store.findNames,
-    /** The page of an author lists their books, so it changes with them. */
+    /** Changes of an author's books count as changes of the author, since the author's page lists them. */
     listForSitemap: async (page: number) => {
       const profiles = await store.listForSitemap(page)
       const changes = await findLastBookChange(profiles.map(({ name }) => name))

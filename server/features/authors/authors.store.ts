@@ -13,7 +13,7 @@ import { authors } from './authors.schema.ts'
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(authors)
 
 export type AuthorRow = typeof authors.$inferSelect
-/** An author before the books are counted, which only the books feature can do. */
+/** Author without the number of books, which only the books feature can count. */
 export type AuthorProfile = Omit<Author, 'books'>
 export type AuthorStore = ReturnType<typeof createAuthorStore>
 

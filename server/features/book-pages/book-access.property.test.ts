@@ -9,7 +9,7 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Of a file and a page of it. A route that serves what is made of a book's file is one more line. */
+/** Paths of routes that serve a book's file or something derived from it. A new route of this kind needs an entry here. */
 const ROUTES: ((page: number, word: string) => string)[] = [
   () => '',
   () => '/pages',
@@ -20,7 +20,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   (page) => `/pages/flow/${page}`,
 ]
 
-/** `npm run fuzz` takes as many as it is told. */
+/** Number of runs, which `npm run fuzz` sets. */
 const LIBRARIES = Math.ceil(longRuns(250) / 10)
 const TIMEOUT_MS = 60_000 + LIBRARIES * 3000
 const READERS = 3
@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Stands nowhere else; no stemmer shortens it, and it is no part of another. */
+/** Returns a word that occurs nowhere else, that no stemmer shortens and that is not part of another word. */
 const newWord = () => `zq${Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 20))).join('')}`
 const contentOf = (pages: string[]) => Buffer.from(`%PDF ${pages.join(' PAGE ')} END`)
 
@@ -53,7 +53,7 @@ async function publish({ price, pageCount, shown }: { price: number; pageCount: 
   return { id, key, previewKey, price, pages, shown, owners: new Set() }
 }
 
-/** The preview is a file of its own. */
+/** Stores the pages of a book's file and of its preview, which is a file of its own. */
 async function addPages(id: string, key: string, pages: string[], shown: number): Promise<string> {
   const preview = pages.slice(0, shown)
   const previewKey = await addPreviewFile(app.services, id, contentOf(preview))
@@ -76,7 +76,7 @@ async function replaceFile(book: Book): Promise<void> {
   Object.assign(book, { key: file.key, pages, previewKey: await addPages(book.id, file.key, pages, book.shown) })
 }
 
-/** As an administrator does by hand, for the e-mail address of a reader. */
+/** Grants the book to the reader's e-mail address, as an administrator does by hand. */
 async function give(book: Book, reader: Reader): Promise<string> {
   const email = `${reader.clientId.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}@example.com`
   const payload = { email, product: 'book', productId: book.id, reason: 'A present' }
@@ -86,7 +86,7 @@ async function give(book: Book, reader: Reader): Promise<string> {
   return granted.json<{ id: string }>().id
 }
 
-/** What the reader's browser gets when it opens the book; undefined when it would have to pay. */
+/** Opens the book in the reader's browser. Returns the grant, or undefined when the reader would have to pay. */
 async function openBook(book: Book, reader: Reader): Promise<string | undefined> {
   const grant = await askForGrant(app, { clientId: reader.clientId, product: 'book', productId: book.id })
   if (grant) reader.kept.push({ key: book.key, grant })
@@ -118,7 +118,7 @@ const library = fc.array(
   },
 )
 
-test('nothing of a priced book outside its preview reaches who doesn’t own it, and owners read all of it', {
+test('readers without an entitlement get nothing of a priced book outside its preview, and owners can read all of it', {
   tags: ['property'],
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -129,7 +129,7 @@ test('nothing of a priced book outside its preview reaches who doesn’t own it,
       const orders = new Map<string, string>()
       const gone: Book[] = []
       for (const taken of steps) {
-        // What is taken back is something that somebody has.
+        // Only a reader with an entitlement can lose it.
         const sold = taken.do === 'take back' ? books.find(({ owners }) => owners.size > 0) : undefined
         const book = sold ?? books[taken.book % books.length]
         const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
@@ -184,7 +184,7 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     if (grant === undefined) return
     const response = await ask(book.key, path, grant)
     expect(response.statusCode, `${path} ${response.body}`).toBe(200)
-    // The list of pages says nothing of what stands on them.
+    // The list of pages contains no text of the pages.
     if (path !== '/pages') expect(response.rawPayload.includes(word)).toBe(true)
     if (path === '') expect(response.rawPayload.equals(contentOf(book.pages))).toBe(true)
   } else if (what === 'ask') {
@@ -201,7 +201,7 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
       expect([400, 403, 404], key).toContain((await ask(key, path, reader.kept.at(-1)?.grant)).statusCode)
     for (const wrong of [0, book.shown + 1, 1e9]) expect((await ask(book.previewKey, `/pages/${wrong}/text`)).statusCode).toBe(404)
   } else if (what === 'former') {
-    // A grant of another file, of a file that was replaced, or one that ended with a refund
+    // A grant for another file, for a file that was replaced, or one that ended with a refund
     for (const { key, grant } of reader.kept.slice(-3)) {
       const response = await ask(book.key, path, grant)
       if (!mayRead || (key !== book.key && book.price > 0)) await expectNothing(response, books, undefined, 403)
@@ -242,7 +242,7 @@ function ask(key: string, path: string, grant?: string, headers: Record<string, 
   return app.get(`/api/media/${key}${path}${query}`, headers)
 }
 
-/** No word of what the reader, or a stranger, has not bought */
+/** Expects that the response contains no word that the reader, or a stranger when there is no reader, has not bought. */
 async function expectNothing(response: Awaited<ReturnType<TestApp['get']>>, books: Book[], reader: Reader | undefined, status?: number) {
   if (status) expect(response.statusCode, response.body).toBe(status)
   const hidden = books.filter(({ price, owners }) => price > 0 && !(reader && owners.has(reader)))

@@ -18,19 +18,19 @@ const HEADERS = {
 export const FILE_NOTES = { refuses: [403], responseHeaders: { 200: HEADERS } }
 
 export type BookPageFiles = {
-  /** Finds a file that this request may read, else throws the problem that the file itself would be refused with */
+  /** Finds a file that this request may read; otherwise throws the problem with which a request for the file itself would be refused */
   requireFile: (key: string, query: { grant?: string | undefined }) => Promise<StoredFile>
-  /** Sends what is read of files as text */
+  /** Sends text bodies that are derived from files */
   bodies: SharedBodies
-  /** Answers with bytes of a stored file */
+  /** Sends bytes of a stored file */
   sendBytes: (request: FastifyRequest, reply: FastifyReply, key: string, range: { start: number; end: number }) => Promise<void>
 }
 
 /**
- * Headers of something that was made of the file.
- * @param parts what of the file it is, and in which edition
- * @param isPicture each edition's is right for ever. All else is compressed on its way, so that its bytes may differ, and is kept for a day:
- * its parts lead to each other by numbers, which another edition may give to others.
+ * Returns the response headers of something derived from the file.
+ * @param parts identify the part of the file and its version
+ * @param isPicture a picture of a version never changes. Everything else is compressed on its way, so that its bytes may differ, and is
+ * cached for a day: parts refer to each other by numbers, which another version may assign differently.
  */
 export function headersOf({ key, audience }: StoredFile, { parts, isPicture = false }: { parts: unknown[]; isPicture?: boolean }) {
   return {
@@ -42,8 +42,8 @@ export function headersOf({ key, audience }: StoredFile, { parts, isPicture = fa
 }
 
 /**
- * Sends a body in JSON that was made of the file. A client that has it already costs no look at the file's pages.
- * @param isFinal false for one that may be another one soon
+ * Sends a JSON body that is derived from the file. A request with a matching ETag does not read the file's pages.
+ * @param isFinal false when the body may change soon
  */
 export async function sendBody(
   request: FastifyRequest,

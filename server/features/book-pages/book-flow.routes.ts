@@ -11,7 +11,7 @@ import type { BookPageService } from './book-pages.service.ts'
 const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
-/** The flowing text of a book’s file, open to whom the file is open. */
+/** Routes of the reflowable text of a book’s file, with the access rules of the file. */
 export function bookFlowRoutes(
   pages: Pick<BookPageService, 'flow' | 'flowPart'>,
   { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,

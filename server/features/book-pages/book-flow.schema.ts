@@ -2,14 +2,14 @@ import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-or
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { bookPageSets } from './book-pages.schema.ts'
 
-/** The flowing text of a file: one row, also when there is none. */
+/** Reflowable text of a file: one row, also when the file has none. */
 export const bookFlows = pgTable('book_flows', {
   fileKey: text('file_key')
     .primaryKey()
     .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
-  /** Those of other editions are made anew */
+  /** Rows of other versions are created again */
   edition: integer().notNull(),
-  /** Null when the text is not good enough */
+  /** Null when the extracted text is not good enough */
   flow: jsonb().$type<BookFlow>(),
   madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
 })
@@ -20,7 +20,7 @@ export const bookFlowParts = pgTable(
     fileKey: text('file_key')
       .notNull()
       .references(() => bookFlows.fileKey, { onDelete: 'cascade' }),
-    /** Counts from 1 */
+    /** 1-based */
     part: integer().notNull(),
     blocks: jsonb().$type<FlowBlock[]>().notNull(),
   },

@@ -4,23 +4,23 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { bookFlowParts, bookFlows } from './book-flow.schema.ts'
 import { bookPageSets } from './book-pages.schema.ts'
 
-/** Raised when flowing text would be made differently, so that all is made anew. */
+/** Version of reflowable text. Raised when the output changes, so that all reflowable text is created again. */
 export const FLOW_EDITION = 5
 
-/** Null when a file has none. */
+/** Null when a file has no reflowable text. */
 export type MadeFlow = (Omit<BookFlow, 'parts'> & { parts: (BookFlow['parts'][number] & FlowPart)[] }) | null
 export type BookFlowStore = ReturnType<typeof createBookFlowStore>
 
-/** The flowing texts of files. Those of other editions count as missing. */
+/** Store of the reflowable text of files. Rows of other versions count as missing. */
 export function createBookFlowStore(orm: Orm) {
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string | null }>(query)).rows[0]?.body ?? undefined
   const thisFlow = (key: string) => and(eq(bookFlows.fileKey, key), eq(bookFlows.edition, FLOW_EDITION))
 
   return {
-    /** The parts as they are served; undefined when there is none, or it was not made yet. */
+    /** Reads the list of parts as it is sent; undefined when there is no reflowable text, or none was created yet. */
     readFlow: (key: string): Promise<string | undefined> => body(sql`select flow::text as body from ${bookFlows} where ${thisFlow(key)}`),
 
-    /** A part as it is served. */
+    /** Reads a part as it is sent. */
     readPart: (key: string, part: number): Promise<string | undefined> =>
       body(sql`
         select json_build_object('blocks', ${bookFlowParts.blocks})::text as body
@@ -29,7 +29,7 @@ export function createBookFlowStore(orm: Orm) {
       `),
 
     insertFlow: async (transaction: Transaction, key: string, made: MadeFlow): Promise<void> => {
-      // Another app may have been faster.
+      // Another app may have stored the text already.
       const { rows } = await transaction.execute(sql`select 1 from ${bookFlows} where ${thisFlow(key)}`)
       if (rows.length > 0) return
       await transaction.delete(bookFlows).where(eq(bookFlows.fileKey, key))
@@ -39,7 +39,7 @@ export function createBookFlowStore(orm: Orm) {
       if (parts.length > 0) await transaction.insert(bookFlowParts).values(parts)
     },
 
-    /** Sets whose flowing text is missing are no longer complete, as after an upgrade. */
+    /** Marks page manifests whose reflowable text is missing as incomplete, for example after an upgrade. */
     reopenSets: async (): Promise<void> => {
       await orm.execute(sql`
         update ${bookPageSets} set state = 'making' where ${bookPageSets.state} = 'complete' and not exists (

@@ -16,8 +16,8 @@ const bytesOf = async (blob: Promise<Blob>) => Buffer.from(await (await blob).ar
 const textBook = (title: string, pages?: number) => bytesOf(buildTextBook({ title, ...(pages && { pages }) }))
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
-// First, while there is no other book whose pages the background would make, too.
-test('the background makes flowing text, it goes with the last row of its file, and that of another edition is made anew', {
+// Runs first, while there is no other book that the background work would process.
+test('background work creates reflowable text, which is removed with the last row of its file; text of another version is created again', {
   tags: ['full'],
 }, async () => {
   const { services } = app
@@ -39,7 +39,7 @@ test('the background makes flowing text, it goes with the last row of its file, 
   expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([0, 0])
 })
 
-test('the flowing text of a free book is made when it is asked for: its parts, and their paragraphs without heads and numbers', async () => {
+test('the reflowable text of a free book is created on request: its parts, and their paragraphs without running heads and page numbers', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await textBook('Demanded Text') })
   const response = await pagesOf(pdfUrl, '/flow')
   expect(response.statusCode, response.body).toBe(200)
@@ -62,7 +62,7 @@ test('the flowing text of a free book is made when it is asked for: its parts, a
   expect((await pagesOf(pdfUrl, '/flow/text')).json().code).toBe('invalid_request')
 })
 
-test('a book without running text says that there is none, and its pages say so from then on', async () => {
+test('a book without running text returns 404 for its reflowable text, and its list of pages says so from then on', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await bytesOf(buildPdf({ title: 'Labels' })) })
   const before = await pagesOf(pdfUrl)
   expect([before.json().hasFlow, before.headers['cache-control']]).toEqual([true, 'public, no-cache'])
@@ -74,7 +74,7 @@ test('a book without running text says that there is none, and its pages say so 
   expect([after.statusCode, after.json().hasFlow]).toEqual([200, false])
 })
 
-test('public flowing text may be kept for a day by caches, which ask with the ETag', async () => {
+test('caches may store public reflowable text for a day and revalidate with the ETag', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await textBook('Cached Text') })
   for (const part of ['/flow', '/flow/1']) {
     const { headers } = await pagesOf(pdfUrl, part)
@@ -86,7 +86,7 @@ test('public flowing text may be kept for a day by caches, which ask with the ET
 
 testPricedParts('the flowing text of a priced book', { app: () => app, parts: ['/flow', '/flow/1'], content: textBook })
 
-test('the preview of a priced book has flowing text of its own pages alone, open to everyone', async () => {
+test('the preview of a priced book has reflowable text of its own pages only, open to everyone', async () => {
   const form = await buildBookForm({ title: 'Shown In Part', price: '3', pdf: await buildTextBook({ title: 'Shown In Part', pages: 12 }) })
   const book = (await app.sendForm('POST', '/api/books', form)).json<Book>()
   expect((await pagesOf(book.pdfUrl, '/flow')).statusCode).toBe(403)

@@ -19,7 +19,7 @@ const Picture = Page.extend({
 })
 const TAGS = ['media']
 
-/** What is made of a book’s file, below the file itself, and open to whom the file is open. */
+/** Routes of the page renditions of a book’s file, below the file's URL and with its access rules. */
 export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, sendBytes }: BookPageFiles) {
   return {
     publicRoutes: [
@@ -36,7 +36,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
           return sendBody(request, reply, {
             ...{ bodies, file },
             parts: ['pages', hasText, hasFlow, FLOW_EDITION],
-            // Until all texts were read, it is not certain that there is none.
+            // A file counts as one without text only after the texts of all its pages were read.
             isFinal: isFlowMade && (state === 'complete' || hasText),
             read: (visitor) => pages.pages(file, set, visitor),
           })

@@ -16,13 +16,13 @@ import type { PageMaker } from './make-pages.ts'
 import { type PageSummary, type Series, seriesOf } from './page-set.ts'
 import type { RenderQueue } from './render-queue.ts'
 
-/** Made of every file before any file gets all its pages, since readers begin at the beginning. */
+/** Pages rendered for every file before any file gets all its pages, since readers begin at the beginning. */
 const FIRST_PAGES = 3
-/** Pages that are made together; a batch that is interrupted begins anew. */
+/** Pages per background batch; an interrupted batch starts over. */
 const BATCH = { texts: 32, pictures: 12 }
-/** In a turn among visitors, who wait for it. */
+/** Pages per batch in a turn among visitors, who wait for it. */
 const SHARE = { texts: 8, pictures: 3 }
-/** What a batch of pages takes at most. */
+/** Disk space that a batch of pages takes at most. */
 const BATCH_BYTES = 32 * 1024 * 1024
 
 type BookFile = Pick<StoredFile, 'key' | 'type'>
@@ -50,7 +50,7 @@ export function createBookPageService({
   sessionLocks: Pick<SessionLocks, 'tryLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
-  /** What is found, or found once it was made for a visitor who may have it. */
+  /** Returns a rendition that exists, or creates it for a visitor who may read the file. */
   async function obtain<Result>(
     { visitor, key, part }: { visitor: Visitor; key: string; part: string },
     {
@@ -60,7 +60,7 @@ export function createBookPageService({
       make,
     }: {
       find: () => Promise<Result | undefined>
-      /** When finding it takes long */
+      /** Faster check, for a `find` that takes long */
       isMade?: () => Promise<unknown>
       check?: () => Promise<unknown>
       make: () => Promise<void>
@@ -70,7 +70,7 @@ export function createBookPageService({
     if (found) return found
     await check?.()
     await queue.urgent(visitor, { name: `${key} ${part}`, file: key }, async () => {
-      // A visitor of another network may have asked for the same.
+      // A visitor from another network may have requested the same.
       if (await isMade()) return
       await requireFreeSpace(BATCH_BYTES)
       await make().catch(throwGone)
@@ -113,13 +113,13 @@ export function createBookPageService({
     if (!hasFlow) throw noFlow()
   }
 
-  /** The book's page tells what all its pages take. */
+  /** Counts as a change of the catalogue, since the book's page displays the size of all its pages. */
   async function complete(key: string): Promise<void> {
     await store.setComplete(key, catalogueVersion.increment)
     await catalogueVersion.refresh()
   }
 
-  /** Makes one batch of what the file lacks. False when it lacks nothing. */
+  /** Creates one batch of the renditions that the file lacks. Returns false when it lacks none. */
   async function makeBatch(
     key: string,
     { upTo, signal, isShare }: { upTo: number; signal: AbortSignal; isShare: boolean },
@@ -147,7 +147,7 @@ export function createBookPageService({
     return true
   }
 
-  /** Makes what the file lacks, unless another app does. */
+  /** Creates all renditions that the file lacks, unless another app is doing so. */
   async function makeFile(key: string, { upTo, signal }: { upTo: number; signal: AbortSignal }): Promise<void> {
     const lost = new AbortController()
     const ended = AbortSignal.any([signal, lost.signal])
@@ -156,7 +156,7 @@ export function createBookPageService({
     try {
       for (let goesOn = true; goesOn && !ended.aborted; ) {
         const batch = queue.background(key, (signal, { isShare }) => makeBatch(key, { upTo, signal, isShare }), ended)
-        // A file that was removed meanwhile has nothing to be made of.
+        // The file may have been removed in the meantime.
         goesOn = (await batch.catch((error: unknown) => (error instanceof MissingMediaError ? false : Promise.reject(error)))) ?? true
       }
     } finally {
@@ -185,14 +185,14 @@ export function createBookPageService({
   return {
     summary,
 
-    /** The list of the pages as it is served. */
+    /** Returns the list of pages as it is sent. */
     pages: async ({ key }: BookFile, { hasFlow }: Pick<PageSummary, 'hasFlow'>, visitor: Visitor): Promise<SharedBody> => {
       const found = await makeBody(visitor, () => store.readPages(key, { hasFlow }))
       if (!found) throw notFound('file')
       return found
     },
 
-    /** The parts of the flowing text as they are served. */
+    /** Returns the list of parts of the reflowable text as it is sent. */
     flow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
       await requireFlow(file, visitor)
       const found = await makeBody(visitor, () => flows.readFlow(file.key))
@@ -200,7 +200,7 @@ export function createBookPageService({
       return found
     },
 
-    /** A part of the flowing text as it is served. */
+    /** Returns a part of the reflowable text as it is sent. */
     flowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
       await requireFlow(file, visitor)
       const found = await makeBody(visitor, () => flows.readPart(file.key, part))
@@ -208,7 +208,7 @@ export function createBookPageService({
       return found
     },
 
-    /** The text of a page as it is served. */
+    /** Returns the text of a page as it is sent. */
     text: async (file: BookFile, page: number, visitor: Visitor): Promise<SharedBody> => {
       const { key } = file
       requirePdf(file)
@@ -245,17 +245,17 @@ export function createBookPageService({
       return { packKey, ...picture }
     },
 
-    /** Null when no pages are made. */
+    /** Returns the numbers of finished and waiting books, or null when renditions are turned off. */
     progress: async (): Promise<PagesProgress | null> => (isOn ? store.progress() : null),
 
-    /** Makes what is missing in the background, after publications and upgrades. What failed is tried again after the next start. */
+    /** Creates missing renditions in the background, after publications and upgrades. Failed pages are retried after the next start. */
     makeInBackground: runAfterChanges({
       catalogueVersion,
       begin: () => forgetFailures({ costlyToo: false }),
       work: (signal) => makeDue(signal, () => undefined),
     }),
 
-    /** Makes all that is missing, also what failed before. */
+    /** Creates all missing renditions, including those that failed before. */
     makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
       await forgetFailures({ costlyToo: true })
       await makeDue(signal, onFile)
@@ -265,7 +265,7 @@ export function createBookPageService({
   }
 }
 
-/** The file was removed while its pages were made. */
+/** Reports `not found` when the file was removed while its pages were rendered. */
 function throwGone(error: unknown): never {
   throw error instanceof MissingMediaError ? notFound('file') : error
 }

@@ -10,14 +10,14 @@ import { EDITION, type PageSetState, type PageSummary, type Series, type StoredP
 
 type PageText = Omit<typeof pageTexts.$inferSelect, 'fileKey' | 'search'>
 type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
-/** How many books have all their pages, how many wait for them, and of how many none can be made. */
+/** Number of books with all pages rendered, of books that wait for pages, and of books whose pages can't be rendered. */
 export type PagesProgress = { complete: number; waiting: number; failed: number }
 
 export type BookPageStore = ReturnType<typeof createBookPageStore>
 
 const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('original', 'preview')`
 
-/** What was made from the files of books. Sets of other editions count as missing. */
+/** Store of the page renditions of books' files. Manifests of other versions count as missing. */
 export function createBookPageStore(orm: Orm) {
   const thisSet = (key: string) => and(eq(bookPageSets.fileKey, key), eq(bookPageSets.edition, EDITION))
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
@@ -36,7 +36,10 @@ export function createBookPageStore(orm: Orm) {
       return row
     },
 
-    /** The list of pages as it is served. Written by the database, since reading and writing the lists of long books takes long. */
+    /**
+     * Reads the list of pages as it is sent. The database writes the JSON, since parsing and serializing the lists of long books takes
+     * long.
+     */
     readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
       const { sizes, labels, outline, hasText } = bookPageSets
       return body(sql`
@@ -46,7 +49,7 @@ export function createBookPageStore(orm: Orm) {
       `)
     },
 
-    /** The text of a page as it is served. */
+    /** Reads the text of a page as it is sent. */
     readText: (key: string, page: number): Promise<string | undefined> => {
       const { fileKey, runs, direction, links } = pageTexts
       return body(sql`
@@ -69,7 +72,7 @@ export function createBookPageStore(orm: Orm) {
       return row
     },
 
-    /** Files without all their pages: first those of which nothing is there, and of these what was published last. */
+    /** Lists files without all their pages: first files without any pages, then the most recently published. */
     listDue: async (limit: number): Promise<string[]> => {
       const isNew = sql`bool_or(${bookPageSets.fileKey} is null or ${bookPageSets.edition} <> ${EDITION})`
       const { rows } = await orm.execute<{ key: string }>(sql`
@@ -101,10 +104,10 @@ export function createBookPageStore(orm: Orm) {
         order by page limit ${limit}
       `),
 
-    /** Keeps others from storing pages of this file. False when the file is not one of a book any more. */
+    /** Keeps other transactions from storing pages of this file. Returns false when no book has the file any more. */
     lockFile: async (transaction: Transaction, key: string): Promise<boolean> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.pagesStored}::int, hashtext(${key}))`)
-      // While the row is locked, the file is not removed.
+      // The row lock prevents removal of the file.
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
         where ${mediaFiles.key} = ${key} and ${ofBooks} limit 1 for share of ${mediaFiles}
@@ -112,7 +115,7 @@ export function createBookPageStore(orm: Orm) {
       return rows.length > 0
     },
 
-    /** The asset that holds what was made of the file, in whatever edition. */
+    /** Finds the asset with the renditions of the file, of any version. */
     findAsset: async (
       transaction: Transaction,
       key: string,
@@ -149,7 +152,7 @@ export function createBookPageStore(orm: Orm) {
         .onConflictDoNothing()
     },
 
-    /** @param raiseVersion counts a change of the catalogue */
+    /** @param raiseVersion increments the catalogue version */
     setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
       orm.transaction(async (transaction) => {
         const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
@@ -157,7 +160,7 @@ export function createBookPageStore(orm: Orm) {
         await raiseVersion(transaction)
       }),
 
-    /** Of sets that failed, of files that no book has any more, or all. */
+    /** Lists the assets of failed manifests, of files that no book has any more, or of all manifests. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,
@@ -168,7 +171,7 @@ export function createBookPageStore(orm: Orm) {
       return rows.map(({ id }) => id)
     },
 
-    /** Pages that could not be drawn wait for another try, those that exceeded a limit only if the app is asked to. */
+    /** Makes pages that could not be rendered due again; pages that exceeded a limit only with `costlyToo`. */
     forgetUndrawn: async ({ costlyToo }: { costlyToo: boolean }): Promise<void> => {
       const { packKey, isCostly, fileKey } = bookPagePictures
       const isUndrawn = sql`${packKey} is null and (${costlyToo}::boolean or not ${isCostly})`

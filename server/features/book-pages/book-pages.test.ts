@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const pdf = async (options: Parameters<typeof buildPdf>[0]) => Buffer.from(await (await buildPdf(options)).arrayBuffer())
 const pagesOf = (key: string, rest = '') => app.get(`/api/media/${key}/pages${rest}`)
 
-test('a free book’s pages are made when they are asked for: their sizes, texts and pictures', async () => {
+test('the pages of a free book are rendered on request: their sizes, texts and pictures', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Demand' }) })
   const response = await pagesOf(pdfUrl)
   expect(response.statusCode, response.body).toBe(200)
@@ -43,7 +43,7 @@ testPricedParts('the pages of a priced book', {
   content: (title) => pdf({ title }),
 })
 
-test('public pictures may be kept for ever by caches, and all else for a day; they ask with the ETag', { tags: ['full'] }, async () => {
+test('caches may store public pictures for ever and all else for a day, and revalidate with the ETag', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Cached' }) })
   await pagesOf(pdfUrl, '/flow')
   for (const part of ['', '/1/text', '/1/480.avif']) {
@@ -54,7 +54,7 @@ test('public pictures may be kept for ever by caches, and all else for a day; th
   }
 })
 
-test('the list of pages is not read for one page, nor anything for what the client or the cache has', async () => {
+test('a request for one page does not read the list of pages, and nothing is read that the client or the cache already has', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Frugal' }) })
   const parts = ['', '/flow', '/flow/1', '/2/text', '/2/480.avif']
   await addMadePages(app.services, pdfUrl, ['one', 'two', 'three'])
@@ -62,7 +62,7 @@ test('the list of pages is not read for one page, nor anything for what the clie
   for (const part of parts) {
     const statements = await recordStatements(() => pagesOf(pdfUrl, part))
     if (part) expect(statements.join('\n'), part).not.toMatch(/"sizes"|"outline"/)
-    // With another request line, so that the route is asked.
+    // With another URL, so that the request reaches the route.
     const again = await recordStatements(async () => expect((await pagesOf(pdfUrl, `${part}?grant=x`)).statusCode).toBe(200))
     if (!part.endsWith('.avif')) expect(again.join('\n'), part).not.toMatch(/"runs"|"blocks"|"sizes"|flow::text/)
     const { headers } = await pagesOf(pdfUrl, part)
@@ -73,7 +73,7 @@ test('the list of pages is not read for one page, nor anything for what the clie
   }
 })
 
-test('bodies of pages are sent compressed', async () => {
+test('JSON bodies of pages are sent compressed', async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Compressed' }) })
   await addMadePages(app.services, pdfUrl, ['word '.repeat(2000)])
   for (const encoding of ['br', 'gzip', 'identity']) {
@@ -86,7 +86,7 @@ test('bodies of pages are sent compressed', async () => {
   }
 })
 
-test('a walk through the texts of a book by one network delays another network by one turn', { tags: ['full'] }, async () => {
+test('a network that reads all texts of a book delays another network by one turn', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services, { content: await pdf({ title: 'Walked' }) })
   await addMadePages(
     app.services,
@@ -102,11 +102,11 @@ test('a walk through the texts of a book by one network delays another network b
   }
   const walk = Array.from({ length: 59 }, (_, index) => ask(index + 1, '10.0.0.1'))
   await Promise.all([...walk, ask(60, '10.9.9.9')])
-  // It takes two turns: one to read the text, one to compress it.
+  // A request takes two turns: one to read the text, one to compress it.
   expect(order.indexOf('10.9.9.9')).toBeLessThan(20)
 })
 
-test('there is nothing under unknown keys, other pages and other widths', async () => {
+test('unknown keys, pages out of range and unknown widths are refused', async () => {
   const book = await storeBook(app.services, { content: await pdf({ title: 'Short', pages: 2 }) })
   const expectProblem = async (key: string, rest: string, status: number, code: string) => {
     const response = await pagesOf(key, rest)
@@ -122,7 +122,7 @@ test('there is nothing under unknown keys, other pages and other widths', async 
   for (const rest of ['/x/text', '/1/481.avif', '/1/480.png']) await expectProblem(book.pdfUrl, rest, 400, 'invalid_request')
 })
 
-test('a file that is no readable PDF has no pages, and is not tried again', { tags: ['full'] }, async () => {
+test('a file that is not a readable PDF has no pages, and is not retried', { tags: ['full'] }, async () => {
   const { pdfUrl } = await storeBook(app.services)
   for (const rest of ['', '/1/text', '/1/480.avif', '']) {
     const response = await pagesOf(pdfUrl, rest)
@@ -130,7 +130,7 @@ test('a file that is no readable PDF has no pages, and is not tried again', { ta
   }
 })
 
-test('the background makes all pages of every file, which is one change of the catalogue, and they go with the last row of their file', {
+test('background work renders all pages of every file, as one change of the catalogue; the pages are removed with the last row of their file', {
   tags: ['full'],
 }, async () => {
   const services = app.services
@@ -159,7 +159,7 @@ test('the background makes all pages of every file, which is one change of the c
   for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
 })
 
-test('pictures that can’t be stored leave nothing behind, and are made at the next request', { tags: ['full'] }, async () => {
+test('pictures that can’t be stored leave no files behind, and are rendered at the next request', { tags: ['full'] }, async () => {
   const { library } = app.services
   const book = await storeBook(app.services, { content: await pdf({ title: 'Interrupted' }) })
   await pagesOf(book.pdfUrl)
@@ -177,7 +177,7 @@ test('pictures that can’t be stored leave nothing behind, and are made at the 
   expect((await pagesOf(book.pdfUrl, '/1/480.avif')).statusCode).toBe(200)
 })
 
-test('without renditions there are no pages', { tags: ['full'] }, async () => {
+test('with renditions turned off there are no pages', { tags: ['full'] }, async () => {
   const off = await openTestApp({ RENDITIONS: 'off' })
   const { id, pdfUrl } = await storeBook(off.services, { content: await pdf({ title: 'Off' }) })
   expect((await off.get(`/api/books/${id}`)).json()).toMatchObject({ contents: [], pagesBytes: null })
@@ -187,7 +187,7 @@ test('without renditions there are no pages', { tags: ['full'] }, async () => {
   await off.close()
 })
 
-test('where pages are made when they are asked for, a page is there for its reader and none is made ahead', {
+test('with RENDITIONS=asked a page is rendered when a reader requests it, and none is rendered ahead', {
   tags: ['full'],
 }, async () => {
   const asked = await openTestApp({ RENDITIONS: 'asked' })

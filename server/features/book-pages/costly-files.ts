@@ -1,14 +1,19 @@
-/** A file may have so many pages that exceed a limit, and one more for so many that do not: all together take as long as ordinary pages. */
+/**
+ * Pages of a file that may exceed a limit, plus one for every PAGES_PER_COSTLY other pages: all together take as long as ordinary pages.
+ */
 const MAX_COSTLY = 5
 const PAGES_PER_COSTLY = 20
 
-/** Counts the pages of each file that exceeded a limit since the start of the app, so that one file can't keep the processes for hours. */
+/**
+ * Counts the pages of each file that exceeded a limit since the start of the app, so that one file can't occupy the sandbox processes for
+ * hours.
+ */
 export function createCostlyFiles() {
   const files = new Map<string, { costly: number; others: number }>()
   return {
     has: (key: string): boolean => files.has(key),
 
-    /** Whether another page of the file is tried. */
+    /** Returns whether another page of the file may be tried. */
     mayTry: (key: string): boolean => {
       const { costly, others } = files.get(key) ?? { costly: 0, others: 0 }
       return costly < MAX_COSTLY + others / PAGES_PER_COSTLY

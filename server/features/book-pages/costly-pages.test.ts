@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** With so little time that the costly pages of small tests exceed it. */
+/** Opens a page maker with time limits that the costly pages of small tests exceed. */
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
@@ -24,7 +24,7 @@ const took = async (work: () => Promise<unknown>) => {
   return performance.now() - began
 }
 
-test('a page that exceeds its limit is tried once, recorded for every format, and not forgotten at the next start', async () => {
+test('a page that exceeds its limit is tried once, recorded for every format, and not retried after the next start', async () => {
   const { maker, store } = openMaker()
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
   await maker.makeSet(pdfUrl)
@@ -43,7 +43,7 @@ test('a page that exceeds its limit is tried once, recorded for every format, an
   expect(await store.findPictures(pdfUrl, 1, 'usual')).toBeUndefined()
 })
 
-test('after five costly pages of a file its others are not tried until the next start', { tags: ['full'] }, async () => {
+test('after five costly pages of a file, its other pages are not tried until the next start', { tags: ['full'] }, async () => {
   const { maker, store } = openMaker()
   const costly = Array.from({ length: 60 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
@@ -56,7 +56,7 @@ test('after five costly pages of a file its others are not tried until the next 
   expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
 })
 
-test('costly texts count as well, and are recorded as none', { tags: ['full'] }, async () => {
+test('texts that exceed their limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
   const { maker, store } = openMaker()
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })

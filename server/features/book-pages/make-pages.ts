@@ -13,14 +13,14 @@ import type { BookPageStore } from './book-pages.store.ts'
 import { createCostlyFiles } from './costly-files.ts'
 import { SERIES, SERIES_NAMES, type Series } from './page-set.ts'
 
-/** Reading the sizes of ten thousand pages takes long. */
+/** Time limit for the sizes of all pages; ten thousand pages take long. */
 const READ_MS = 30_000
-/** For each page. */
+/** Time limit for the text of each page. */
 const TEXT_MS = 3000
-/** For pages whose texts are read together. */
+/** Time limit for pages whose texts are read together. */
 const TEXTS_MS = 20_000
 const DRAW_MS = 6000
-/** For each page, and in all at least. */
+/** Time limit for reflowable text: for each page, and the minimum in total. */
 const FLOW_MS = { page: 300, least: 20_000 }
 
 type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
@@ -31,8 +31,8 @@ const NO_PAGES: BookPages = { sizes: [], labels: null, outline: [], hasText: fal
 const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 
 /**
- * Makes pages of books' files and stores them. What is there already stays, so that several apps may make the same. The catalogue's
- * version stays too, until a book has all of them.
+ * Creates page renditions of books' files and stores them. Existing renditions are not replaced, so that several apps may create the same.
+ * The catalogue version is not incremented until a book has all its pages.
  */
 export function createPageMaker({
   library,
@@ -50,7 +50,7 @@ export function createPageMaker({
 }) {
   const costly = createCostlyFiles()
 
-  /** Stores something for the set of the file, unless the set is gone. */
+  /** Stores renditions with the manifest of the file, unless the manifest was removed. */
   function save(key: string, work: (publication: Publication, assetId: string) => Promise<void>): Promise<void> {
     return library.publish(async (publication) => {
       const { transaction } = publication
@@ -64,7 +64,7 @@ export function createPageMaker({
     await library.publish(async ({ transaction, add, drop }) => {
       if (!(await store.lockFile(transaction, key))) return
       const former = await store.findAsset(transaction, key)
-      // Another app may have been faster.
+      // Another app may have stored the manifest already.
       if (former?.isCurrent && former.state !== 'failed') return
       if (former) await drop(former.id)
       const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
@@ -93,10 +93,10 @@ export function createPageMaker({
       library.withCopy(key, work)
 
   return {
-    /** Whether a page of the file exceeded a limit since the start of the app. */
+    /** Returns whether a page of the file exceeded a limit since the start of the app. */
     isCostly: (key: string): boolean => costly.has(key),
 
-    /** Reads what the file says of its pages. One that can't be read is recorded as such. */
+    /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
     makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'book-pages', use: open(key) },
@@ -108,7 +108,7 @@ export function createPageMaker({
         { signal },
       ),
 
-    /** Pages whose texts can't be read together are read one by one, and those that can't be read at all have none. */
+    /** Extracts the texts of pages. If they can't be read together, each page is read separately; an unreadable page gets an empty text. */
     makeTexts: (key: string, pages: number[], { signal, background }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'page-texts', use: open(key) },
@@ -138,7 +138,7 @@ export function createPageMaker({
         { signal, ...(background && { background }) },
       ),
 
-    /** Text that can't be read, or takes too long, is recorded as none. */
+    /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
     makeFlow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'book-flow', use: open(key) },
@@ -151,7 +151,7 @@ export function createPageMaker({
         { signal, ...(background && { background }) },
       ),
 
-    /** A page that can't be drawn spoils no other; it is recorded as such. */
+    /** Renders pages as pictures. A page that can't be rendered is recorded as such and does not affect other pages. */
     makePictures: (key: string, pages: number[], series: Series, { signal, background }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'page-pictures', use: open(key) },
@@ -175,7 +175,7 @@ export function createPageMaker({
         { signal, ...(background && { background }) },
       ),
 
-    /** Removes everything that was made of the files, and returns of how many. */
+    /** Removes all renditions of the files and returns the number of these files. */
     removeAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<number> => {
       const ids = await store.listAssets(which)
       for (const id of ids) await library.publish(({ drop }) => drop(id))
@@ -184,7 +184,7 @@ export function createPageMaker({
   }
 }
 
-/** Writes the pictures of several pages to one file. None when no page could be drawn. */
+/** Writes the pictures of several pages to one file; returns no file when no page could be rendered. */
 async function pack(drawn: DrawnPage[], folder: string) {
   const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
   const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined
@@ -209,12 +209,12 @@ async function writePack(content: Buffer, folder: string): Promise<PreparedFile>
   return { key: `${sha256}.pages`, path, type: 'application/octet-stream', bytes: content.length, role: 'pack' }
 }
 
-/** Somebody else may have ended the process, or an earlier page: a fresh one decides. */
+/** Retries once when the process was lost: an earlier page, or somebody on the machine, may have ended it; a fresh process decides. */
 function again<Result>(run: () => Promise<Result>): Promise<Result> {
   return run().catch((error: unknown) => (error instanceof InspectorLostError ? run() : Promise.reject(error)))
 }
 
-/** The value instead of an error of which the file is the cause. */
+/** Returns an error handler that replaces errors caused by the file with the value. */
 function unlessAtFault<Value>(value: Value) {
   return (error: unknown): Value => {
     asFault(error)
@@ -222,7 +222,7 @@ function unlessAtFault<Value>(value: Value) {
   }
 }
 
-/** The error, of which the file is the cause. Throws every other one. */
+/** Returns the error when the file is its cause; throws any other error. */
 function asFault(error: unknown): InspectionError {
   if (error instanceof InspectionError) return error
   throw error

@@ -14,11 +14,11 @@ import { createRenderQueue } from './render-queue.ts'
 import { searchInBookRoutes } from './search-in-book.routes.ts'
 import { createSearchInBook } from './search-in-book.store.ts'
 
-/** How soon pages are begun after a book was published, and after a start, which they must not slow down. */
+/** Delay before pages are rendered after a book was published, and after a start, which rendering must not slow down. */
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 30
 
-/** Opens what makes pictures and texts of the pages of books, and serves them. */
+/** Opens the rendering and delivery of the pages of books, as pictures and texts. */
 export function openBookPages({
   orm,
   reads,
@@ -34,9 +34,9 @@ export function openBookPages({
   library: MediaLibrary
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: CatalogueVersion
-  /** Whether pages are made at all */
+  /** Whether pages are rendered at all */
   isOn: boolean
-  /** Whether all pages of every book are made, or those alone that somebody asks for */
+  /** Whether all pages of every book are rendered, or only requested pages */
   inBackground: boolean
   files: BookPageFiles
 }) {

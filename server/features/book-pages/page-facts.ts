@@ -10,12 +10,12 @@ type PageFacts = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' | '
 
 const NO_FACTS: PageFacts = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 
-/** Levels of the outline that are shown beside the book */
+/** Levels of the outline that are displayed beside the book */
 const LEVELS = 2
-/** As phones take them */
+/** Width of the page pictures that phones load */
 const WIDTH = 720
 
-/** What is known of the pages of a book’s file and of its preview. The titles of a priced book’s chapters are for everyone. */
+/** Reads the page metadata of a book’s file and of its preview. Chapter titles of a priced book are public. */
 export async function readPageFacts(
   { key, previewKey }: { key: string; previewKey: string | null },
   from: Orm | Transaction,
@@ -49,5 +49,5 @@ export async function readPageFacts(
   return rows[0] ?? NO_FACTS
 }
 
-/** Where no pages are made. */
+/** Page metadata of a server with renditions turned off. */
 export const noPageFacts = async (): Promise<PageFacts> => NO_FACTS

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { rankOf } from '#server/platform/lists/search-source.ts'
 import { pageTexts } from './book-pages.schema.ts'
 
-/** Pages that have the words, of all files. Of a frequent word these are some of its pages (docs/decisions/0048). */
+/** Limit for matching pages in all files. For a frequent word, only some of its pages are returned (docs/decisions/0048). */
 const MAX_PAGES = 500
 
-/** The texts of pages for the search across the library, whoever may read them. */
+/** Page texts for the search across the library, regardless of who may read them. */
 export const pageSearch = {
   matches: (query: SQL) => sql`
     select found.file_key, found.page, ${rankOf(sql`found.search`, query)} as score

@@ -1,26 +1,26 @@
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/page-widths.ts'
 
-/** Raised when pages would be made differently, so that all are made anew. */
+/** Version of page renditions. Raised when the output changes, so that all pages are rendered again. */
 export const EDITION = 3
 
-/** `failed`: no pages can be made of the file, such as one that needs a password. */
+/** `failed`: the file's pages can't be rendered, for example because it needs a password. */
 export type PageSetState = 'making' | 'complete' | 'failed'
-/** What is known of the pages of a file, without the lists of them. */
+/** Page manifest of a file without its lists of pages. */
 export type PageSummary = {
   state: PageSetState
   pageCount: number
   hasText: boolean
-  /** Until it is made, which is when somebody asks for it at the latest, a book with text is expected to have flowing text. */
+  /** Until reflowable text is created, on request at the latest, a book with text is expected to have it. */
   hasFlow: boolean
   isFlowMade: boolean
 }
 
-/** Where a picture lies in the file that holds it. */
+/** Position of a picture in the file that contains it. */
 export type StoredPicture = { width: PageWidth; format: PageFormat; start: number; bytes: number }
 
 /**
- * Pictures of a page that are made together. The usual ones are made of every page; the others, for large screens and for browsers that
- * don't know AVIF, of pages that somebody asked for (docs/decisions/0041).
+ * Rendition sets: pictures of a page that are rendered together. The usual set is rendered for every page; the others, for large screens
+ * and for browsers without AVIF, only for requested pages (docs/decisions/0041).
  */
 export const SERIES = {
   usual: { format: 'avif', widths: [480, 720, 1080] },

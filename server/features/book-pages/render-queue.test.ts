@@ -24,7 +24,7 @@ function openQueue(options: Partial<Parameters<typeof createRenderQueue>[0]> = {
   return { queue, ask, begun, end }
 }
 
-test('a network that asks for forty pages delays another network by one page, and is not refused for it', async () => {
+test('a network that requests forty pages delays another network by one page, and is not refused', async () => {
   const { ask, begun, end } = openQueue()
   for (let page = 1; page <= 40; page++) ask('a', `a${page}`)
   const other = ask('b', 'b')
@@ -35,7 +35,7 @@ test('a network that asks for forty pages delays another network by one page, an
   await other
 })
 
-test('visitors of one network share a page, and those of another find it when their turn comes', async () => {
+test('visitors of one network share a task for a page, and another network’s task for the page waits for its turn', async () => {
   const { ask, begun, end } = openQueue()
   const both = [ask('a', 'page'), ask('a', 'page')]
   const other = ask('b', 'page')
@@ -48,7 +48,7 @@ test('visitors of one network share a page, and those of another find it when th
   await other
 })
 
-test('pages of other files go first, and those of a costly file never hold both processes', async () => {
+test('pages of other files go first, and pages of a costly file never occupy both processes', async () => {
   const { ask, begun, end } = openQueue({ isCostly: (file) => file === 'costly' })
   for (const network of ['a', 'b', 'c']) ask(network, `costly ${network}`, 'costly')
   expect(begun).toEqual(['costly a'])
@@ -61,7 +61,7 @@ test('pages of other files go first, and those of a costly file never hold both 
   expect(begun.slice(3)).toEqual(['book e'])
 })
 
-test('with one process, no file has two turns in a row while another one waits', async () => {
+test('with one process, no file has two turns in a row while another file waits', async () => {
   const { ask, begun, end } = openQueue({ width: 1 })
   for (const network of ['a', 'b', 'c']) ask(network, `popular ${network}`, 'popular')
   ask('d', 'book', 'book')
@@ -69,7 +69,7 @@ test('with one process, no file has two turns in a row while another one waits',
   expect(begun).toEqual(['popular a', 'book'])
 })
 
-test('a request that waits too long gets 503, and its page keeps its turn', async () => {
+test('a request that waits too long is refused with 503, and its page keeps its turn', async () => {
   const { ask, begun, end } = openQueue({ width: 1, requestWaitMs: 20 })
   ask('a', 'slow')
   await expect(ask('b', 'page')).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '3' } })
@@ -77,7 +77,7 @@ test('a request that waits too long gets 503, and its page keeps its turn', asyn
   expect(begun).toEqual(['slow', 'page'])
 })
 
-test('the background is interrupted by a visitor, and has a turn of its own while visitors never stop', async () => {
+test('background work is interrupted by a visitor, and gets a turn of its own while visitors keep requesting pages', async () => {
   const { queue, ask, end, begun } = openQueue({ width: 1, shareEveryMs: 50 })
   const interrupted = queue.background(
     'book',
@@ -96,7 +96,7 @@ test('the background is interrupted by a visitor, and has a turn of its own whil
   expect([shares, begun]).toEqual([[true], ['a1', 'a2']])
 })
 
-test('the background works at once while no visitor waits', async () => {
+test('background work starts immediately while no visitor waits', async () => {
   const { queue } = openQueue()
   expect(await queue.background('book', async (_, { isShare }) => isShare, neverStopped)).toBe(false)
 })

@@ -2,17 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { unavailable } from '#server/platform/problems.ts'
 import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 
-/** How long a request waits. Its task keeps its turn for longer, so that the next try of the visitor finds the page. */
+/** Time limit for a waiting request. Its task keeps its turn for longer, so that the visitor's next request finds the page. */
 const REQUEST_WAIT_MS = 10_000
 const TASK_WAIT_MS = 120_000
 const MAX_WAITING = 100
 const RETRY_AFTER_SECONDS = 3
-/** The background gets a turn beside visitors when none of its batches was completed for so long. */
+/** Background work gets a turn among visitors when none of its batches was completed for this long. */
 const SHARE_EVERY_MS = 5000
 const BACKGROUND = 'background'
 const BUSY = 'This page is still being made'
 
-/** A task for a page. Two tasks of the same name have the same result. */
+/** Render task for a page. Two tasks of the same name have the same result. */
 type Task = Visitor & { name: string; file: string }
 type Work = () => Promise<void>
 type BackgroundWork<Result> = (signal: AbortSignal, options: { isShare: boolean }) => Promise<Result>
@@ -20,9 +20,9 @@ type BackgroundWork<Result> = (signal: AbortSignal, options: { isShare: boolean 
 export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
- * Renders pages for visitors, in turns by network and by file, and in the background when no visitor waits. Work in the background is
- * interrupted by the first visitor, and gets a turn like one more network when it was interrupted for long.
- * @param width how many tasks run at a time
+ * Renders pages for visitors, in turns by network and by file, and in the background when no visitor waits. Background work is interrupted
+ * by the first visitor, and gets a turn like another network after it was interrupted for long.
+ * @param width number of concurrent tasks
  * @param isCostly whether a page of the file has exceeded its limits; pages of such a file are rendered one at a time
  */
 export function createRenderQueue({
@@ -37,14 +37,14 @@ export function createRenderQueue({
   shareEveryMs?: number
 }) {
   const inTurn = createFairQueue<Task>({ width, maxWaiting: MAX_WAITING, maxWaitMs: TASK_WAIT_MS, busy: BUSY, rank })
-  /** Tasks that wait or run, by network and name */
+  /** Waiting and running tasks, by network and name */
   const asked = new Map<string, Promise<void>>()
   let interruption = new AbortController()
   let wasInterrupted = false
   let completedAt = performance.now()
   let resume: (() => void)[] = []
 
-  /** Other files go first, so that no file holds every process; its own pages come one after the other when they are costly. */
+  /** Ranks tasks of other files first, so that no file occupies every process; pages of a costly file are rendered one after the other. */
   function rank({ name, file }: Task, running: Task[], last: Task | undefined): number | undefined {
     if (running.some((other) => other.name === name)) return undefined
     const sameFile = running.filter((other) => other.file === file).length
@@ -60,7 +60,7 @@ export function createRenderQueue({
       for (const go of resume) go()
       resume = []
     })
-    // The visitors may have left.
+    // Nobody may be waiting for the outcome any more.
     outcome.catch(() => undefined)
     asked.set(id, outcome)
     return outcome
@@ -75,19 +75,21 @@ export function createRenderQueue({
 
   return {
     /**
-     * Visitors of the same network share a task; those of another one have their own turn, in which `work` finds what was rendered
-     * meanwhile. @throws unavailable when it takes too long
+     * Renders for a visitor. Visitors of the same network share a task; another network has its own turn, in which `work` finds the pages
+     * rendered meanwhile.
+     * @throws unavailable when the task takes too long
      */
     urgent: async ({ client }: Visitor, { name, file }: Pick<Task, 'name' | 'file'>, work: Work): Promise<void> => {
       const id = `${client} ${name}`
-      // Goes on without them, for their next request.
+      // The task continues when its visitors have left, for their next request.
       const task = { client, name, file, isGone: () => false }
       await within(requestWaitMs, asked.get(id) ?? ask(id, task, work))
     },
 
     /**
-     * Resolves with undefined when the work was interrupted. Its signal is the one of the app, or aborts when a visitor asks for a page.
-     * `isShare` is true in a turn among visitors, when the work should be short.
+     * Runs work in the background. Resolves with undefined when the work was interrupted. The signal aborts when the app stops, or when a
+     * visitor requests a page. `isShare` is true in a turn among visitors, when the work should be short and only a stop of the app aborts
+     * the signal.
      */
     background: async <Result>(file: string, work: BackgroundWork<Result>, stopped: AbortSignal): Promise<Result | undefined> => {
       const dueInMs = () => completedAt + shareEveryMs - performance.now()
@@ -110,7 +112,7 @@ export function createRenderQueue({
           began = true
           return work(stopped, { isShare: true })
         })
-        // Refused when the queue is full; the next turn is as far away as after a completed one.
+        // A full queue refuses the turn; the next turn is then due as late as after a completed one.
         return turn
           .finally(() => (completedAt = performance.now()))
           .then(

@@ -9,7 +9,7 @@ import type { SearchInBook } from './search-in-book.store.ts'
 const Query = PageSearchQuery.extend(FileQuery.shape)
 const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
 
-/** The search in one book, open to whom its file is open. */
+/** Routes of the search in one book, with the access rules of its file. */
 export function searchInBookRoutes(
   { pages, searchInBook }: { pages: Pick<BookPageService, 'summary'>; searchInBook: SearchInBook },
   { requireFile }: Pick<BookPageFiles, 'requireFile'>,

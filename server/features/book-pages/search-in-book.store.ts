@@ -7,12 +7,12 @@ import { pageTexts } from './book-pages.schema.ts'
 
 export type SearchInBook = ReturnType<typeof createSearchInBook>
 
-/** Finds the pages of one file that have the words. Whoever may read the file may read all of the answer. */
+/** Finds the pages of one file that contain the words. A reader who may read the file may read the whole response. */
 export function createSearchInBook(reads: CatalogueReads) {
-  /** @param pageCount how many pages the file has, of which some may not be read yet */
+  /** @param pageCount number of pages of the file, including pages whose texts are not read yet */
   return async (fileKey: string, pageCount: number, q: string): Promise<PageHits> => {
     const { query } = SEARCH_TERMS
-    // By the file, which has few pages, and not by a word that may be on all of the library's.
+    // Selects by file, which has few pages, and not by word, which may be on all pages of the library.
     const { rows } = await reads.query((from) =>
       from.execute<{ page: number | null; total: number; text: string; read: number }>(sql`
         with ${askedFor(q.replaceAll('\0', ''))},

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A book whose pages were read already */
+/** Stores a book; the texts of its pages are not read yet. */
 async function store(title: string, price = 0): Promise<Book> {
   const content = Buffer.from(await (await buildPdf({ title })).arrayBuffer())
   return storeBook(app.services, { title, price, content })
@@ -20,7 +20,7 @@ async function store(title: string, price = 0): Promise<Book> {
 const search = (key: string, q: string, grant = '') => app.get(`/api/media/${key}/pages/search?q=${encodeURIComponent(q)}${grant}`)
 const read = (key: string, page: number, grant = '') => app.get(`/api/media/${key}/pages/${page}/text${grant}`)
 
-test('the pages on which words stand, in their order, and whether all pages were read', async () => {
+test('a search returns the matching pages in order, and whether the texts of all pages were searched', async () => {
   const { pdfUrl } = await store('Ngoma’s café')
   await read(pdfUrl, 2)
   expect((await search(pdfUrl, 'ngoma')).json<PageHits>()).toMatchObject({ hits: [{ page: 2 }], total: 1, isComplete: false })
@@ -33,14 +33,14 @@ test('the pages on which words stand, in their order, and whether all pages were
   expect((await search(pdfUrl, 'nowhere')).json()).toEqual({ hits: [], total: 0, isComplete: true })
 })
 
-test('only the file itself is searched', async () => {
+test('a search covers only its file', async () => {
   const [one, other] = await Promise.all([store('Mbira'), store('Hosho')])
   await Promise.all([read(one.pdfUrl, 1), read(other.pdfUrl, 1)])
   expect((await search(one.pdfUrl, 'hosho')).json<PageHits>().total).toBe(0)
   expect((await search(other.pdfUrl, 'hosho')).json<PageHits>().total).toBe(1)
 })
 
-test('a bought book is searched with the grant of its file alone, until a refund, and no cache keeps it', async () => {
+test('a bought book is searchable only with a grant for its file, until a refund, and the response is not cached', async () => {
   const { id, pdfUrl } = await store('Marimba', 3)
   const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: id }
   await entitle(app.services, owner)
@@ -63,7 +63,7 @@ test('a bought book is searched with the grant of its file alone, until a refund
   expect((await search(pdfUrl, 'marimba', grant)).statusCode).toBe(403)
 })
 
-test('a file without pages, one that is not there, and a search for nothing are refused', async () => {
+test('a file without pages, a missing file and an empty search are refused', async () => {
   const { pdfUrl } = await storeBook(app.services)
   const noPages = await search(pdfUrl, 'page')
   expect([noPages.statusCode, noPages.json().code]).toEqual([404, 'no_pages'])

@@ -27,7 +27,7 @@ async function storedKeys() {
 }
 
 describe('publishing', () => {
-  test('a published book is listed with all its fields and its files are there', async () => {
+  test('a published book is listed with all its fields, and its files are available', async () => {
     const pdf = await buildPdf({ pages: 5, title: 'Listed' })
     const book = await publish({ title: 'Listed', price: '4.50', categories: 'teen coaching, Book Writing', pdf })
     expect(book).toMatchObject({
@@ -50,7 +50,7 @@ describe('publishing', () => {
     expect((await app.get(`/api/media/${book.previewUrl}`)).statusCode).toBe(200)
   })
 
-  test('a PDF that opens only with a password is published, unless the form wants to ask first', async () => {
+  test('a PDF that opens only with a password is published, unless the form asks to refuse it', async () => {
     const pdf = new Blob([new Uint8Array(buildLockedPdf({ pages: 2, password: 'secret' }))], { type: 'application/pdf' })
     const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ pdf, lockedPdf: 'refuse' }))
     expect([refused.statusCode, refused.json<Problem>().code]).toEqual([409, 'password_needed'])
@@ -84,7 +84,7 @@ describe('publishing', () => {
     },
   )
 
-  test('all missing fields are reported at once', async () => {
+  test('all missing fields are reported in one response', async () => {
     const response = await app.sendForm('POST', '/api/books', new FormData())
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([
@@ -174,7 +174,7 @@ describe('changing and removing', () => {
     expect(keys).not.toContain(book.coverImageUrl)
   })
 
-  test('a file that two books share is kept until the last of them is deleted', async () => {
+  test('a file that two books share is stored until the last of them is deleted', async () => {
     const pdf = await buildPdf({ title: 'Shared' })
     const [one, two] = [await publish({ pdf }), await publish({ pdf })]
     expect(one.pdfUrl).toBe(two.pdfUrl)
@@ -194,7 +194,7 @@ describe('changing and removing', () => {
     expect((await app.get(`/api/media/${priced.pdfUrl}`)).statusCode).toBe(403)
     const preview = await app.get(`/api/media/${priced.previewUrl}`)
     expect(preview.statusCode).toBe(200)
-    // As long as the site's settings say.
+    // The site's settings define the length of a preview.
     expect((await PDFDocument.load(preview.rawPayload)).getPageCount()).toBe(site.preview.least)
   })
 
@@ -216,7 +216,7 @@ describe('changing and removing', () => {
     }
   })
 
-  test('a deleted book is a 404', async () => {
+  test('requests for a deleted book return 404', async () => {
     const { id } = await publish()
     await app.send('DELETE', `/api/books/${id}`)
     expect((await app.send('DELETE', `/api/books/${id}`)).statusCode).toBe(404)
@@ -239,7 +239,7 @@ describe('lists', () => {
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `Paged ${number}`))
   })
 
-  test('a list is cached until something is published, whatever other query parameters it has', async () => {
+  test('a list is cached until something is published, regardless of unknown query parameters', async () => {
     await publish({ title: 'Kept one', author: 'Keeper' })
     const address = '/api/books?author=keeper&limit=1'
     const first = await app.get(address)

@@ -6,7 +6,7 @@ import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 export const books = pgTable(
   'books',
   {
-    // UUIDv7: ids in descending order are books from newest to oldest.
+    // UUIDv7: descending ids list books from the newest to the oldest.
     id: text().primaryKey(),
     title: text().notNull(),
     author: text().notNull(),
@@ -19,7 +19,7 @@ export const books = pgTable(
     pdfId: text('pdf_id')
       .notNull()
       .references(() => mediaAssets.id),
-    /** Payments for it that stand */
+    /** Number of payments that count as sold */
     unitsSold: integer('units_sold').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),

@@ -5,7 +5,7 @@ import { type SearchSource, searchTable } from '#server/platform/lists/search-so
 import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import { books } from './books.schema.ts'
 
-/** The texts of pages, by the file that they are in. */
+/** Texts of pages, by file. */
 export type PageSearch = {
   /** Selects `file_key`, `page` and `score` */
   matches: (query: SQL) => SQL
@@ -13,12 +13,13 @@ export type PageSearch = {
   content: (fileKey: SQL, page: SQL) => SQL
 }
 
-/** More words would tell which of them stand together on a page that only buyers read. */
+/** More words would reveal which of them are together on a page that only buyers may read. */
 const MAX_WORDS = 3
 
 /**
- * Books for the search, with the pages in them. Everybody sees the words of a free book, and of a priced one those of its preview, which is
- * a file of its own. The other pages of a priced book are counted, for a few plain words: what is asked for can't be a sentence of theirs.
+ * Search source of books and the pages in them. The words of a free book, and of the preview of a priced book (a file of its own), are
+ * public. The other pages of a priced book are counted, and only for a few plain words, so that a query can't test for a sentence on these
+ * pages.
  */
 export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
   return {
@@ -38,7 +39,7 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
 function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
   const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
   return {
-    // One by one: the planner would read the whole catalogue for some hundred pages.
+    // Looks up books page by page: otherwise the planner would read the whole catalogue for a few hundred pages.
     places: ({ text, query }) => sql`
       select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
       from (${pages.matches(query)}) as page
@@ -58,7 +59,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
   }
 }
 
-/** Neither quoted, excluded nor alternative words: all of them are somewhere on the page. */
+/** Requires plain words, neither quoted, excluded nor alternative: all of them are somewhere on the page. */
 function hasPlainWords(text: SQL, query: SQL): SQL {
   return sql`(select ${query} = words and numnode(words) < ${sql.raw(String(2 * MAX_WORDS))} from plainto_tsquery('english', ${text}) as words)`
 }

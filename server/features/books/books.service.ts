@@ -14,7 +14,7 @@ import type { BookRow, BookStore } from './books.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-/** What is known of the pages of a book’s file and of its preview, which another feature reads. */
+/** Reads the page metadata of a book’s file and of its preview; provided by another feature. */
 type ReadPageFacts = (files: { key: string; previewKey: string | null }, from: Orm | Transaction) => Promise<Omit<BookDetails, keyof Book>>
 
 export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageFacts: ReadPageFacts }
@@ -55,7 +55,7 @@ export function createBookService(store: BookStore, { previewRule, readPageFacts
       ...{ label: formatPrice(price), isFree: isFree(price) },
     }),
     describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageFacts({ key, previewKey }, from),
-    // A book that becomes priced after it was published needs a preview of the file that it has.
+    // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
@@ -75,7 +75,7 @@ export function createBookService(store: BookStore, { previewRule, readPageFacts
 
   return {
     list: store.list,
-    /** What feeds and catalogues for reading apps list. `free` leaves out the priced ones, `newest` ranks by age in place of sales */
+    /** Lists books for feeds and for catalogues of reading apps. `free` leaves out priced books, `newest` sorts by age instead of sales */
     listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
       const page = await store.list(query)
       return { ...page, items: await withArtwork(page.items) }

@@ -21,10 +21,10 @@ const pdfFile = alias(mediaFiles, 'pdf_file')
 const preview = alias(mediaFiles, 'preview')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
 
-/** Names that differ only in small and capital letters or in their spaces are one author's. */
+/** Names that differ only in case or spaces belong to one author. */
 const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
 
-/** As the index of the free ones has it */
+/** Condition of the index of free books */
 const isFree = sql`${books.priceMinor} <= 0`
 
 export type BookRow = typeof books.$inferSelect
@@ -37,7 +37,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
     table: books,
     kind: 'book',
     name: books.title,
-    // Best selling first.
+    // Best-selling first.
     highest: books.unitsSold,
     narrow: ({ category, author, excludeAuthor, free }: BookQuery & { free?: boolean; newest?: boolean }) => ({
       filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined, free ? isFree : undefined),
@@ -67,7 +67,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
   return {
     ...items,
 
-    /** Stores how many payments for the book stand now. */
+    /** Stores the number of payments for the book that count as sold. */
     setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
       const [row] = await transaction.select({ sold: books.unitsSold }).from(books).where(eq(books.id, id)).for('update')
       if (!row || row.sold === sold) return row ? 'same' : 'gone'
@@ -75,14 +75,14 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return 'changed'
     },
 
-    /** The title of the book whose PDF or preview has this key. */
+    /** Finds the title of the book whose PDF or preview has this key. */
     findTitle: async (key: string): Promise<string | undefined> => {
       const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), eq(mediaFiles.key, key))
       const [row] = await orm.select({ title: books.title }).from(books).innerJoin(mediaFiles, isTheirs).limit(1)
       return row?.title
     },
 
-    /** The JPEG of each of these books' covers, by the book's id. */
+    /** Returns the JPEG of each book's cover, by book id. */
     coverJpegs: async (ids: string[]) => {
       const { key, type, bytes } = mediaFiles
       const rows = await reads.query((from) =>
@@ -95,7 +95,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return new Map(rows.map(({ id, ...file }) => [id, file]))
     },
 
-    /** Whoever has books, by name. Names that differ only in small and capital letters or in their spaces are one author's. */
+    /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
     listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
       const { rows } = await reads.query((from) =>
         from.execute<{ name: string; books: number }>(sql`
@@ -112,7 +112,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return { items, ...(rows.length > limit && last && { next: last.name }) }
     },
 
-    /** Gives the books of one author another name, and returns their slugs. */
+    /** Replaces the author name of one author's books, and returns the slugs of these books. */
     renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<string[]> => {
       const renamed = transaction
         .update(books)
@@ -127,7 +127,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return rows.map(({ slug }) => slug)
     },
 
-    /** When a book was last changed that carries each of the names as its author's; without the names that no book carries. */
+    /** Returns when the books of each author name were last changed, without names that no book carries. */
     lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
       if (names.length === 0) return new Map()
       const { rows } = await reads.query((from) =>
@@ -141,7 +141,7 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
       return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
     },
 
-    /** How many books carry each of the names as their author's, in small or capital letters, with any spaces and apostrophes. */
+    /** Counts the books of each author name, ignoring case, spaces and apostrophes. */
     countByAuthor: async (names: string[], from?: Orm | Transaction): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
       const count = (connection: Orm | Transaction) =>

@@ -10,7 +10,7 @@ import { createBookSearch, type PageSearch } from './books.search.ts'
 import { type BookServiceDeps, createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
 
-/** Opens the books: their lists, their life from publishing to removal, and what selling needs of them. */
+/** Opens the books feature: lists, publishing, changes and removal, and the product directory for sales. */
 export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
   const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
   const books = createBookService(store, deps)
@@ -21,7 +21,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     },
     setSold: async (transaction, id, sold) => {
       const outcome = await store.setSold(transaction, id, sold)
-      // Best sellers come first on the public pages.
+      // Public pages list best sellers first.
       if (outcome === 'changed') await deps.catalogueVersion.increment(transaction)
       return outcome !== 'gone'
     },
@@ -37,7 +37,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
       deps.announce(transaction, 'book', await store.renameAuthor(transaction, from, to)),
     ...bookRoutes(books, deps),
     startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
-    /** May take long after an upgrade, so it runs after all start tasks */
+    /** Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       const priced = { table, assetId: table.pdfId, where: gt(table.priceMinor, 0) }

@@ -92,12 +92,12 @@ describe('an import', () => {
     expect((await services.books.list({})).total).toBe(3)
   })
 
-  test('names the books whose PDF opens only with a password', async () => {
+  test('reports books whose PDF opens only with a password', async () => {
     await writeFile(join(folder, 'two.pdf'), buildLockedPdf({ pages: 2, password: 'secret' }))
     expect(await importTable(table(ONE, TWO))).toMatchObject({ added: 2, said: ['3 needs a password'] })
   })
 
-  test('publishes books under their slugs, and lists those that are taken', async () => {
+  test('publishes books under their slugs, and reports slugs that are taken', async () => {
     const rows = ['Named', 'Again', 'Taken', 'Free'].map((title) => ONE.replace('Sow in Season', title))
     const slugs = ['named', 'NAMED', 'taken', '']
     const book = await importTable([`${HEADER},slug`, `${ONE},taken`].join('\n'))
@@ -209,7 +209,7 @@ describe('an import', () => {
 describe('an export', () => {
   test('is readable only by its owner, since it contains files that are sold', async () => {
     await importTable(table(ONE))
-    // As a crash under older rules left it.
+    // Left by a crash, with the permissions of an older version.
     await writeFile(join(folder, 'books.csv.unfinished'), '', { mode: 0o644 })
     await exportTo('books.csv', 'books', join(folder, 'out'))
     const permissions = async (path: string) => ((await stat(join(folder, path))).mode & 0o777).toString(8)
@@ -219,8 +219,8 @@ describe('an export', () => {
     for (const file of files) expect(await permissions(join('out', file)), file).toBe('600')
   })
 
-  test('with its files can be imported elsewhere and gives the same books', async () => {
-    // Title, author, description, first category; a spreadsheet would run most of them.
+  test('with its files creates the same books when it is imported elsewhere', async () => {
+    // Title, author, description, first category; a spreadsheet would run most of them as formulas.
     const dangerous = [
       ['=1+2', '+1', "'quoted'", '@cmd'],
       ["'=1+2", '-1', '－ a "quote", a ; and\na break', '＝1'],
@@ -231,7 +231,7 @@ describe('an export', () => {
     )
     expect(await importTable(table(...rows))).toMatchObject({ bad: 0, added: 2 })
     const text = await exportTo('books.csv', 'books', join(folder, 'out'))
-    // No cell that a spreadsheet would run.
+    // No cell that a spreadsheet would run as a formula.
     expect(text).not.toMatch(/(^|[,\r\n"])[=+\-@＝－]/)
 
     const elsewhere = await openTestServices()
@@ -266,7 +266,7 @@ describe('an export', () => {
     await elsewhere.close()
   })
 
-  test('of an episode whose recording is stored in another form than it was sent knows both forms', async () => {
+  test('of an episode whose recording was converted is recognized on import, and so is the original recording', async () => {
     await writeFile(join(folder, 'uneven.mp3'), Buffer.concat([buildMp3(500), buildMp3(1500, 32)]))
     const sheet = 'title,host,categories,description,coverImage,audio\nTalk,Chiedza,Book Writing,On talking.,cover.png,uneven.mp3\n'
     expect(await importTable(sheet)).toMatchObject({ bad: 0, added: 1 })
@@ -274,7 +274,7 @@ describe('an export', () => {
     expect(await importTable(await exportTo('podcasts.csv', 'podcasts', folder))).toMatchObject({ bad: 0, known: 1, added: 0 })
   })
 
-  test('of an episode whose chapters or transcript are wrong is refused before anything is published', async () => {
+  test('of an episode with invalid chapters or an invalid transcript is refused before anything is published', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> then\nHello there\n')
     const columns = 'title,host,categories,description,chapters,coverImage,audio,transcript'
     const report = await importTable(`${columns}\nTalk,Chiedza,Book Writing,On talking.,0:09 Late,cover.png,talk.wav,talk.srt\n`)

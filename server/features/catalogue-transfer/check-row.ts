@@ -16,7 +16,7 @@ import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
 
 export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
 
-/** Looks for everything that the add form would refuse, in all fields and files of a row, and publishes nothing. */
+/** Checks all fields and files of a row for everything that the add form would refuse. Publishes nothing. */
 export async function checkRow(
   row: SheetRow,
   sheet: Sheet,
@@ -44,7 +44,7 @@ export async function checkRow(
   return { problems, identity, slug: fields?.slug as string | undefined }
 }
 
-/** Without a duration in the table, that of the recording counts. */
+/** Checks the chapters against the duration in the table, or else that of the recording. */
 function checkChapters(fields: Record<string, unknown> | undefined, durationSeconds: number | undefined) {
   const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
   const message = typeof chapters === 'string' && typeof duration === 'string' && chapterProblem(chapters, duration)
@@ -59,7 +59,7 @@ async function checkFile(name: string, folder: string, rule: FileRule & { field:
   return { ...file, durationSeconds: await openFile(file, rule, checks) }
 }
 
-/** Returns the length of a recording in seconds. */
+/** Opens the file to check its content. Returns the length of a recording in seconds. */
 async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: Checks): Promise<number | undefined> {
   if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
   else if (kind === 'pdf') await preparePdf(file, { preview: false })

@@ -13,13 +13,13 @@ import { allItems, type Item, type ItemService } from './item-service.ts'
 import { originalOf } from './original-of.ts'
 import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
 
-/** Without it, spreadsheets take UTF-8 for something older. */
+/** Without a byte order mark, spreadsheets mistake UTF-8 for an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const LONGEST_NAME = 60
 
 /**
- * Writes everything of one kind to a new table that the import reads, the oldest first, so that importing it makes the same
- * order again; with a folder, the files that it names as well, as they were uploaded. Answers how many items there were.
+ * Writes all items of one kind to a new table that the import reads, oldest first, so that importing the table creates the same order. With
+ * a folder, also writes the files that the table names, as they were uploaded. Returns the number of items.
  */
 export function createExport({
   database,
@@ -30,7 +30,7 @@ export function createExport({
   store: MediaStore
   services: Record<Noun, ItemService>
 }) {
-  /** The item's line; its files are in the folder when it is there. */
+  /** Returns the table row of an item. Writes the item's files to the folder, if there is one. */
   async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
     const contentKey = item[sheet.content.key] ?? ''
     const coverKey = await originalOf(database.orm, item.cover.sources[0]?.path ?? '')
@@ -57,11 +57,11 @@ export function createExport({
   ): Promise<number> {
     const sheet = SHEETS[noun]
     await refuseExisting(output)
-    // What is sold here is nobody else's business on this machine.
+    // Other users of this machine must not read files that are sold here.
     await mkdir(dirname(output), { recursive: true, mode: 0o700 })
     if (mediaFolder) await mkdir(mediaFolder, { recursive: true, mode: 0o700 })
     const unfinished = `${output}.unfinished`
-    // One that a crash left may be readable by others, and would stay so.
+    // An unfinished file left by a crash may be readable by others, and would stay so.
     await rm(unfinished, { force: true })
     const table = await open(unfinished, 'wx', 0o600)
     try {
@@ -71,7 +71,7 @@ export function createExport({
       for (const [index, id] of ids.entries()) {
         signal?.throwIfAborted()
         const item = await ignoreNotFound(services[noun].get(id))
-        // Deleted since the list was made, now or in a moment.
+        // The item may have been deleted since the list was read, or be deleted while it is written.
         const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, services[noun], item)))
         if (line) {
           await table.appendFile(line)
@@ -89,7 +89,7 @@ export function createExport({
   }
 }
 
-/** A file that is missing is as it should be when its item is gone, and a damage otherwise. */
+/** Ignores a missing file when its item was deleted meanwhile; otherwise the file is damage to report. */
 async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
   if (await ignoreNotFound(service.get(id)))
@@ -105,7 +105,10 @@ async function refuseExisting(path: string) {
   if (exists) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
 }
 
-/** A name that people recognise and every file system takes, and that differs when the content does: `sow-in-season-9f86d081884c.pdf`. */
+/**
+ * Returns a name that people recognise, that every file system accepts, and that differs when the content does:
+ * `sow-in-season-9f86d081884c.pdf`.
+ */
 function fileName(title: string, key: string): string {
   const words = title
     .normalize('NFKD')
@@ -118,7 +121,9 @@ function fileName(title: string, key: string): string {
   return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
 }
 
-/** Its name changes with its content, so one that is there is the same, or what a crash left of it. */
+/**
+ * Writes a text to a path whose name changes with the text. An existing file has the same text, or was left by a crash, and is replaced.
+ */
 async function writeOut(text: string, path: string): Promise<void> {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
@@ -127,8 +132,8 @@ async function writeOut(text: string, path: string): Promise<void> {
 }
 
 /**
- * Copies a stored file to a path whose name says what is in it, readable by its owner alone: it may be for sale. One that is
- * there, whole, from a run before is kept.
+ * Copies a stored file to a path whose name identifies the content, readable by its owner alone, since it may be for sale. A complete file
+ * from an earlier run is not copied again.
  */
 async function copyOut(store: MediaStore, key: string, path: string): Promise<void> {
   const size = await stat(path).then(

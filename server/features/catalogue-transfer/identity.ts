@@ -1,12 +1,12 @@
 import { allItems, type ItemService } from './item-service.ts'
 import type { Sheet } from './sheets.ts'
 
-/** What makes two items the same one: title, maker and the content of what is read or heard. */
+/** Returns the identity of an item: title, author or host, and the content that is read or heard. */
 export function identify(title: string, maker: string, sha256: string): string {
   return JSON.stringify([title, maker, sha256])
 }
 
-/** The identities of everything that is there. */
+/** Returns the identities of all items of a kind. */
 export async function identitiesOf(service: ItemService, sheet: Sheet): Promise<Set<string>> {
   const found = new Set<string>()
   const uploads = await service.findUploads?.()

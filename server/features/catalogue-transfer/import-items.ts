@@ -25,8 +25,8 @@ export type ImportListener = {
 }
 
 /**
- * Publishes the rows of a table, the first one first. All rows are checked before the first is published; when one is bad,
- * none is, unless bad ones are to be skipped. A row that is there already, from a run before this one, is left alone.
+ * Publishes the rows of a table, the first row first. All rows are checked before any is published; when one is bad, none is published
+ * unless bad rows are to be skipped. A row whose item exists already, from an earlier run, is skipped.
  */
 export function createImport({
   database,
@@ -88,7 +88,7 @@ export function createImport({
       ...listener
     }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
   ): Promise<ImportReport> {
-    // Two imports of one table at the same moment would both find its rows missing.
+    // Two concurrent imports of one table would both find its rows missing.
     return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
 
     async function run() {
@@ -110,7 +110,7 @@ export function createImport({
   }
 }
 
-/** It passed the check, so that there is no room, or its file must have been exchanged since. */
+/** The row passed the check before, so the disk is full, or its file must have been replaced since. */
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
     return new CommandError(

@@ -4,7 +4,7 @@ import type { Page } from '#contracts/list.ts'
 import type { Cue } from '#contracts/transcript.ts'
 import type { UploadedFile } from '#server/platform/media/intake/receive-file.ts'
 
-/** What books and episodes have in common here, and what either has for itself. */
+/** Fields of books and episodes: common ones, and fields that only one of both has. */
 export type Item = {
   id: string
   slug: string
@@ -24,21 +24,21 @@ export type Item = {
 
 type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
 
-/** The service that lists, gives and takes the items of one kind. */
+/** Service that lists, reads and adds the items of one kind. */
 export type ItemService = {
   list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
   add: (form: Form) => Promise<{ id: string; encrypted?: boolean }>
-  /** SHA-256 of each uploaded recording whose stored file differs from it, by the key of that */
+  /** Returns the SHA-256 of each uploaded recording whose stored file differs, by the key of the stored file */
   findUploads?: () => Promise<Map<string, string>>
-  /** What is known of an episode's recording before it is published. Throws the problem for which it would be refused */
+  /** Reads the recording of an episode before publication. Throws the problem for which it would be refused */
   inspectRecording?: (file: UploadedFile) => Promise<{ durationSeconds: number }>
-  /** Of an episode */
+  /** Reads the transcript of an episode */
   readTranscript?: (id: string) => Promise<Cue[]>
 }
 
-/** Everything that there is of one kind, in the order of its list. */
+/** Lists all items of one kind, in the order of the kind's list. */
 export async function* allItems(service: Pick<ItemService, 'list'>): AsyncGenerator<Item> {
   let cursor: string | undefined
   do {

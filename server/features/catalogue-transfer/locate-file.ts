@@ -3,7 +3,10 @@ import { isAbsolute, join, sep, win32 } from 'node:path'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import { unreadableFile } from '#server/platform/problems.ts'
 
-/** The path of a file that a table names, inside the folder and nowhere else, symbolic links followed. Refuses with a problem beside the field. */
+/**
+ * Returns the path of a file that a table names, which must be inside the folder after symbolic links are followed. Refuses any other name
+ * with a problem on the field.
+ */
 export async function locateFile(folder: string, name: string, field: string): Promise<string> {
   if (name === '') throw unreadableFile(field, 'Name a file.')
   const steps = name.split(/[\\/]/)
@@ -19,7 +22,7 @@ export async function locateFile(folder: string, name: string, field: string): P
   return path
 }
 
-/** The path as its folders spell it: some systems store composed names decomposed. */
+/** Returns the path as the file system spells it: some systems store composed names decomposed. */
 async function spell(root: string, steps: string[]): Promise<string> {
   let path = root
   for (const step of steps) {

@@ -5,7 +5,7 @@ import { mediaFiles } from '#server/platform/media/store/media.schema.ts'
 
 const original = alias(mediaFiles, 'original')
 
-/** The key of the file from which a rendition was made: what was uploaded, with the camera's notes in it. */
+/** Returns the key of the original of a rendition: the uploaded file, including the camera's metadata. */
 export async function originalOf(orm: Orm, renditionKey: string): Promise<string | undefined> {
   const [row] = await orm
     .select({ key: original.key })

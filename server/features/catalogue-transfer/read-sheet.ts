@@ -7,14 +7,14 @@ import { normalizeText } from '#server/platform/normalize-text.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { recognizeSheet, type Sheet } from './sheets.ts'
 
-/** A row as the form would send it; `number` is the one that a spreadsheet shows, where the header is row 1. */
+/** Row as the form would send it. `number` is the row number in a spreadsheet, where the header is row 1. */
 export type SheetRow = { number: number; fields: Record<string, string>; surplus: boolean }
 
 const HEAD_BYTES = 4096
-/** A form takes no more than 64 KB in one field; a quote that is never closed must not swallow the rest of a large file. */
+/** A form accepts at most 64 KB in one field; a quote that is never closed must not swallow the rest of a large file. */
 const LONGEST_ROW = 512 * 1024
 
-/** Reads the header of a table and, one at a time, its rows that are not empty. Refuses what is no CSV in UTF-8. */
+/** Reads the header of a table and, one at a time, its rows that are not empty. Refuses everything but CSV in UTF-8. */
 export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; row: SheetRow }> {
   const delimiter = await findDelimiter(path)
   const records = Readable.from(decoded(path)).compose(
@@ -43,7 +43,7 @@ function toRow(number: number, columns: string[], cells: string[]): SheetRow {
 }
 
 // csv-parse's `delimiter_auto` takes the commas inside a description for the delimiter, so only the first line counts here.
-/** Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+/** Finds the delimiter. Spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
 async function findDelimiter(path: string) {
   const file = await open(path, 'r')
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
@@ -53,7 +53,7 @@ async function findDelimiter(path: string) {
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
-/** Text without the byte order mark that some programs put in front. */
+/** Decodes the file as text, without the byte order mark that some programs put in front. */
 async function* decoded(path: string) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

@@ -7,16 +7,16 @@ import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
 
-/** What a table of one kind of items looks like. Its columns are the fields of the add form; some of them name files. */
+/** Format of a table of one kind of items. The columns are the fields of the add form; some of them name files. */
 export type Sheet = {
   noun: Noun
   columns: readonly string[]
-  /** They may be left out, as the form's may be left empty */
+  /** Columns that may be left out, like the optional fields of the form */
   optional: readonly string[]
   fields: z.ZodType
-  /** The column that says who made it */
+  /** Column with the author or host */
   maker: 'author' | 'host'
-  /** What is read or heard: its column, its kind, and where an item carries its key */
+  /** File that is read or heard: its column, its kind, and the property of an item with its key */
   content: { column: 'pdf' | 'audio'; kind: MediaKind; key: 'pdfUrl' | 'audioUrl' }
 }
 
@@ -42,7 +42,7 @@ export const SHEETS: Record<Noun, Sheet> = {
   },
 }
 
-/** Finds out what a table holds by its columns; their order and their capitals don't matter. Refuses one that fits neither. */
+/** Recognizes the kind of a table by its columns, in any order and case. Refuses a table that fits neither kind. */
 export function recognizeSheet(header: string[]): { sheet: Sheet; columns: string[] } {
   const lower = header.map((name) => name.trim().toLowerCase())
   const sheet = lower.includes('host') || lower.includes('audio') ? SHEETS.podcasts : SHEETS.books
@@ -60,10 +60,10 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
   return { sheet, columns }
 }
 
-/** The largest files that are taken, in bytes, and the largest picture in pixels. */
+/** Size limits for files in bytes, and for pictures in pixels. */
 export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
 
-/** The files of a row: which column names each, and what it may be. */
+/** Returns the files of a row: the column that names each, and the rule for it. */
 export function filesOf({ content }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
   return [
     { field: COVER, kind: 'image', limitBytes: limits.imageBytes },
@@ -72,7 +72,7 @@ export function filesOf({ content }: Sheet, fields: Record<string, string>, limi
   ]
 }
 
-/** The fields that are text: all but the names of the files. */
+/** Returns the text fields: all columns except the names of files. */
 export function textsOf({ columns, content }: Sheet, fields: Record<string, string>): Record<string, string> {
   const texts = columns.filter((column) => ![COVER, TRANSCRIPT, content.column].includes(column))
   return Object.fromEntries(texts.flatMap((column) => (fields[column] === undefined ? [] : [[column, fields[column]]])))

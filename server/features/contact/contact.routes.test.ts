@@ -53,7 +53,7 @@ describe('by default', () => {
 })
 
 describe('with an inbox', () => {
-  test('the form sends messages', async () => {
+  test('the API says that the form delivers messages', async () => {
     expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
   })
 
@@ -92,7 +92,7 @@ describe('with an inbox', () => {
     ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
     ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
     ['numbers', { name: 1, email: 2, subject: 3, message: 4 }, ['name', 'email', 'subject', 'message']],
-  ])('reports what is wrong with %s', async (_name, payload, fields) => {
+  ])('refuses %s with an error on each invalid field', async (_name, payload, fields) => {
     const response = await write(payload)
     expect(response.statusCode).toBe(400)
     expect([...new Set(response.json<Problem>().errors?.map((error) => error.field))]).toEqual(fields)
@@ -121,7 +121,7 @@ describe('with an inbox', () => {
     expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
   })
 
-  test('limits messages per day and in total, and then names the e-mail address instead', async () => {
+  test('limits messages per day and in total, and then suggests e-mail or a call instead', async () => {
     const { database, rateLimits } = app.services
     const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
     await write(LETTER, '10.7.7.1')
@@ -161,7 +161,7 @@ describe('an administrator', () => {
     expect((await messages())[0]).toEqual(message)
   })
 
-  test('deletes a message; deleting it again is a 404', async () => {
+  test('deletes a message; deleting it again returns 404', async () => {
     await write()
     const [{ id } = { id: '' }] = await messages()
     expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
@@ -228,7 +228,7 @@ describe('with a mail server', () => {
     await server.close()
   })
 
-  test('no e-mail is written without a mail server', async () => {
+  test('no e-mail is sent when no mail server is configured', async () => {
     await write()
     expect(app.services.contact.notify).toBeUndefined()
   })

@@ -37,7 +37,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
       },
       async (request, reply) => {
         const message = await contact.send(request.body, request.ip)
-        // It is stored. A mail that fails must not make the sender write again.
+        // The message is stored. A failed e-mail must not make the sender write again.
         if (message)
           contact
             .notify?.(message)

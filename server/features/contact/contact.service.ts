@@ -9,7 +9,7 @@ import type { InboxLimits } from './inbox-limits.ts'
 
 export type ContactService = ReturnType<typeof createContactService>
 
-/** `notify` tells somebody of a message that has been stored, such as by mail. */
+/** Creates the contact service. `notify` reports a stored message to somebody, for example by e-mail. */
 export function createContactService({
   store,
   transact,
@@ -32,7 +32,7 @@ export function createContactService({
     countUnread: store.countUnread,
     fill: limits.fill,
 
-    /** Stores the message; undefined when a program sent it, which is not told. */
+    /** Stores the message. Returns undefined when a bot sent it, which gets the usual response. */
     send: async (form: ContactForm, address: string): Promise<Message | undefined> => {
       await limits.admit(address)
       return form.website ? undefined : store.insert(form)
@@ -45,7 +45,7 @@ export function createContactService({
         const before = await store.lock(transaction, id)
         if (!before) throw notFound('message')
         await store.update(transaction, id, changes)
-        // Reading happens by looking; what is worth a record is who answered.
+        // A message becomes read just by being opened, so that only changes of `answered` are recorded.
         const answered = changesBetween({ answered: before.answered }, { answered: changes.answered })
         if (answered.length > 0)
           await record(transaction, { noun: 'message', verb: 'changed', subject: named(before), changes: answered, by })

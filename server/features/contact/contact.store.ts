@@ -14,7 +14,7 @@ export type ContactStore = ReturnType<typeof createContactStore>
 
 export function createContactStore(orm: Orm) {
   return {
-    /** The latest first. */
+    /** Lists messages, newest first. */
     list: async (query: ListQuery): Promise<Page<Message>> => {
       const plan = planListInOneQuery(contactMessages, query)
       const [rows, total] = await Promise.all([
@@ -35,7 +35,7 @@ export function createContactStore(orm: Orm) {
       return toMessage(row)
     },
 
-    /** How many there are, how many came since then, and when the first of those came. */
+    /** Counts all messages and the messages since a time, and returns when the first of the latter arrived. */
     countSince: async (since: Date): Promise<{ all: number; recent: number; first: Date | null }> => {
       const isRecent = sql`${contactMessages.createdAt} > ${since.toISOString()}`
       const [row] = await orm
@@ -50,7 +50,7 @@ export function createContactStore(orm: Orm) {
 
     countUnread: (): Promise<number> => orm.$count(contactMessages, eq(contactMessages.read, false)),
 
-    /** Holds the message until the transaction ends. */
+    /** Locks the message until the transaction ends. */
     lock: async (transaction: Transaction, id: string): Promise<Message | undefined> => {
       const [row] = await transaction.select(columns).from(contactMessages).where(eq(contactMessages.id, id)).for('update')
       return row && toMessage(row)

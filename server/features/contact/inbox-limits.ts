@@ -4,21 +4,21 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import type { ContactStore } from './contact.store.ts'
 
 const DAY_SECONDS = 24 * 3600
-/** Messages of one network. */
+/** Limits for messages from one network. */
 const BY_NETWORK = [
   { max: 5, seconds: 60 },
   { max: 50, seconds: DAY_SECONDS },
 ]
-/** Messages of everybody: the inbox is read by people, and each is mailed. */
+/** Daily limit for messages from everybody: people read the inbox, and each message is e-mailed. */
 const IN_A_DAY = 500
-/** Messages that are kept: some 200 MB with what finds them again. */
+/** Limit for stored messages: some 200 MB including their search indexes. */
 const IN_ALL = 10_000
 
 const ELSEWHERE = 'Nothing was sent. Write an e-mail or call instead.'
 
 export type InboxLimits = ReturnType<typeof createInboxLimits>
 
-/** How many messages anybody may leave. */
+/** Limits the number of messages that visitors may send. */
 export function createInboxLimits({
   store,
   rateLimits,
@@ -35,7 +35,7 @@ export function createInboxLimits({
   const recent = () => store.countSince(new Date(now().getTime() - DAY_SECONDS * 1000))
 
   return {
-    /** Counts one more message from an address. @throws ProblemError 429 when it may not be sent, 503 when the inbox is full */
+    /** Counts one more message from an address. @throws ProblemError 429 when too many were sent, 503 when the inbox is full */
     admit: async (address: string): Promise<void> => {
       const { exceeded } = await rateLimits.count(BY_NETWORK.flatMap((limit) => limitsByNetwork('message from', address, limit)))
       if (exceeded) throw tooManyFromHere(exceeded.waitSeconds)
@@ -48,7 +48,7 @@ export function createInboxLimits({
       if (today >= inADay) throw tooManyToday(first ? Math.ceil((first.getTime() - now().getTime()) / 1000) + DAY_SECONDS : DAY_SECONDS)
     },
 
-    /** How full the inbox is. */
+    /** Returns how full the inbox is. */
     fill: async () => {
       const { all, recent: today } = await recent()
       return { messages: { count: all, max: inAll }, messagesToday: { count: today, max: inADay } }

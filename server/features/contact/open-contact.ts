@@ -10,7 +10,7 @@ import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
 import { createInboxLimits } from './inbox-limits.ts'
 
-/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is set. */
+/** Opens the contact form and its inbox. Each message is also mailed to `noticesTo`, if a mail server is configured. */
 export function openContact({
   orm,
   transact,
@@ -42,7 +42,7 @@ export function openContact({
   return { contact, publicRoutes: [contactRoutes({ contact })], adminRoutes: [messageAdminRoutes({ contact })] }
 }
 
-/** The mail that tells of a message; an answer to it goes to whoever wrote. */
+/** Writes the e-mail about a message; replies go to the sender of the message. */
 function writeNotice({ name, email, subject, message }: Message, { to, messagesUrl }: { to: string; messagesUrl: string }): MailMessage {
   return {
     to,

@@ -1,6 +1,9 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
 
-/** One row: how far the demonstration catalogue is. Once it was removed, or its items deleted one by one, no start brings it back. */
+/**
+ * Single row with the state of the demonstration catalogue. After the catalogue was removed, or its items were deleted one by one, no start
+ * loads it again.
+ */
 export const demonstration = pgTable('demonstration', {
   id: smallint().primaryKey(),
   state: text().$type<'loading' | 'loaded' | 'removed'>().notNull(),

@@ -15,12 +15,12 @@ import { demonstration } from './demonstration.schema.ts'
 const NOUNS = ['books', 'episodes', 'authors'] as const
 type Noun = (typeof NOUNS)[number]
 
-/** An item as the add form would send it; its files are paths below the demonstration's folder. */
+/** Item as the add form would send it; its files are paths below the demonstration's folder. */
 export type DemoItem = Record<string, string | number | string[] | undefined>
 export type DemoCatalogue = Record<Noun, DemoItem[]>
 
 type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
-/** What the demonstration uses of the service of one kind of items. */
+/** Part of the service of one kind of items that the demonstration uses. */
 export type DemoItemService = {
   list: (query: { limit: number }) => Promise<{ total: number }>
   get: (id: string) => Promise<unknown>
@@ -30,10 +30,12 @@ export type DemoItemService = {
 
 const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
 const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
-/** Ids hold this time, so that everything published later is newer than the demonstration. */
+/** Time in the ids of the demonstration, so that everything published later is newer. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
-/** Loads and removes the demonstration catalogue. Its ids are fixed, so that loading twice, or after a crash, adds what is missing. */
+/**
+ * Loads and removes the demonstration catalogue. Its ids are fixed, so that loading it again, also after a crash, adds only missing items.
+ */
 export function createDemonstration({
   database,
   catalogue,
@@ -49,12 +51,12 @@ export function createDemonstration({
   services: Record<Noun, DemoItemService>
   print?: (line: string) => void
 }) {
-  // Lists show the newest first, and the catalogue is written down in the order in which they show it: the last is added first.
+  // Lists display the newest items first, and the catalogue is written in display order, so the last item is added first.
   const entries = NOUNS.flatMap((noun) =>
     catalogue[noun].map((item, index, all) => ({ item, id: demoId(noun, item, all.length - index), service: services[noun] })).toReversed(),
   )
 
-  /** Of several apps on one database only one loads; the others wait and find everything there. */
+  /** Only one of several apps on a database loads the catalogue; the others wait and find it loaded. */
   const withLock = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
   const exists = async ({ service, id }: (typeof entries)[number]) => (await ignoreNotFound(service.get(id))) !== undefined
 
@@ -93,7 +95,7 @@ export function createDemonstration({
     })
   }
 
-  /** Whether a start should load it: the catalogue is empty and never had it, or a load was interrupted. */
+  /** Returns whether a start should load the demonstration: the catalogue is empty and never had it, or a load was interrupted. */
   async function isDue(): Promise<boolean> {
     const state = await readState()
     if (state !== 'none') return state === 'loading'
@@ -122,7 +124,7 @@ export function createDemonstration({
   }
 }
 
-/** A UUIDv7 made of the item's position and name. */
+/** Returns a UUIDv7 that is derived from the item's position and name. */
 function demoId(noun: Noun, item: DemoItem, position: number) {
   const random = createHash('sha256')
     .update(`${noun} ${item.title ?? item.name}`)

@@ -8,7 +8,7 @@ import { FeedQuery } from './podcast-feed.routes.ts'
 
 const ENTRIES = 50
 
-/** The Atom feed of everything new. */
+/** Routes of the Atom feed of all new items. */
 export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
@@ -29,7 +29,7 @@ export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   }
 }
 
-/** The newest of all kinds. The ids of items are in the order of time, so one cursor serves the three lists. */
+/** Lists the newest items of all kinds. Item ids are in order of time, so one cursor serves the three lists. */
 async function listNewest(catalogue: FeedCatalogue, cursor: string | undefined, withoutPriced: boolean) {
   const query = { limit: ENTRIES + 1, cursor }
   const [books, episodes, authors] = await Promise.all([

@@ -9,10 +9,10 @@ import type { FeedSite } from './feed-deps.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
 
-/** What was added to the site. */
+/** Item that was added to the site. */
 export type NewItem = { kind: 'book'; item: Book } | { kind: 'podcast'; item: FeedEpisode } | { kind: 'author'; item: Author }
 
-/** Writes a page of the Atom feed (RFC 4287, RFC 5005): everything new. */
+/** Writes a page of the Atom feed of all new items (RFC 4287, RFC 5005). */
 export function writeAtomFeed(
   items: NewItem[],
   {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/platform/escape-html.ts'
 
-/** A description as feeds carry it: paragraphs and line breaks, and a link at the end. */
+/** Returns a description as HTML for feeds: paragraphs and line breaks, and a link at the end. */
 export function descriptionHtml(text: string, more?: { text: string; url: string }): string {
   const paragraphs = text.trim().split(/\n\s*\n/)
   const html = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)

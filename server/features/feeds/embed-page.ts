@@ -5,7 +5,7 @@ import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedEpisode } from './feed-items.ts'
 import { publicEnclosure } from './podcast-feed.ts'
 
-// Fonts of the machine: a frame in somebody else's page must not cost their readers a download.
+// System fonts: a frame in another site's page must not cost its readers a download.
 const STYLE = `*{box-sizing:border-box}
 html,body{margin:0;height:100%}
 body{font:16px/1.45 system-ui,sans-serif;color:#1d2430;background:#faf6ef}
@@ -24,13 +24,13 @@ audio{display:block;width:100%;height:44px;margin:6px 0 4px}
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** The policy of these documents alone: every page may frame them, and they run and store nothing. */
+/** Returns the content security policy of embedded players only: every page may frame them, and they run no script and store nothing. */
 export function embedPolicy(urls: SiteUrls): string {
   const files = new URL(urls.media('')).origin
   return `default-src 'none'; img-src ${files}; media-src ${files}; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors *`
 }
 
-/** The player for other people's pages: cover, title and the browser's own controls, without a script. */
+/** Writes the player for pages of other sites: cover, title and the browser's own controls, without a script. */
 export function writeEmbedPage(episode: FeedEpisode, { urls, brand }: { urls: SiteUrls; brand: string }): string {
   const { title, host, slug, artwork, cover, price } = episode
   const enclosure = publicEnclosure(episode, urls)
@@ -56,7 +56,7 @@ export function writeEmbedPage(episode: FeedEpisode, { urls, brand }: { urls: Si
   )
 }
 
-/** What a frame shows whose episode is not there any more. */
+/** Writes the document of a frame whose episode was removed. */
 export function writeMissingEmbed({ urls, brand }: { urls: SiteUrls; brand: string }): string {
   const text = 'This episode is not here any more'
   return writeDocument(text, `<main><div><h1>${text}</h1><p>${link(urls.page('/podcasts'), `All episodes of ${brand}`)}</p></div></main>`)

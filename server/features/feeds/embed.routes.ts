@@ -9,7 +9,7 @@ import type { FeedDeps } from './feed-deps.ts'
 
 const Params = z.object({ slug: plainText(100).min(1) })
 
-/** The player for other people's pages, the only document of the site that they may frame. */
+/** Routes of the player for pages of other sites, the only document of the site that they may frame. */
 export function embedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')

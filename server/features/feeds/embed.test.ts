@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const oembed = (url: string, query = '') => app.get(`/oembed?url=${encodeURIComponent(url)}${query}`)
 
-test('another site that is given an episode’s address gets its player, as JSON or XML', async () => {
+test('oEmbed returns the player for the URL of an episode, as JSON or XML', async () => {
   const { slug } = await storePodcast(app.services, { title: 'A "quoted" <title>' })
   const json = (await oembed(`${SITE}/podcasts/${slug}`)).json()
   expect(json).toMatchObject({ version: '1.0', type: 'rich', title: 'A "quoted" <title>', author_name: 'Chiedza Mapfumo', width: 640 })
@@ -24,7 +24,7 @@ test('another site that is given an episode’s address gets its player, as JSON
   expect((await oembed(`${SITE}/podcasts/${slug}`, '&maxwidth=320')).json()).toMatchObject({ width: 320 })
 })
 
-test('a book is described as a link, and what is none of ours is not found', async () => {
+test('oEmbed describes a book as a link, and returns 404 for other sites, other pages and unknown books', async () => {
   const { slug } = await storeBook(app.services)
   expect((await oembed(`${SITE}/books/${slug}`)).json()).toMatchObject({
     type: 'link',
@@ -38,7 +38,7 @@ test('a book is described as a link, and what is none of ours is not found', asy
   expect((await oembed(`${SITE}/books/${slug}`, '&format=yaml')).statusCode).toBe(501)
 })
 
-test('only the player may stand in a frame, and it runs no script and sets no cookie', async () => {
+test('only the player may be framed, and it runs no script and sets no cookie', async () => {
   const { slug, audioUrl } = await storePodcast(app.services, { title: 'Framed <b>' })
   const { headers, body, statusCode } = await app.get(`/embed/podcasts/${slug}`)
   expect([statusCode, headers['x-frame-options'], headers['set-cookie']]).toEqual([200, undefined, undefined])
@@ -51,14 +51,14 @@ test('only the player may stand in a frame, and it runs no script and sets no co
     expect((await app.get(path)).headers['content-security-policy'], path).toContain("frame-ancestors 'none'")
 })
 
-test('the player of a priced episode names the price and never its recording', async () => {
+test('the player of a priced episode displays the price and does not contain the recording', async () => {
   const { slug, audioUrl } = await storePodcast(app.services, { title: 'Priced', price: 2 })
   const { body } = await app.get(`/embed/podcasts/${slug}`)
   expect(body).toContain('Get the whole episode for $2.00')
   expect(body).not.toContain(audioUrl)
 })
 
-test('a frame whose episode was removed says so', async () => {
+test('the player of a removed episode returns 404 and says so', async () => {
   const { id, slug } = await storePodcast(app.services, { title: 'Removed' })
   await app.send('DELETE', `/api/podcasts/${id}`)
   const { statusCode, body, headers } = await app.get(`/embed/podcasts/${slug}`)

@@ -3,7 +3,7 @@ import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { SendDocument } from './documents.ts'
 import type { FeedCatalogue } from './feed-items.ts'
 
-/** What feeds say of the site, from `site/site.ts`. */
+/** Information about the site in feeds, from `site/site.ts`. */
 export type FeedSite = {
   brand: { name: string; mission: string }
   contact: { email: string }
@@ -15,11 +15,11 @@ export type FeedSite = {
     subcategory?: string | undefined
     priced: 'preview' | 'hidden'
   }
-  /** One for each category, with all the names that its items may have */
+  /** A program for each category, with all the names that the category has on items */
   programs: { slug: string; title: string; categories: string[] }[]
 }
 
-/** What the routes of every feed are opened with. */
+/** Dependencies of the routes of every feed. */
 export type FeedDeps = {
   catalogue: FeedCatalogue
   send: SendDocument

@@ -9,19 +9,19 @@ import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import type { FeedDeps } from './feed-deps.ts'
 import type { FeedBook, FeedEpisode } from './feed-items.ts'
 
-/** Of the player in pixels; it becomes as narrow as its page is. */
+/** Size of the player in pixels; it shrinks to the width of its page. */
 const WIDTH = 640
 const HEIGHT = 184
 const CACHE_SECONDS = 24 * 3600
 
 const Query = z.object({
-  /** Of a page of this site */
+  /** URL of a page of this site */
   url: plainText(500),
   format: plainText(20).default('json'),
   maxwidth: z.coerce.number().int().min(200).max(10_000).optional().catch(undefined),
 })
 
-/** What other sites show of a link to an episode or a book (oembed.com): the player, or title and cover. */
+/** Routes of oEmbed (oembed.com), with which other sites display a link to an episode or a book: as the player, or title and cover. */
 export function oembedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')

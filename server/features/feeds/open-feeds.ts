@@ -14,7 +14,7 @@ import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
 import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import { createPodcastGuids } from './podcast-guids.store.ts'
 
-/** Opens what podcast apps, news readers, reading apps and other sites read of the catalogue. */
+/** Opens the feeds and documents that podcast apps, news readers, reading apps and other sites read. */
 export function openFeeds({
   orm,
   responseCache,
@@ -30,7 +30,7 @@ export function openFeeds({
   publicUrl: string | undefined
   catalogue: FeedCatalogue
   site: FeedSite
-  /** The file of a square JPEG of at least 1400 pixels */
+  /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
 }) {
   const guids = createPodcastGuids(orm)
@@ -41,7 +41,7 @@ export function openFeeds({
     urlsFor,
   }
   return {
-    /** What a feed of episodes that is not everyone's is made with */
+    /** Functions to create personal feeds of episodes */
     feeds: {
       publicEnclosure,
       writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) =>

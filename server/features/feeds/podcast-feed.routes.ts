@@ -10,12 +10,12 @@ import type { FeedDeps, FeedSite } from './feed-deps.ts'
 import { publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import type { PodcastGuids } from './podcast-guids.store.ts'
 
-/** Apps show what the first page has; few ask for a second one. */
+/** Episodes per page. Apps display the first page; few request a second one. */
 const EPISODES = 300
 const WHOLE_FEED = '/podcasts/feed.xml'
 const COVER_SECONDS = 24 * 3600
 
-/** A feed begins anew when its cursor can't be read. */
+/** A cursor that can't be read counts as missing, so that the feed starts at its first page. */
 export const FeedQuery = z.object({ cursor: z.string().regex(CURSOR).optional().catch(undefined) })
 const FeedFile = z.object({ file: z.string() })
 
@@ -26,8 +26,8 @@ export function podcastFeedPaths({ programs }: FeedSite): string[] {
 }
 
 /**
- * The podcast feed of all episodes and one for each category, and their picture.
- * @param cover the file of a square JPEG
+ * Routes of the podcast feed of all episodes, of a feed for each category, and of their cover.
+ * @param cover path of a square JPEG
  */
 export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover }: FeedDeps & { guids: PodcastGuids; cover: string }) {
   const { podcast, programs } = site

@@ -44,10 +44,10 @@ async function readFeed(path = '/podcasts/feed.xml') {
   return { response, feed, rss: await new Parser().parseString(response.body) }
 }
 
-/** The path within this app of an address in a feed. */
+/** Returns the path within this app of a URL in a feed. */
 const local = (url: string) => url.replace(SITE, '')
 
-test('podcast apps find every episode, with the length and the type that its file really has', async () => {
+test('the podcast feed lists every episode, with the actual length and type of its file', async () => {
   await publish({ title: 'A < B & "C" ]]>\u0007 😀', description: 'One\n\nTwo & <b>three</b>' })
   await publish({ title: 'Second' })
   const { feed, rss } = await readFeed()
@@ -72,7 +72,7 @@ test('podcast apps find every episode, with the length and the type that its fil
   }
 })
 
-test('directories find whose podcast it is, its square picture and its tags', async () => {
+test('the podcast feed contains the owner, a square picture and the tags for directories', async () => {
   await store('Tagged')
   const { feed } = await readFeed()
   expect([feed.title, feed.language, feed.author, feed.owner]).toEqual([
@@ -92,7 +92,7 @@ test('directories find whose podcast it is, its square picture and its tags', as
   expect([format, width === height, width >= 1400 && width <= 3000]).toEqual(['jpeg', true, true])
 })
 
-test('a category has a feed of its own, and what is none is not found', async () => {
+test('a category has a feed of its own, and an unknown category returns 404', async () => {
   await store('On writing')
   const { feed } = await readFeed('/podcasts/feed/book-writing-coaching.xml')
   expect([feed.title, feed.items[0]?.title]).toEqual([expect.stringContaining('Lectern Podcasts: '), 'On writing'])
@@ -102,7 +102,7 @@ test('a category has a feed of its own, and what is none is not found', async ()
   expect((await app.get('/podcasts/feed/nonsense.xml')).statusCode).toBe(404)
 })
 
-test('an app that has the feed is told that nothing changed, until something does', async () => {
+test('a conditional request returns 304 until the feed changes', async () => {
   const { response } = await readFeed()
   const { etag = '', 'last-modified': changed = '' } = response.headers as Record<string, string>
   const ask = async (headers: Record<string, string>) => (await app.get('/podcasts/feed.xml', headers)).statusCode
@@ -114,14 +114,14 @@ test('an app that has the feed is told that nothing changed, until something doe
   expect(await ask({ 'if-none-match': etag })).toBe(200)
 })
 
-test('a removed episode is gone from the feed at once', async () => {
+test('a removed episode disappears from the feed immediately', async () => {
   const { id } = await store('Short-lived')
   expect((await readFeed()).feed.items[0]?.title).toBe('Short-lived')
   await app.send('DELETE', `/api/podcasts/${id}`)
   expect((await readFeed()).feed.items[0]?.title).not.toBe('Short-lived')
 })
 
-test('of a priced episode only the beginning is to be had, also when it was free before', async () => {
+test('only the beginning of a priced episode is available from the feed, also when it was free before', async () => {
   const audio = buildAudio({ seconds: 10 })
   const published = await publish({ title: 'Priced', price: '2', audio })
   const before = await publish({ title: 'Free at first', audio: buildAudio({ seconds: 12 }) })
@@ -143,7 +143,7 @@ test('of a priced episode only the beginning is to be had, also when it was free
   }
 })
 
-test('chapters and transcripts lead to their files', async () => {
+test('the feed links to the files of chapters and transcripts', async () => {
   const { id } = await store('Spoken in parts')
   const { pool } = app.services.database
   await pool.query(`update podcasts set chapters = '[{"start":0,"title":"Welcome"},{"start":30,"title":"Goodbye"}]' where id = $1`, [id])
@@ -151,7 +151,7 @@ test('chapters and transcripts lead to their files', async () => {
   await catalogueChanged()
   const [episode] = (await readFeed()).feed.items
   const files = [episode?.podcastChapters, ...(episode?.podcastTranscripts ?? [])]
-  // The parser has a name of its own for SubRip.
+  // The parser uses a type of its own for SubRip.
   expect(files.map((file) => file?.type)).toEqual(['application/json+chapters', 'text/vtt', 'application/srt'])
   const found = await Promise.all(files.map((file) => app.get(local(file?.url ?? ''))))
   expect(found.map(({ statusCode, headers }) => [statusCode, String(headers['content-type']).split(';')[0]])).toEqual([
@@ -161,7 +161,7 @@ test('chapters and transcripts lead to their files', async () => {
   ])
 })
 
-test('ids survive a new title, a new slug and the move to another address', async () => {
+test('guids stay the same after a new title, a new slug and the move to another address', async () => {
   const episode = await store('Before')
   for (const { run } of app.services.features.flatMap(({ startTasks = [] }) => startTasks)) await run(AbortSignal.timeout(10_000))
   const before = await readFeed()
@@ -177,7 +177,7 @@ test('ids survive a new title, a new slug and the move to another address', asyn
   }
 })
 
-test('a feed of a thousand episodes comes in pages of less than 1 MB that together have all of them', { tags: ['full'] }, async () => {
+test('a feed of a thousand episodes has pages of less than 1 MB that together contain all episodes', { tags: ['full'] }, async () => {
   const { id } = await storePodcast(app.services, { title: 'Long' })
   await app.services.database.pool.query(
     `insert into podcasts (id, title, host, description, duration, price_minor, categories, cover_id, audio_id)

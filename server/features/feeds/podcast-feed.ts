@@ -8,30 +8,30 @@ import { shorten, writeWithinLimit } from './documents.ts'
 import type { FeedSite } from './feed-deps.ts'
 import type { FeedEpisode } from './feed-items.ts'
 
-/** The sound that a feed offers of an episode. */
+/** Recording that a feed offers for an episode. */
 export type Enclosure = {
   url: string
   type: string
   bytes: number
   seconds: number
   isPreview: boolean
-  /** The same in a smaller form, below the URL */
+  /** Low-bitrate audio of the same recording, below the URL */
   light?: Podcast['lightSound']
 }
 
 export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
 
 export type PodcastFeed = {
-  /** Where this page of the feed is */
+  /** URL of this page of the feed */
   selfUrl: string
-  /** Of the first page, unless this is it */
+  /** URL of the first page, unless this is the first page */
   firstUrl?: string
   nextUrl?: string | undefined
   title: string
   description: string
-  /** Left out of a personal feed, which is none of a directory's */
+  /** Left out of a personal feed, which no directory lists */
   guid?: string
-  /** For one listener: directories must not list it */
+  /** Feed for one listener, which directories must not list */
   isPersonal?: boolean
 }
 
@@ -41,7 +41,7 @@ const NAMESPACES = {
   '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
 }
 
-/** The sound that everyone may hear: all of a free episode, and the beginning of a priced one. */
+/** Returns the recording that is public: the whole of a free episode, the beginning of a priced one. */
 export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
   const { audioUrl, audioType, audioBytes, lightSound, seconds, preview } = episode
   if (isFree(episode.price))
@@ -49,7 +49,10 @@ export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure
   return preview ? { ...preview, url: urls.media(preview.key), isPreview: true } : undefined
 }
 
-/** Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without sound are left out: apps can't show them. */
+/**
+ * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without a recording are left out, since apps can't
+ * display them.
+ */
 export function writePodcastFeed(
   feed: PodcastFeed,
   episodes: PodcastFeedItem[],
@@ -116,7 +119,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
   return {
     title: enclosure.isPreview ? `Preview: ${title}` : title,
     link,
-    // The id alone, so that nothing is offered anew when the site, the title or the recording changes.
+    // Only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
     guid: { '@isPermaLink': 'false', '#text': `urn:uuid:${id}` },
     pubDate: new Date(createdAt).toUTCString(),
     description: descriptionHtml(text, offer || undefined),
@@ -132,7 +135,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
   }
 }
 
-/** For apps of Podcasting 2.0, whose listeners choose. */
+/** Writes the alternate enclosure for apps of Podcasting 2.0, in which listeners choose low-bitrate audio. */
 function alternate({ url, seconds, light }: Enclosure): XmlNode {
   if (!light) return {}
   const { type, bytes } = light
@@ -145,7 +148,10 @@ function alternate({ url, seconds, light }: Enclosure): XmlNode {
   }
 }
 
-/** Chapters belong to a whole recording. The open transcript of a priced episode ends with its preview, so it belongs to that. */
+/**
+ * Writes chapters, which belong to a whole recording, and the transcript. The public transcript of a priced episode ends with its preview,
+ * so it belongs to the preview.
+ */
 function timedTexts({ id, price, hasChapters, hasTranscript }: FeedEpisode, { isPreview }: Enclosure, urls: SiteUrls): XmlNode {
   const own = `/podcasts/${id}`
   const transcript = (extension: string, type: string) => ({ '@url': urls.api(`${own}/transcript.${extension}`), '@type': type })

@@ -8,16 +8,16 @@ const NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6'
 
 export type PodcastGuids = ReturnType<typeof createPodcastGuids>
 
-/** The `podcast:guid` of the podcast feeds: made of the first address that each had, and kept. */
+/** Store of the `podcast:guid` of podcast feeds: derived from the first address of each feed, then stored. */
 export function createPodcastGuids(orm: Orm) {
   return {
-    /** Of the feed with this path. One that is not kept yet is made of its present address. */
+    /** Returns the guid of the feed with this path. A guid that is not stored yet is derived from the current address. */
     find: async (path: string, origin: string): Promise<string> => {
       const [row] = await orm.select().from(podcastFeeds).where(eq(podcastFeeds.path, path))
       return row?.guid ?? podcastGuid(origin, path)
     },
 
-    /** Keeps those of feeds that have none yet. `origin` is the configured one, since a visitor could have made up any other. */
+    /** Stores the guids of feeds that have none yet. `origin` is the configured one, since a visitor could make up any other. */
     keep: async (paths: string[], origin: string): Promise<void> => {
       await orm
         .insert(podcastFeeds)
@@ -27,7 +27,7 @@ export function createPodcastGuids(orm: Orm) {
   }
 }
 
-/** UUIDv5 of the feed's address without its scheme. */
+/** Returns the UUIDv5 of the feed's address without its scheme. */
 function podcastGuid(origin: string, path: string) {
   return uuidv5(`${new URL(origin).host}${path}`, NAMESPACE)
 }

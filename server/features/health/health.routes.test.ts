@@ -10,7 +10,7 @@ test('the app is healthy when database and media store respond', async () => {
   expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store'])
 })
 
-test('a failing dependency is named in the response, and the reason only in the log', async () => {
+test('a failing dependency is named in the response, and the reason is only in the log', async () => {
   const lines: string[] = []
   const logStream = { write: (line: string) => lines.push(line) }
   const app = await createServer({ logLevel: 'error', trustProxy: false, allowedOrigins: [], logStream })
@@ -33,7 +33,7 @@ test.each(['/health', '/health/ready'])('an app that is shutting down is not rea
   expect([response.statusCode, response.json().title]).toEqual([503, 'Draining: this app is stopping'])
 })
 
-test('an app that still makes its first pages is alive, and not ready until it has them', async () => {
+test('an app that is still rendering its first pages is alive, but not ready', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   let isStarting = true
   await app.register(healthRoutes({ checks: { database: async () => {} }, isStarting: () => isStarting }))
@@ -49,7 +49,7 @@ test('an app that still makes its first pages is alive, and not ready until it h
   await app.close()
 })
 
-test('a process without its database is alive but not ready, so that it isn’t restarted for nothing', async () => {
+test('a process without its database is alive but not ready, so that it isn’t restarted needlessly', async () => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: () => Promise.reject(new Error('away')) }, isDraining: () => true }))
   const [live, ready] = await Promise.all([app.inject({ url: '/health/live' }), app.inject({ url: '/health/ready' })])

@@ -17,9 +17,9 @@ const READY = {
 }
 
 /**
- * Whether the app should get requests (`ready`, and the same as `/health` for monitors) and whether its process works (`live`). Each check
- * rejects when what it is named after is unavailable. While the app makes its first pages, which takes longest, and while it drains, load
- * balancers should use another app.
+ * Routes for readiness (`ready`, and the same as `/health` for monitors) and liveness (`live`). Each check rejects when the dependency that
+ * it is named after is unavailable. While the app renders its first pages, the longest part of a start, and while it drains, load balancers
+ * should use another app.
  */
 export function healthRoutes({
   checks,
@@ -35,7 +35,7 @@ export function healthRoutes({
     setBound(app, { constant: 'requests at the same time share one look at database and store' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-    // Asks nothing of database and store: restarting every app because the database is away would only add to the outage.
+    // Queries neither database nor store: restarting every app because the database is unavailable would only add to the outage.
     app.get(
       '/health/live',
       {
@@ -60,7 +60,7 @@ export function healthRoutes({
       const results = await looking
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' as const }
-      // The database watch has already logged a lost database, and monitors check every few seconds.
+      // The availability watch has already logged that the database is unavailable, and monitors check every few seconds.
       if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
         request.log.error(
           { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Changes of pages that search engines are still to be told of. Written in the transaction that changes the page. */
+/** Changed pages that search engines are not notified of yet. Written in the transaction that changes the page. */
 export const indexNowUrls = pgTable(
   'indexnow_urls',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The path of the page; each change has a row, so that a change while the one before is being sent is not lost */
+    /** Path of the page. Each change has a row, so that a change is not lost while an earlier one is being sent */
     path: text().notNull(),
-    /** When it is sent, or sent again */
+    /** Time when the change is sent or retried */
     dueAt: timestamp('due_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
     attempts: integer().notNull().default(0),
   },

@@ -11,10 +11,10 @@ const MAX_BATCHES = 10
 const ANSWER_MS = 10_000
 const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
-/** After about two days with these waits. The site map tells of the change as well. */
+/** Reached after about two days with these waits. The site map contains the change as well. */
 const MAX_ATTEMPTS = 18
 
-/** Tells search engines which pages changed, by https://www.indexnow.org/documentation. */
+/** Notifies search engines of changed pages, as described on https://www.indexnow.org/documentation. */
 export function createIndexNowService({
   store,
   settings: { key, endpoint },
@@ -46,7 +46,7 @@ export function createIndexNowService({
   async function postpone(urls: ChangedUrl[], error: unknown) {
     const dropped = urls.filter(({ attempts }) => attempts + 1 >= MAX_ATTEMPTS)
     const kept = urls.filter((url) => !dropped.includes(url))
-    // Never the key, which the URLs of requests do not hold either.
+    // The message never contains the key, which is in no URL of a request either.
     const reason = error instanceof Error ? error.message : String(error)
     alert({ reason, pages: urls.length, dropped: dropped.length }, 'search engines could not be told of changed pages')
     if (dropped.length > 0) await store.remove(dropped)
@@ -55,14 +55,14 @@ export function createIndexNowService({
   }
 
   return {
-    /** Notes, in the transaction that changes an item, that its pages have to be sent. */
+    /** Records, in the transaction that changes an item, that the item's pages have to be sent. */
     announce: (transaction: Transaction, kind: ItemPageKind, slugs: string[]): Promise<void> =>
       store.add(
         transaction,
         slugs.map((slug) => `/${kind}s/${slug}`),
       ),
 
-    /** Sends what is due. What fails is due again later; what changes meanwhile, at once. */
+    /** Sends due changes. Failed changes are due again later; changes made in the meantime are sent immediately. */
     sendDue: async (): Promise<void> => {
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         const urls = await store.listDue(now(), BATCH)
@@ -78,7 +78,7 @@ export function createIndexNowService({
   }
 }
 
-/** Twice as long after each failure; a random part keeps sites that failed together from coming back together. */
+/** Returns the wait, which doubles after each failure. A random part keeps sites that failed together from retrying together. */
 function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** attempts, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
 }

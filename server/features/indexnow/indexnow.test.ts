@@ -8,7 +8,7 @@ import { indexNowUrls } from './indexnow.schema.ts'
 
 const KEY = '0123456789abcdef-KEY'
 
-/** Stands for the service that search engines share. */
+/** Stands in for the service that search engines share. */
 const received: { host: string; key: string; keyLocation: string; urlList: string[] }[] = []
 let answer: number | 'none' = 200
 const service = createServer(async (request, response) => {
@@ -19,7 +19,7 @@ const service = createServer(async (request, response) => {
   response.writeHead(answer).end()
 })
 
-/** Ahead of the database's clock, which says when a change is due */
+/** Ahead of the database's clock, which determines when a change is due */
 const AHEAD_MS = 1000
 let aheadMs = AHEAD_MS
 const now = () => new Date(Date.now() + aheadMs)
@@ -55,7 +55,7 @@ const waitHours = (hours: number) => {
   aheadMs += hours * 3_600_000
 }
 
-test('what is published, changed, moved and deleted is told, each page once', async () => {
+test('search engines are notified of published, changed, moved and deleted items, each page once', async () => {
   const { id } = await publish('Seed')
   await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name: 'Chipo Moyo' }))
   await send()
@@ -78,14 +78,14 @@ test('what is published, changed, moved and deleted is told, each page once', as
   expect(received).toHaveLength(3)
 })
 
-test('the key is served where the service looks for it', async () => {
+test('the key is served at the URL that notifications contain', async () => {
   const response = await app.get(`/${KEY}.txt`)
   expect([response.statusCode, response.headers['content-type'], response.body]).toEqual([200, 'text/plain; charset=utf-8', KEY])
   expect((await app.get('/another-key.txt')).statusCode).toBe(404)
 })
 
 test.each([[429], [503], [403], ['none']] as const)(
-  'publishing goes on while the service answers %s, and it is told later',
+  'publishing continues while the service responds with %s, and the notification is sent later',
   { tags: ['full'] },
   async (failure) => {
     answer = failure
@@ -103,7 +103,7 @@ test.each([[429], [503], [403], ['none']] as const)(
   },
 )
 
-test('the pauses grow, and after days of failures the site map has to do', async () => {
+test('the waits between attempts grow, and after days of failures the notification is dropped', async () => {
   answer = 503
   await publish('Long outage')
   for (let hour = 0; hour < 24 * 10; hour++) {
@@ -114,7 +114,7 @@ test('the pauses grow, and after days of failures the site map has to do', async
   expect(alerts.at(-1)).toMatchObject({ dropped: 1 })
 })
 
-test('another app tells what one had noted when it died', async () => {
+test('another app sends the notifications that an app recorded before it crashed', async () => {
   const { slug } = await publish('Left behind')
   const node = await openTestNode(app, settings, { now })
   await send(node)
@@ -122,13 +122,13 @@ test('another app tells what one had noted when it died', async () => {
   expect(received[0]?.urlList).toEqual([`https://shop.example/books/${slug}`])
 })
 
-test('a change that is not saved is not told', async () => {
+test('no notification is sent for a change that was not saved', async () => {
   expect((await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))).statusCode).toBe(400)
   await send()
   expect(received).toEqual([])
 })
 
-test('without a key nothing is noted or served', async () => {
+test('without a key, no notification is recorded and no key is served', async () => {
   const quiet = await openTestApp()
   await quiet.sendForm('POST', '/api/books', await buildBookForm())
   expect(await quiet.services.orm.$count(indexNowUrls)).toBe(0)

@@ -8,7 +8,7 @@ const EVERY_MINUTE = '* * * * *'
 
 type Announce = (transaction: Transaction, kind: ItemPageKind, slugs: string[]) => Promise<void>
 
-/** Opens what tells search engines of changed pages. Without settings it does nothing, and forgets what was still to be sent. */
+/** Opens notifications of search engines about changed pages. Without settings, no changes are recorded and pending ones are deleted. */
 export function openIndexNow({
   orm,
   settings,
@@ -30,7 +30,7 @@ export function openIndexNow({
   return { announce, sendDue, jobs: job(sendDue), siteRoutes: [keyFile(settings)] }
 }
 
-/** Proves that who sends the URLs of a site runs it. */
+/** Serves the key, which proves that the sender of the URLs runs the site. */
 function keyFile({ key }: IndexNowSettings) {
   return async (app: App) =>
     void app.get(`/${key}.txt`, { schema: { hide: true }, config: { bound: { constant: 'a setting' } } }, async (_request, reply) => {

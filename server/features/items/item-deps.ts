@@ -11,10 +11,13 @@ import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 import type { ShareLook } from './share-pictures.service.ts'
 
-/** Notes that the pages of an item, by its slugs, changed or are gone, so that search engines are told of it once the change is committed. */
+/**
+ * Records that the pages of an item, by its slugs, changed or were removed, so that search engines are notified once the change is
+ * committed.
+ */
 type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string[]) => Promise<void>
 
-/** What every kind of items is opened with. */
+/** Dependencies of every kind of items. */
 export type ItemDeps = {
   orm: Orm
   database: Pick<Database, 'sessionLocks'>

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 
-/** Every slug that an item has or had. */
+/** Current and former slugs of all items. */
 export const itemSlugs = pgTable(
   'item_slugs',
   {
     kind: text().$type<'book' | 'podcast' | 'author'>().notNull(),
     slug: text().notNull(),
-    /** Null when the item was deleted: its slug is free for another item, and until then its URL is gone */
+    /** Null when the item was deleted: its URL returns 410 until another item takes the slug */
     itemId: text('item_id'),
     isCurrent: boolean('is_current').notNull(),
   },

@@ -4,23 +4,23 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 
 export type SluggedKind = (typeof itemSlugs.$inferSelect)['kind']
-/** Highest number that a slug is given. */
+/** Highest number that is appended to a slug. */
 const MAX_NUMBER = 9_999
-/** Apps that publish the same title at the same moment wait for each other, so that one more try is enough for each. */
+/** Apps that publish the same title at the same moment wait for each other, so that one more attempt is enough for each. */
 const MAX_TRIES = 20
 
 export type ItemSlugs = ReturnType<typeof createItemSlugs>
 
-/** Joins the slug that an item has now. */
+/** Returns the condition that joins the current slug of an item. */
 export function hasCurrentSlug(kind: SluggedKind, id: PgColumn): SQL {
   return sql`${itemSlugs.kind} = ${kind} and ${itemSlugs.itemId} = ${id} and ${itemSlugs.isCurrent}`
 }
 
-/** The slugs of one kind of items. No two items have or had the same one, so that an old URL leads to one item only. */
+/** Store of the slugs of one kind of items. No two items have or had the same slug, so that an old URL leads to one item only. */
 export function createItemSlugs(orm: Orm, kind: SluggedKind) {
   const ofKind = eq(itemSlugs.kind, kind)
 
-  /** Makes a slug the item's own, unless another item has or had it. */
+  /** Makes a slug the item's current one, unless another item has or had it. Returns whether it succeeded. */
   async function claim(transaction: Transaction, itemId: string, slug: string): Promise<boolean> {
     await transaction
       .update(itemSlugs)
@@ -42,7 +42,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
     kind,
     claim,
 
-    /** Claims a slug, numbered when it is taken, and returns it. An item whose numbers are all taken gets its id. */
+    /** Claims a slug, numbered when it is taken, and returns it. An item whose numbers are all taken gets its id as slug. */
     claimNumbered: async (transaction: Transaction, itemId: string, slug: string): Promise<string> => {
       if (await claim(transaction, itemId, slug)) return slug
       // Another transaction may claim the same number first.
@@ -62,7 +62,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
       return itemId
     },
 
-    /** What becomes of an item's slugs when it is deleted. Returns them. */
+    /** Releases the slugs of a deleted item, and returns them. */
     release: async (transaction: Transaction, itemId: string): Promise<string[]> => {
       const released = await transaction
         .update(itemSlugs)
@@ -72,7 +72,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
       return released.map(({ slug }) => slug)
     },
 
-    /** The ids of items by those of the slugs that they have or had. */
+    /** Finds the ids of items by their current or former slugs. */
     findItems: async (slugs: string[]): Promise<Map<string, string>> => {
       const rows = await orm
         .select({ slug: itemSlugs.slug, itemId: sql<string>`${itemSlugs.itemId}` })
@@ -81,7 +81,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
       return new Map(rows.map(({ slug, itemId }) => [slug, itemId]))
     },
 
-    /** The id of the item that has or had a slug; null when that one was deleted, undefined when there was none. */
+    /** Finds the id of the item that has or had a slug; null when this item was deleted, undefined when the slug was never used. */
     findItem: async (slug: string, from: Orm | Transaction = orm): Promise<string | null | undefined> => {
       const [row] = await from
         .select({ itemId: itemSlugs.itemId })

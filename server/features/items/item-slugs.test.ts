@@ -31,14 +31,14 @@ test('a book is found by the slug of its title, and by its id', async () => {
   expect((await bySlug('never-there')).statusCode).toBe(404)
 })
 
-test('the same title gets a number, also when many are published at once', async () => {
+test('books with the same title get numbered slugs, also when they are published concurrently', async () => {
   const books = await Promise.all(Array.from({ length: 4 }, () => publish('Twins')))
   expect(books.map(({ slug }) => slug).sort()).toEqual(['twins', 'twins-2', 'twins-3', 'twins-4'])
   for (const { id, slug } of books) expect(await idOf(slug)).toBe(id)
 })
 
 test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
-  'a slug that ends in %s doesn’t count as a number of others',
+  'a slug that ends in %s doesn’t affect the numbering of slugs',
   { tags: ['full'] },
   async (number) => {
     const title = `Psalm of ${number.length} and ${number.slice(0, 2)}`
@@ -49,7 +49,7 @@ test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
   },
 )
 
-test('a title whose numbers are all taken gets its id', async () => {
+test('a book whose numbered slugs are all taken gets its id as slug', async () => {
   await publish('Often')
   await app.services.database.pool.query(
     `insert into item_slugs (kind, slug, is_current) select 'book', 'often-' || n, false from generate_series(2, 9999) n`,
@@ -58,12 +58,12 @@ test('a title whose numbers are all taken gets its id', async () => {
   expect(book.slug).toBe(book.id)
 })
 
-test('a title of which nothing is left gets its id', async () => {
+test('a title without any letters or digits gets the book’s id as slug', async () => {
   const book = await publish('📖 …')
   expect(book.slug).toBe(book.id)
 })
 
-test('a changed title keeps the slug; a changed slug keeps the old URL, which no other book gets', async () => {
+test('a changed title keeps the slug; after a changed slug the old URL still works, and no other book gets the old slug', async () => {
   const { id } = await publish('First name')
   expect((await change(id, { title: 'Second name' })).json<Book>().slug).toBe('first-name')
   expect((await change(id, { slug: 'Second-Name' })).json<Book>().slug).toBe('second-name')
@@ -71,7 +71,7 @@ test('a changed title keeps the slug; a changed slug keeps the old URL, which no
   expect((await publish('First name')).slug).toBe('first-name-2')
   const [entry] = (await app.get('/api/audit?noun=book&limit=2', app.bearer)).json<AuditEntry[]>().filter(({ verb }) => verb === 'changed')
   expect(entry?.changes).toEqual([{ field: 'slug', from: 'first-name', to: 'second-name' }])
-  // Back to the first one.
+  // Back to the first slug.
   expect((await change(id, { slug: 'first-name' })).json<Book>().slug).toBe('first-name')
   expect((await bySlug('second-name')).json<Book>()).toMatchObject({ id, slug: 'first-name' })
 })
@@ -93,7 +93,7 @@ test.each(['a b', '-a', 'a--b', 'ä', 'a/b', 'x'.repeat(81)])('the slug “%s”
   expect((await send({ title: 'Named', slug })).json<Problem>().errors?.map(({ field }) => field)).toEqual(['slug'])
 })
 
-test('the URL of a deleted book is gone, until another book takes it', async () => {
+test('the URL of a deleted book returns 410, until another book takes the slug', async () => {
   const { id } = await publish('Short-lived')
   await change(id, { slug: 'renamed' })
   await app.send('DELETE', `/api/books/${id}`)
@@ -112,7 +112,7 @@ test('books and authors may have the same slug', async () => {
   expect((await app.get('/api/authors/same-name')).json()).toEqual(author.json())
 })
 
-test('a book from before there were slugs is found by its id, and gets a slug', async () => {
+test('a book published before slugs existed is found by its id, and gets a slug', async () => {
   const { orm } = app.services.database
   const { id } = await publish('Older')
   await orm.delete(itemSlugs).where(eq(itemSlugs.itemId, id))

@@ -14,18 +14,18 @@ import { withForm } from '#server/platform/media/intake/with-form.ts'
 import type { ItemDeps } from './item-deps.ts'
 
 /**
- * The list of one kind of items and one of them, the forms that add and change them, and their removal.
- * @param upload names the file that may be sent ahead in pieces
+ * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
+ * @param upload names the file that may be uploaded in advance, in pieces
  */
 export function itemRoutes<Query extends ListQuery, File extends string>(
   kind: {
     path: `/${string}`
     item: z.ZodObject
-    /** An item that is asked for by itself, when it says more than in a list */
+    /** Schema of a single item, when its response contains more than an item of a list */
     details?: z.ZodObject
     query: z.ZodType<Query>
     fields: z.ZodObject
-    /** Fields of the form that changes one, when it has others */
+    /** Fields of the form that changes an item, when they differ */
     changes?: z.ZodObject
     files: Record<File, FileRule>
     upload?: File & UploadField

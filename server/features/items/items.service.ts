@@ -19,57 +19,60 @@ import { createSharePictureService, type SharePictureDeps, type Shown } from './
 import type { SharePictures } from './share-pictures.store.ts'
 import { slugOf } from './slug-of.ts'
 
-/** What the columns of an item hold that the files of its form become. */
+/** Asset ids in the item's columns, for the files of its form. */
 type AssetIds = Record<string, string>
-/** Few, so that publishing can go on in between. */
+/** Batch size. Small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
-/** How soon a share picture is begun after its item was published. */
+/** Interval of the share picture worker: the time until the picture of a new item is begun. */
 const SHARE_PICTURE_SECONDS = 2
 
-/** The slug that a form names */
+/** Slug that a form contains */
 type Slugged = { slug?: string | undefined }
 type Values = Record<string, string | number | string[] | null | undefined>
 type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 
-/** A file of the form, and the asset that it becomes. */
+/** File of the form, and the asset that is created from it. */
 export type AssetKind<Fields> = {
-  /** Of the item's table, with the asset's id */
+  /** Column of the item's table with the asset's id */
   column: string
-  /** Refuses an item without it */
+  /** Message that refuses an item without the file */
   missing: string
-  /** Checks the file and makes what belongs to it. `fields` are those that the item will have, `sent` all texts of the form */
+  /** Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` all texts of the form */
   prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
-  /** Who may read it; everyone, when left out */
+  /** Returns who may read the file; everyone, when left out */
   audience?: (fields: Fields) => Audience
 }
 
-/** What tells one kind of items from the others. `Fields` are the text fields of its form. */
+/** Definition of a kind of items. `Fields` are the text fields of its form. */
 export type ItemKind<Fields, Item, Row, File extends string, More extends object = object> = {
   noun: AuditNoun
-  /** What people call one */
+  /** Name of the kind in messages */
   label: string
   fields: z.ZodType<Fields & Slugged>
   changes: z.ZodType<Partial<Fields> & Slugged & { updatedAt?: string | undefined }>
-  /** The files that are required */
+  /** Required files */
   assets: { [Name in File]?: AssetKind<Fields> }
   nameOf: (fields: Fields) => string
-  /** The fields that a row was made of */
+  /** Returns the fields that a row was created from */
   toFields: (row: Row) => Fields
   toColumns: (fields: Fields) => Record<string, unknown>
-  /** What its share picture shows, all of it from its fields and files */
+  /** Returns the content of the share picture, which depends on the item's fields and files only */
   toShown: (item: Item) => Shown
-  /** Reads what only a response with this one item says, beside what lists tell of it */
+  /** Reads the properties that only the response for a single item contains, and lists do not */
   describe?: (item: Item, from: Orm | Transaction) => Promise<More>
-  /** Adds fields that follow from the files */
+  /** Adds fields that are derived from the files */
   complete?: (given: Partial<Fields>, prepared: Prepared<File>, options: { isNew: boolean }) => Partial<Fields>
-  /** Throws a problem when fields that are each valid don't go together */
+  /** Throws a problem when fields that are valid on their own don't fit together */
   check?: (fields: Fields) => void
-  /** Reads what the form has for tables beside the item's own: `save` runs within the transaction, `changes` are for the record. */
+  /** Reads the form's data for tables beside the item's own: `save` runs within the transaction, `changes` are for the audit log. */
   readMore?: (
     form: MultipartForm<File>,
     before: Item | undefined,
   ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<void>; changes: AuditChange[] } | undefined>
-  /** Prepares what else a change needs: `save` runs within its transaction, `discard` afterwards, whatever came of it. */
+  /**
+   * Prepares further data that a change needs: `save` runs within its transaction, `discard` afterwards, whether or not the change
+   * succeeded.
+   */
   prepareMore?: (
     before: Item,
     after: Partial<Fields>,
@@ -89,8 +92,8 @@ type ItemStore<Item, Row> = {
 }
 
 /**
- * The life of an item: its form is checked, its files are prepared, and then files, row, catalogue version and record of what was
- * done are published together or not at all.
+ * Creates the service that adds, changes and removes items: a form is checked, its files are prepared, and then files, row, catalogue
+ * version and audit log entry are published together or not at all.
  */
 export function createItemService<
   Fields extends object,
@@ -152,7 +155,7 @@ export function createItemService<
     return prepared
   }
 
-  /** The item's columns, among them the ids of assets that are new. */
+  /** Returns the item's columns, including the ids of new assets. */
   async function toColumns(fields: Fields, prepared: Prepared<File>, add: Publication['add']) {
     const ids: AssetIds = {}
     for (const [field, { column, audience }] of assets) {
@@ -164,7 +167,10 @@ export function createItemService<
 
   return {
     get,
-    /** The item with this id, or which has or had this slug, perhaps from a replica. @throws gone for the slug of one that was deleted */
+    /**
+     * Returns the item with this id, or with this current or former slug, possibly from a replica. @throws gone for the slug of a deleted
+     * item
+     */
     view: (idOrSlug: string): Promise<Item & More & ItemDetails> =>
       reads.query(async (from) => {
         const id = await store.slugs.findItem(idOrSlug.toLowerCase(), from)
@@ -198,7 +204,7 @@ export function createItemService<
       return getDetails(id)
     },
 
-    /** What is not sent stays. */
+    /** Changes an item. Fields and files that are not sent stay unchanged. */
     change: async (id: string, form: MultipartForm<File>, { by }: { by?: Actor | undefined } = {}): Promise<Item & More & ItemDetails> => {
       const { fields, files } = form
       const { updatedAt, slug, ...rest } = parseFields(kind.changes, fields)
@@ -237,10 +243,10 @@ export function createItemService<
       return getDetails(id)
     },
 
-    /** Draws the pictures that chats show, of items that were published or changed. */
+    /** Worker that renders the pictures that chats display for items, after items were published or changed. */
     sharePictureLoop,
 
-    /** Gives slugs to items that were published before there were any. Until then their URLs end in their ids. */
+    /** Adds slugs to items that were published before slugs existed. Until then their URLs end in their ids. */
     addMissingSlugs: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted && (await store.listWithoutSlug(orm, 1)).length > 0) {
         await publish(async ({ transaction }) => {

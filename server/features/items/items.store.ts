@@ -17,11 +17,11 @@ type ItemTable = PgTable & Searchable & { createdAt: PgColumn; updatedAt: PgColu
 export type ItemStoreOptions = { count?: VersionedCache<number>; reads?: CatalogueReads }
 
 /**
- * The queries that every kind of items has.
- * @param name the column with what an item is called
- * @param highest the column by which the list is ordered before the newest come first
- * @param narrow what a query lets through and leaves out beside its search text
- * @param select reads rows with all that belongs to them, in any order
+ * Creates the queries that every kind of items has.
+ * @param name column with the name of an item
+ * @param highest column by which lists are ordered, highest first, before the newest come first
+ * @param narrow returns the filters and exclusions of a query, beside its search text
+ * @param select reads rows with everything that belongs to them, in any order
  */
 export function createItemStore<
   Table extends ItemTable,
@@ -50,7 +50,7 @@ export function createItemStore<
     toItem: (row: Selected) => Item
   } & ItemStoreOptions,
 ) {
-  // The query builder can't follow a table that is not known yet; who calls these functions gets the table's own types.
+  // The query builder can't follow a generic table; callers get the table's own types.
   const anyTable: ItemTable = table
   const slugs = createItemSlugs(orm, kind)
 
@@ -65,14 +65,14 @@ export function createItemStore<
     slugs,
     sharePictures: createSharePictures(orm, kind, anyTable),
 
-    /** Items that were published before there were slugs. With `lock`, two apps at the same time get different ones. */
+    /** Lists items that were published before slugs existed. With `lock`, two concurrent apps get different items. */
     listWithoutSlug: async (from: Orm | Transaction, limit: number, { lock = false } = {}) => {
       const slug = sql`select 1 from ${itemSlugs} where ${hasCurrentSlug(kind, table.id)}`
       const rows = from.select({ id: table.id, name }).from(anyTable).where(sql`not exists (${slug})`).orderBy(table.id).limit(limit)
       return (await (lock ? rows.for('update', { skipLocked: true }) : rows)) as { id: string; name: string }[]
     },
 
-    /** Everything in files of a site map: the oldest first, so that what is added changes the last one only. */
+    /** Lists all items in pages of a site map: the oldest first, so that a new item changes the last page only. */
     listForSitemap: (page: number): Promise<Item[]> =>
       reads.query(async (from) => {
         const first = (page - 1) * SITEMAP_ITEMS
@@ -81,19 +81,19 @@ export function createItemStore<
         return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(toItem)
       }),
 
-    /** The ids of items by those of their ids and slugs, former ones too, that are there. */
+    /** Finds the ids of items by their ids and their current or former slugs; unknown ones are left out. */
     findIds: async (idsOrSlugs: string[]): Promise<Map<string, string>> => {
       const rows = (await orm.select({ id: table.id }).from(anyTable).where(inArray(table.id, idsOrSlugs))) as { id: string }[]
       return new Map([...(await slugs.findItems(idsOrSlugs)), ...rows.map(({ id }) => [id, id] as const)])
     },
 
-    /** What the items with these ids are called. */
+    /** Returns the names of the items with these ids. */
     findNames: async (ids: string[]): Promise<Map<string, string>> => {
       const rows = await orm.select({ id: table.id, name }).from(anyTable).where(inArray(table.id, ids))
       return new Map((rows as { id: string; name: string }[]).map((row) => [row.id, row.name]))
     },
 
-    /** What was added last, whatever order the lists have. */
+    /** Lists the items that were added last, regardless of the order of lists. */
     latest: async (limit: number) => {
       const rows = await orm
         .select({ id: table.id, name, createdAt: table.createdAt })
@@ -103,7 +103,7 @@ export function createItemStore<
       return rows as { id: string; name: string; createdAt: Date }[]
     },
 
-    /** Locks the row until the transaction ends, so that two changes of one item follow each other. */
+    /** Locks the row until the transaction ends, so that concurrent changes of one item run one after the other. */
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
       (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 

@@ -26,9 +26,9 @@ async function filesFor(role: 'jpeg' | 'preview') {
   return rows
 }
 
-test('items that were published before get their JPEG and their preview, and a picture that can’t be read keeps nobody from it', async () => {
+test('items published earlier get their missing JPEG and preview, and an unreadable picture doesn’t affect other items', async () => {
   const coverImage = await buildImage({ width: 40, height: 60 })
-  // Its cover is no picture.
+  // The cover of this episode is not a picture.
   await storePodcast(app.services, { title: 'Unreadable' })
   const form = await buildPodcastForm({ coverImage, price: '2', audio: buildAudio({ seconds: 8 }) })
   const { audioUrl } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
@@ -45,7 +45,7 @@ test('items that were published before get their JPEG and their preview, and a p
   expect((await app.get(`/api/media/${audioUrl}`)).statusCode).toBe(403)
 })
 
-test('an upgrade withdraws the previews of books, which may hold content of other pages, and the app makes them again', async () => {
+test('an upgrade removes the previews of books, which may contain content of other pages, and the app creates them again', async () => {
   const add = async (pages: number) => {
     const response = await app.sendForm('POST', '/api/books', await buildBookForm({ price: '4', pdf: await buildPdf({ pages }) }))
     return response.json<Book>()

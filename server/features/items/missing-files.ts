@@ -14,25 +14,28 @@ import type { PdfDetails, PreparedFile } from '#server/platform/media/store/medi
 import type { MediaLibrary } from '#server/platform/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 
-/** Few, so that a publication need not wait long. */
+/** Batch size. Small, so that a publication need not wait long. */
 const AT_A_TIME = 20
 
 type Table = PgTable & { id: PgColumn }
 type Original = { assetId: string; key: string; type: string; details: unknown }
-/** An asset of items that may lack a file. */
+/** Assets of items that may lack a file. */
 type Missing = {
   table: Table
   assetId: PgColumn
   role: 'jpeg' | 'preview'
   where?: SQL
   make: (original: Original) => Promise<PreparedFile | undefined>
-  /** Publishes the file; without it, the catalogue’s version stays, so that feeds show the file when they are made again for another reason */
+  /**
+   * Publishes the file. When left out, the catalogue’s version stays the same, so that feeds contain the file once they are created again
+   * for another reason
+   */
   publish?: PublishToCatalogue
 }
 
 /**
- * Makes the files that covers, priced books and recordings get when they are published, for those that were published before or lost
- * theirs in an upgrade. Those that can't be made are passed over.
+ * Creates the files that covers, priced books and recordings get on publication, for items that were published before or lost a file in an
+ * upgrade. Files that can't be created are skipped.
  */
 export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
   const folder = library.tempFolder
@@ -72,7 +75,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
 
   async function save(assetId: string, file: PreparedFile, publish: PublishToCatalogue) {
     const publication = publish(async ({ transaction, addFile }) => {
-      // The item may have got another file, or another app may have been faster.
+      // The item may have got another file, or another app may have added this one already.
       const [asset] = await transaction.select().from(mediaAssets).where(eq(mediaAssets.id, assetId)).for('update')
       const stored = await transaction.select({ role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
       if (asset && !stored.some(({ role }) => role === file.role)) await addFile(assetId, file)
@@ -96,7 +99,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
         signal,
       ),
 
-    /** @param where those that are priced */
+    /** @param where restricts the books to priced ones */
     addPdfPreviews: (
       { rule, ...books }: { table: Table; assetId: PgColumn; where: SQL; rule: PreviewRule; publish: PublishToCatalogue },
       signal: AbortSignal,
@@ -113,7 +116,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
         signal,
       ),
 
-    /** @param where those that are priced */
+    /** @param where restricts the recordings to priced ones */
     addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
       add(
         {

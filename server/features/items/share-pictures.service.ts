@@ -13,17 +13,17 @@ import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import type { PublishToCatalogue } from '#server/platform/media/store/publish-to-catalogue.ts'
 import type { DueItem, SharePictures } from './share-pictures.store.ts'
 
-/** Published together: each publication empties the caches of the public pages. */
+/** Pictures that are published together: each publication empties the caches of the public pages. */
 const AT_ONCE = 10
-/** Raised when the drawing changes, so that all pictures are made anew. */
+/** Version of the rendering. Raised when it changes, so that all pictures are rendered again. */
 const EDITION = 1
-/** Large enough for its place in the picture. */
+/** Large enough for the cover's area in the picture. */
 const COVER_WIDTH = 480
 
-/** What the picture of an item shows. */
+/** Content of an item's share picture. */
 export type Shown = Omit<ShareSubject, 'cover' | 'colour'> & { picture: Picture; categories: string[] }
 
-/** How all pictures of the site look. */
+/** Appearance of all share pictures of the site. */
 export type ShareLook = { brand: ShareBrand; colourOf: (categories: string[]) => string }
 
 export type SharePictureDeps = {
@@ -35,9 +35,9 @@ export type SharePictureDeps = {
 }
 
 /**
- * Draws the share pictures of one kind of items in the background, after they were published or changed. One app at a time draws, in a
- * process of its own; a picture that can't be drawn is left out, and the item's cover stands for it.
- * @param show returns what the picture of an item shows; undefined when the item is gone
+ * Renders the share pictures of one kind of items in the background, after items were published or changed. Only one app renders at a time,
+ * in a separate process. A picture that can't be rendered is left out; the item's cover is used instead.
+ * @param show returns the content of an item's picture; undefined when the item was removed
  */
 export function createSharePictureService(
   store: SharePictures,
@@ -46,7 +46,7 @@ export function createSharePictureService(
 ) {
   const design = designOf(brand)
   let hasStarted = false
-  /** The version of the catalogue in which nothing was due. */
+  /** Catalogue version in which no picture was due. */
   let done: number | undefined
 
   async function drawOne({ id }: DueItem, draw: Draw): Promise<PreparedFile | undefined> {
@@ -63,7 +63,7 @@ export function createSharePictureService(
     }
   }
 
-  /** Fewer when the app stops. */
+  /** Renders and publishes the due pictures; fewer when the app stops. */
   async function drawAll(due: DueItem[], signal: AbortSignal) {
     const drawn: { item: DueItem; file: PreparedFile | undefined }[] = []
     try {
@@ -78,18 +78,18 @@ export function createSharePictureService(
         }
       })
     } finally {
-      // Those of items that changed meanwhile.
+      // Unsaved pictures, of items that changed in the meantime, are still in the temporary folder.
       for (const { file } of drawn) if (file) await rm(file.path, { force: true })
     }
   }
 
-  /** Draws what is due, the newest items first, until nothing is left. */
+  /** Renders the due pictures, the newest items first, until none is due. */
   async function drawDue(signal: AbortSignal): Promise<void> {
     if (done === catalogueVersion.current()) return
     const lost = new AbortController()
     const ended = AbortSignal.any([signal, lost.signal])
     const unlock = await sessionLocks.tryLock(LOCKS.sharePictures, store.kind, () => lost.abort())
-    // Another app draws.
+    // Another app is rendering.
     if (!unlock) return
     try {
       if (!hasStarted) await store.forgetFailures()
@@ -111,7 +111,7 @@ export function createSharePictureService(
   return { drawDue }
 }
 
-/** Names what the site adds to every picture. */
+/** Returns the hash of everything that the site adds to every picture. */
 export function designOf(brand: ShareBrand): string {
   return createHash('sha256')
     .update(JSON.stringify([EDITION, brand]))
@@ -119,7 +119,7 @@ export function designOf(brand: ShareBrand): string {
     .slice(0, 16)
 }
 
-/** The smallest WebP rendition that is large enough, else the largest. */
+/** Returns the key of the smallest WebP rendition that is large enough, or else of the largest. */
 function coverKey({ sources }: Picture): string {
   const webp = sources.filter(({ type }) => type === 'image/webp').toSorted((one, other) => one.width - other.width)
   return (webp.find(({ width }) => width >= COVER_WIDTH) ?? webp.at(-1))?.path ?? ''

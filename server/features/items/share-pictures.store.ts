@@ -5,11 +5,11 @@ import { mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
 import { sharePictures } from './share-pictures.schema.ts'
 
-/** An item whose picture is missing or shows something else; `version` is its `updated_at`, to the microsecond. */
+/** Item whose picture is missing or outdated; `version` is its `updated_at`, to the microsecond. */
 export type DueItem = { id: string; version: string }
 export type SharePictures = ReturnType<typeof createSharePictures>
 
-/** The share pictures of one kind of items. */
+/** Store of the share pictures of one kind of items. */
 export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable & { id: PgColumn; updatedAt: PgColumn }) {
   const ofKind = eq(sharePictures.kind, kind)
   const ofItem = (id: string) => and(ofKind, eq(sharePictures.itemId, id))
@@ -22,7 +22,7 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
   return {
     kind,
 
-    /** The key of its file in the media store; null while there is none. */
+    /** Returns the key of the picture's file in the media store; null while there is none. */
     find: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
       const [row] = await from
         .select({ key: mediaFiles.key })
@@ -32,7 +32,7 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
       return row?.key ?? null
     },
 
-    /** What was published last comes first. */
+    /** Lists the items whose picture is due, the most recently published first. */
     listDue: (design: string, limit: number): Promise<DueItem[]> =>
       orm
         .select({ id: sql<string>`${table.id}`, version: sql<string>`${table.updatedAt}::text` })
@@ -43,8 +43,8 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
         .limit(limit),
 
     /**
-     * Records the picture of an item, or that it has none, and returns the asset that it had before. `'changed'` when the item is not the
-     * one any more that the picture was drawn from.
+     * Records the picture of an item, or that it has none, and returns the asset of the previous picture. Returns `'changed'` when the item
+     * changed since the picture was rendered.
      * @param add stores the picture
      */
     save: async (
@@ -64,14 +64,14 @@ export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable 
       return { former }
     },
 
-    /** Forgets the picture of an item that is deleted, and returns its asset. */
+    /** Removes the record of the picture of a deleted item, and returns the picture's asset. */
     release: async (transaction: Transaction, id: string): Promise<string | null> => {
       const former = await assetOf(transaction, id)
       await transaction.delete(sharePictures).where(ofItem(id))
       return former
     },
 
-    /** Items whose picture could not be drawn wait for another try. */
+    /** Makes items due again whose picture could not be rendered. */
     forgetFailures: async (): Promise<void> => {
       await orm.delete(sharePictures).where(and(ofKind, isNull(sharePictures.assetId)))
     },

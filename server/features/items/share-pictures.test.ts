@@ -24,7 +24,7 @@ const change = async (fields: Record<string, string>) => {
   expect((await app.sendForm('PATCH', `/api/books/${book.id}`, form)).statusCode).toBe(200)
 }
 
-test('a published book gets a picture that caches may keep, and a changed one another at another address', async () => {
+test('a published book gets a picture that caches may store for ever, and after a change another one at another URL', async () => {
   const response = await app.sendForm('POST', '/api/books', await buildBookForm())
   expect(response.statusCode, response.body).toBe(201)
   book = response.json()
@@ -45,13 +45,13 @@ test('a published book gets a picture that caches may keep, and a changed one an
   book = changed
 })
 
-test('a picture that nothing changed is not drawn again', async () => {
+test('a picture is not rendered again while nothing changed', async () => {
   const version = app.services.catalogueVersion.current()
   await draw()
   expect(app.services.catalogueVersion.current()).toBe(version)
 })
 
-test('a book whose cover can’t be read is published without a picture, and the others get theirs', async () => {
+test('a book whose cover can’t be read is published without a picture, and other books get theirs', async () => {
   const damaged = await storeBook(app.services)
   await change({ title: 'A third title' })
   await draw()
@@ -62,7 +62,7 @@ test('a book whose cover can’t be read is published without a picture, and the
   await app.send('DELETE', `/api/books/${damaged.id}`)
 })
 
-test('nothing is drawn while the app stops', async () => {
+test('no picture is rendered while the app stops', async () => {
   await change({ title: 'A fourth title' })
   await draw(AbortSignal.abort())
   expect((await read(book.id)).sharePicture).toBe(book.sharePicture)

@@ -23,7 +23,7 @@ test('a long title is cut between words', () => {
   )
 })
 
-test('whatever the title is, its slug is valid', () => {
+test('the slug of every title is valid', () => {
   const title = fc.string({ unit: 'grapheme', maxLength: 300 })
   fc.assert(fc.property(title, (text) => Slug.optional().safeParse(slugOf(text)).success))
 })

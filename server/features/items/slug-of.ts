@@ -1,9 +1,9 @@
 import anyAscii from 'any-ascii'
 
-/** Leaves room for a number within what a slug may have. */
+/** Leaves room for a number within the maximum length of a slug. */
 const LONGEST = 70
 
-/** Returns a title as part of a URL, in Latin letters. Undefined when nothing is left of it. */
+/** Returns a title as part of a URL, in Latin letters. Undefined when the title has no letters or digits. */
 export function slugOf(title: string): string | undefined {
   const words = anyAscii(title.normalize('NFKC').replaceAll(/\p{Extended_Pictographic}/gu, ' '))
     .toLowerCase()

@@ -8,8 +8,8 @@ import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import { conflict } from '#server/platform/problems.ts'
 
 /**
- * Makes the preview of an item that becomes priced after it was published, from the file that it has. `save` adds it to the asset of that
- * file, `discard` removes what was not saved. Undefined when the file can't be cut.
+ * Creates the preview of an item that becomes priced after publication, from its stored file. `save` adds the preview to the asset of that
+ * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut.
  */
 export async function prepareStoredPreview({
   library,
@@ -18,15 +18,15 @@ export async function prepareStoredPreview({
   cut,
 }: {
   library: MediaLibrary
-  /** What people call the item */
+  /** Name of the kind of item in messages */
   label: string
-  /** Of its file */
+  /** Key of the item's file */
   key: string
   cut: (file: Readable) => Promise<PreparedFile | undefined>
 }) {
   const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Look at it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {
-    // Another admin may be replacing it at this moment.
+    // Another admin may be replacing the file at this moment.
     throw error instanceof MissingMediaError ? changedMeanwhile() : error
   })
   const preview = await cut(file)

@@ -2,7 +2,7 @@ import { encode } from '#server/platform/media/sound/encode.ts'
 import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import type { Recording } from '#server/platform/media/sound/sound-input.ts'
 
-/** Bits a second. A recording that has little itself gets two thirds of it, which Opus needs for the same sound. */
+/** Bits per second. A low-bitrate recording gets two thirds of its own bitrate, at which Opus sounds the same. */
 const SPEECH = 24_000
 const MUSIC = 48_000
 const LEAST = 12_000
@@ -11,7 +11,7 @@ const SHARE = 2 / 3
 /** Opus in WebM, which all browsers play, Safari since version 17 (docs/decisions/0046). */
 export const LIGHT_TYPE = 'audio/webm'
 
-/** @throws InspectionError when the recording can't be read to its end */
+/** Encodes a recording as low-bitrate audio. @throws InspectionError when the recording can't be read to its end */
 export async function encodeLight(
   ffmpeg: Ffmpeg,
   recording: Recording,
@@ -23,9 +23,9 @@ export async function encodeLight(
   const output = [
     ...['-af', `aformat=channel_layouts=${isSpeech ? 'mono' : 'mono|stereo'}`],
     ...['-c:a', 'libopus', '-b:a', String(rate), '-application', isSpeech ? 'voip' : 'audio', '-frame_duration', '60'],
-    // What grows larger than the recording is not kept.
+    // Output larger than the recording is useless: it is cut off here and discarded by the caller.
     ...['-fs', String(bytes)],
-    // The index of times stands in front, so that a player that jumps need not look for it at the end.
+    // Puts the seek index (cues) first, so that a player can seek without reading the end of the file.
     ...['-cues_to_front', '1', '-f', 'webm'],
   ]
   await encode(ffmpeg, recording, { output, target, signal })

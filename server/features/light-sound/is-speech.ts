@@ -2,27 +2,30 @@ import type { Readable } from 'node:stream'
 import type { Ffmpeg } from '#server/platform/media/sound/ffmpeg.ts'
 import { inputOf, type Recording } from '#server/platform/media/sound/sound-input.ts'
 
-/** So much of the beginning is listened to. */
+/** Length of the analysed beginning. */
 const SECONDS = 600
 const RATE = 8000
-/** 25 milliseconds */
+/** Samples in 25 milliseconds. */
 const FRAME = 200
 const FRAMES_PER_SECOND = RATE / FRAME
-/** 20 decibels below the second around it, a moment is a pause. */
+/** A frame counts as a pause when it is 20 decibels below the mean of its second. */
 const PAUSE = 0.01
-/** Speech pauses between words and sentences, for a fifth of the time; music hardly ever. */
+/** Share of pauses above which a recording is speech. Speech pauses for a fifth of the time, music hardly ever. */
 const SPEECH_PAUSES = 0.05
-/** Seconds that are quieter than this as a whole say nothing. */
+/** Mean energy below which a whole second is silence and is ignored. */
 const SILENCE = 100
 const WORK_MS = 60_000
 
-/** Whether somebody speaks, by how often the sound pauses. */
+/** Returns whether a recording is speech, judged by its share of pauses. */
 export function isSpeech(ffmpeg: Ffmpeg, recording: Recording, signal: AbortSignal): Promise<boolean> {
   const output = ['-t', String(SECONDS), '-ac', '1', '-ar', String(RATE), '-f', 's16le', 'pipe:1']
   return ffmpeg.run([...inputOf(recording), ...output], async (sound) => hasPauses(sound), { workMs: WORK_MS, signal })
 }
 
-/** @param sound 8000 samples a second, each a signed number of two bytes */
+/**
+ * Returns whether speech-like pauses are frequent; true for silence.
+ * @param sound 16-bit signed samples at 8000 Hz
+ */
 export async function hasPauses(sound: Readable | AsyncIterable<Buffer>): Promise<boolean> {
   const heard = { pauses: 0, frames: 0 }
   let rest = Buffer.alloc(0)
@@ -37,11 +40,11 @@ export async function hasPauses(sound: Readable | AsyncIterable<Buffer>): Promis
       heard.pauses += energies.filter((energy) => energy < mean * PAUSE).length
     }
   }
-  // What is silent is not worth more.
+  // Silence is encoded at the bitrate of speech.
   return heard.frames === 0 || heard.pauses / heard.frames > SPEECH_PAUSES
 }
 
-/** Of the first second */
+/** Returns the mean energy of each frame of the first second. */
 function frameEnergies(samples: Buffer): number[] {
   return Array.from({ length: FRAMES_PER_SECOND }, (_, frame) => {
     let sum = 0

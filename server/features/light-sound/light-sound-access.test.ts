@@ -23,13 +23,13 @@ afterAll(() => app.close())
 const lightOf = (key: string, query = '', headers = {}) => app.get(`/api/media/${key}/light${query}`, headers)
 const episode = async (id: string) => (await app.get(`/api/podcasts/${id}`)).json<Podcast>()
 
-test('the light form of an episode is told with its size, also in lists', async () => {
+test('an episode states the size of its low-bitrate audio, also in lists', async () => {
   const lightSound = { type: 'audio/webm', bytes: content.length }
   expect(await episode(priced.id)).toMatchObject({ lightSound })
   expect((await app.get('/api/podcasts')).json<Podcast[]>()).toContainEqual(expect.objectContaining({ id: priced.id, lightSound }))
 })
 
-test('the light form of an episode opens with the grant of the recording alone, whole and in ranges, and no cache keeps it', async () => {
+test('low-bitrate audio of a priced episode opens only with the recording’s grant, whole or by range, and is not cacheable', async () => {
   for (const query of ['', '?grant=made-up']) expect((await lightOf(priced.audioUrl, query)).statusCode, query).toBe(403)
   const opened = await lightOf(priced.audioUrl, grant)
   expect([opened.statusCode, opened.rawPayload.equals(content)]).toEqual([200, true])
@@ -42,7 +42,7 @@ test('the light form of an episode opens with the grant of the recording alone, 
   expect(range.rawPayload.equals(content.subarray(100, 200))).toBe(true)
 })
 
-test('the light form of an episode doesn’t open with the grant of another episode, nor by its own key', async () => {
+test('low-bitrate audio opens neither with another episode’s grant nor by its own key', async () => {
   const other = await storePodcast(app.services, { price: 3 })
   await storeLightSound(app.services, other.audioUrl, randomBytes(100))
   expect((await lightOf(other.audioUrl, grant)).statusCode).toBe(403)
@@ -50,16 +50,16 @@ test('the light form of an episode doesn’t open with the grant of another epis
     if (key.endsWith('.webm')) expect((await app.get(`/api/media/${key}${grant}`)).statusCode).toBe(404)
 })
 
-test('the light form of an episode is refused from the next request on after a refund, and goes with the recording', async () => {
+test('low-bitrate audio is refused from the first request after a refund, and is deleted with the recording', async () => {
   await entitle(app.services, owner, false)
   expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
   const files = (await storedKeys(app.services)).length
   await app.services.podcasts.remove(priced.id)
-  // Two of the cover, the recording and its light form
+  // Two files of the cover, the recording and its low-bitrate audio
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
 
-test('the light form of an episode of a free episode is for everyone, and caches may keep it; without one there is nothing', async () => {
+test('low-bitrate audio of a free episode is public and cacheable; its URL returns 404 until it is encoded', async () => {
   const free = await storePodcast(app.services)
   expect((await lightOf(free.audioUrl)).statusCode).toBe(404)
   await storeLightSound(app.services, free.audioUrl, randomBytes(200))

@@ -8,7 +8,7 @@ import { MissingMediaError } from '#server/platform/media/store/media-store.ts'
 import type { LightSoundProgress, LightSoundStore } from './light-sound.store.ts'
 import type { LightMaker } from './make-light.ts'
 
-/** What an hour of music takes, and its copy from a bucket. */
+/** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
 const ROOM_BYTES = 128 * 1024 * 1024
 
 export function createLightSoundService({
@@ -28,7 +28,7 @@ export function createLightSoundService({
   sessionLocks: Pick<SessionLocks, 'tryLock'>
   requireFreeSpace: RequireFreeSpace
 }) {
-  /** Makes one, unless another app does. */
+  /** Encodes one recording, unless another app is encoding it. */
   async function makeOne(key: string, signal: AbortSignal): Promise<void> {
     const lost = new AbortController()
     const ended = AbortSignal.any([signal, lost.signal])
@@ -38,7 +38,7 @@ export function createLightSoundService({
       await requireFreeSpace(ROOM_BYTES)
       await maker.make(key, ended)
     } catch (error) {
-      // A recording that was removed meanwhile, and an app that stops, need none.
+      // A recording that was removed meanwhile is no failure, and neither is an app that is stopping.
       if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
     } finally {
       await unlock()
@@ -62,14 +62,14 @@ export function createLightSoundService({
   }
 
   return {
-    /** Null when none are made. Looks whether the program is there. */
+    /** Null when low-bitrate audio is off. Checks again whether ffmpeg is available. */
     progress: async (): Promise<(LightSoundProgress & { hasFfmpeg: boolean }) | null> =>
       isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
 
-    /** Makes what is missing in the background. What failed is tried again after the next start. */
+    /** Encodes missing low-bitrate audio in the background. Failures are retried after the next start. */
     makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
 
-    /** Makes all that is missing, also what failed before. */
+    /** Encodes all missing low-bitrate audio, including earlier failures. */
     makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
       await forgetFailures()
       await makeDue(signal, onFile)

@@ -4,10 +4,10 @@ import { mediaAssets, mediaFiles } from '#server/platform/media/store/media.sche
 import type { AudioDetails, LightSoundDetails } from '#server/platform/media/store/media-asset.ts'
 import type { StoredFile } from '#server/platform/media/store/media-library.ts'
 
-/** Raised when light forms would be made differently, so that all are made anew. */
+/** Raised when the encoding changes, so that all low-bitrate audio is encoded again. */
 export const EDITION = 1
 
-/** How many recordings have what they can have, how many wait for it, and of how many none can be made. */
+/** Number of recordings that are finished, waiting, or failed. Recordings that need no low-bitrate audio count as finished. */
 export type LightSoundProgress = { done: number; waiting: number; failed: number }
 export type LightSoundStore = ReturnType<typeof createLightSoundStore>
 
@@ -16,7 +16,7 @@ const isRecording = sql`${mediaAssets.kind} = 'audio' and ${mediaFiles.role} = '
 const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = ${mediaFiles.key} and made.kind = ${KIND}`
 const current = sql`(made.details->>'edition')::int = ${EDITION}`
 
-/** The light forms of recordings: an asset for each, with a file or without. Those of other editions are served until they are made anew. */
+/** Low-bitrate audio of recordings: one asset per recording, with or without a file. Older editions are served until they are replaced. */
 export function createLightSoundStore(orm: Orm) {
   return {
     find: async (key: string): Promise<StoredFile | undefined> => {
@@ -41,7 +41,7 @@ export function createLightSoundStore(orm: Orm) {
       return row && { type: row.type, bytes: row.bytes, durationSeconds: (row.details as AudioDetails).durationSeconds }
     },
 
-    /** Recordings without one, what was published last first. */
+    /** Recordings without low-bitrate audio of the current edition, latest published first. */
     listDue: async (limit: number): Promise<string[]> => {
       const { rows } = await orm.execute<{ key: string }>(sql`
         select ${mediaFiles.key} as key from ${mediaAssets} join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
@@ -51,7 +51,7 @@ export function createLightSoundStore(orm: Orm) {
       return rows.map(({ key }) => key)
     },
 
-    /** Keeps the recording from being removed. False when it is none any more. */
+    /** Locks the recording against removal. Returns false when it was removed already. */
     lockRecording: async (transaction: Transaction, key: string): Promise<boolean> => {
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
@@ -68,7 +68,7 @@ export function createLightSoundStore(orm: Orm) {
       return row && { id: row.id, isCurrent: (row.details as LightSoundDetails).edition === EDITION }
     },
 
-    /** Of those that failed, of recordings that no episode has any more, or all. */
+    /** Assets that failed, that belong to a removed recording, or all. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,

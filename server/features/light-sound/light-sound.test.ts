@@ -51,7 +51,7 @@ async function publish(audio: Blob, title: string): Promise<Podcast> {
   return response.json()
 }
 
-/** What ffprobe says of the sound */
+/** Codec, channels and duration according to ffprobe */
 function probe(path: string) {
   const entries = 'stream=codec_name,channels:format=duration'
   const { stdout } = spawnSync('ffprobe', ['-v', 'error', '-show_entries', entries, '-of', 'json', path])
@@ -59,7 +59,7 @@ function probe(path: string) {
   return { ...streams[0], seconds: Number(format.duration) }
 }
 
-test('speech pauses, music doesn’t', async () => {
+test('speech is detected by its pauses, and music is not speech', async () => {
   const music = chord(10)
   const speech = Buffer.from(music)
   // A pause after each word
@@ -70,7 +70,7 @@ test('speech pauses, music doesn’t', async () => {
   expect([await hasPauses(inPieces(music)), await hasPauses(inPieces(speech))]).toEqual([false, true])
 })
 
-test('without ffmpeg nothing is made, and the overview says so', async () => {
+test('nothing is encoded without ffmpeg, and the overview reports that it is missing', async () => {
   const bare = await openTestApp({ FFMPEG: '/nowhere/ffmpeg' })
   await storePodcast(bare.services)
   await bare.services.lightSound.makeInBackground(new AbortController().signal)
@@ -83,7 +83,7 @@ test('without ffmpeg nothing is made, and the overview says so', async () => {
 describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   const make = () => app.services.lightSound.makeInBackground(new AbortController().signal)
 
-  test('speech becomes Opus in WebM, mono and as long as the recording, which is a change of the catalogue', async () => {
+  test('speech is encoded as mono Opus in WebM with the recording’s length, and the catalogue version increases', async () => {
     const { id, audioUrl, audioBytes } = await publish(new Blob([await readFile(SPEECH)], { type: 'audio/mpeg' }), 'Speech')
     const version = app.services.catalogueVersion.current()
     await make()
@@ -96,12 +96,12 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(await episode(id)).toMatchObject({ lightSound: { type: 'audio/webm', bytes: light.rawPayload.length } })
   })
 
-  test('music gets twice as much; what can’t be read is recorded, and not tried again', async () => {
+  test('music gets twice the bitrate of speech; an unreadable recording is recorded as failed and not retried', async () => {
     const music = await publish(wavOf(chord(30)), 'Music')
     const broken = await storePodcast(app.services)
     await make()
     const { lightSound } = await episode(music.id)
-    // Bits a second
+    // Bits per second
     expect(((lightSound?.bytes ?? 0) * 8) / 30).toBeGreaterThan(30_000)
     expect((await episode(broken.id)).lightSound).toBeNull()
     const version = app.services.catalogueVersion.current()
@@ -110,7 +110,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(await app.services.lightSound.progress()).toEqual({ done: 2, waiting: 0, failed: 1, hasFfmpeg: true })
   })
 
-  test('one that is broken off leaves nothing behind, and is made the next time', async () => {
+  test('an aborted encoding leaves no file behind and is repeated by the next run', async () => {
     const { id } = await publish(wavOf(chord(600)), 'Long')
     const files = (await storedKeys(app.services)).length
     const stopping = new AbortController()

@@ -11,12 +11,12 @@ import { encodeLight, LIGHT_TYPE } from './encode-light.ts'
 import { isSpeech } from './is-speech.ts'
 import { EDITION, type LightSoundStore } from './light-sound.store.ts'
 
-/** Larger than this share of the recording, it is not worth a choice. */
+/** Low-bitrate audio above this share of the recording's size saves too little to offer. */
 const WORTHWHILE = 0.8
 
 export type LightMaker = ReturnType<typeof createLightMaker>
 
-/** Makes the light forms of recordings and stores them, each with a new version of the catalogue: pages and feeds tell of them. */
+/** Encodes and stores low-bitrate audio. Each new file raises the catalogue version, since pages and feeds link to it. */
 export function createLightMaker({
   library,
   publish,
@@ -28,7 +28,7 @@ export function createLightMaker({
   store: LightSoundStore
   ffmpeg: Ffmpeg
 }) {
-  /** Undefined when it would save too little. */
+  /** Returns undefined when the recording was removed or the encoding saves too little. */
   async function encode(key: string, target: string, signal: AbortSignal): Promise<PreparedFile | undefined> {
     return library.withCopy(key, async (path) => {
       const found = await store.findRecording(key)
@@ -41,9 +41,9 @@ export function createLightMaker({
     })
   }
 
-  /** What is there already stays, unless it is of another edition. */
+  /** Stores the outcome unless a current asset exists; replaces one of another edition. */
   async function save(key: string, light: PreparedFile | 'needless' | 'failed'): Promise<void> {
-    // What makes no difference to anybody leaves the caches alone.
+    // An outcome without a file is invisible to visitors, so the caches stay valid.
     const keep = typeof light === 'string' ? library.publish : publish
     await keep(async ({ transaction, add, addFile, drop }) => {
       if (!(await store.lockRecording(transaction, key))) return
@@ -57,7 +57,7 @@ export function createLightMaker({
   }
 
   return {
-    /** One that can't be made is recorded as such. @throws MissingMediaError */
+    /** Encodes one recording; an unreadable recording is recorded as failed. @throws MissingMediaError */
     make: async (key: string, signal: AbortSignal): Promise<void> => {
       const target = join(library.tempFolder, `${randomUUID()}.webm`)
       try {
@@ -71,7 +71,7 @@ export function createLightMaker({
       }
     },
 
-    /** Removes what was made of recordings, and returns of how many. */
+    /** Removes low-bitrate audio and returns the number of recordings affected. */
     removeAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<number> => {
       const ids = await store.listAssets(which)
       const remove = which === 'all' ? publish : library.publish

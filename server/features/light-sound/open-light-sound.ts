@@ -7,11 +7,11 @@ import { createLightSoundService } from './light-sound.service.ts'
 import { createLightSoundStore } from './light-sound.store.ts'
 import { createLightMaker } from './make-light.ts'
 
-/** How soon a light form is begun after an episode was published, and after a start, which it must not slow down. */
+/** Interval of the worker, and its delay after a start, which encoding must not slow down. */
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 45
 
-/** Opens what makes the light forms of recordings. Who serves recordings serves these, too. */
+/** Opens the encoding of low-bitrate audio. The media feature serves the files. */
 export function openLightSound({
   orm,
   library,
@@ -26,7 +26,7 @@ export function openLightSound({
   publish: PublishToCatalogue
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: Pick<CatalogueVersion, 'current'>
-  /** Whether any are made */
+  /** Whether low-bitrate audio is encoded */
   isOn: boolean
   ffmpeg: Ffmpeg
 }) {

@@ -6,10 +6,10 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Below a recording's file. A route that serves what is made of it is one more line. */
+/** Routes below a recording's URL. A route that serves anything derived from a recording is added here. */
 const ROUTES = ['', '/light']
 
-/** `npm run fuzz` takes as many as it is told. */
+/** `npm run fuzz` sets the number of runs. */
 const RUNS = Math.ceil(longRuns(80) / 10)
 const TIMEOUT_MS = 60_000 + RUNS * 2000
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ async function publish(price: number): Promise<Episode> {
   return { id, key, price, content, owners: new Set() }
 }
 
-/** What the listener's browser gets when the episode is played; undefined when it would have to be paid. */
+/** Opens an episode as its listener's browser does. Returns the query with the grant, or undefined when payment is required. */
 async function openEpisode({ id, key }: Episode, { clientId, kept }: Listener): Promise<string | undefined> {
   const grant = await askForGrant(app, { clientId, product: 'podcast', productId: id })
   if (grant) kept.push({ key, grant })
@@ -58,7 +58,7 @@ const step = fc.record({
   ...{ episode: number, listener: number, route: number, any: number },
 })
 
-test('no byte of a priced recording, nor of its light form, reaches who doesn’t own it, and owners hear all of it', {
+test('no byte of a priced recording or its low-bitrate audio is sent to a browser that does not own it; owners receive every byte', {
   tags: ['property'],
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -108,7 +108,7 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
   } else if (what === 'ask' && episode.price > 0) {
     expectNothing(await ask(key, path), episode)
   } else if (what === 'former' && !mayHear) {
-    // Of another episode, or one that ended with a refund
+    // Grants of another episode, or revoked by a refund
     for (const { grant } of listener.kept.slice(-3)) expectNothing(await ask(key, path, grant), episode)
   } else if ((what === 'edited' || what === 'expired') && episode.price > 0) {
     const grant = (await openEpisode(episode, listener)) || listener.kept.at(-1)?.grant || `a.b.${Date.now()}.c`
@@ -118,7 +118,7 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
     })
     expectNothing(response, episode)
   } else if (what === 'guess') {
-    // A light form is never served by its own name.
+    // Low-bitrate audio is never served by its own key.
     for (const own of (await storedKeys(app.services)).filter((name) => name.endsWith('.webm')))
       expect((await ask(own, '', listener.kept.at(-1)?.grant)).statusCode).toBe(404)
   }

@@ -3,18 +3,18 @@ import { isMediaKey } from '#server/platform/media/store/media-store.ts'
 import type { SignedUrls } from '#server/platform/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
 
-/** With the title of its item, by which it is saved */
+/** A stored file with the title of its item, which becomes its download name */
 export type ServedFile = StoredFile & { title?: string | undefined }
 
 export type MediaAccessDeps = {
   findFile: (key: string) => Promise<ServedFile | undefined>
   signedUrls: SignedUrls
-  /** Whether an entitlement opens a file */
+  /** Returns whether an entitlement opens a file */
   mayOpen: (entitlementId: string, key: string) => Promise<boolean>
 }
 export type MediaAccess = ReturnType<typeof createMediaAccess>
 
-/** Who may read which stored file. Asked at every request, so that a refund takes effect at the next one. */
+/** Access check for stored files. Runs on every request, so that a refund takes effect with the next one. */
 export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
   async function findServed(key: string): Promise<ServedFile> {
     const file = isMediaKey(key) ? await findFile(key) : undefined
@@ -31,7 +31,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
   return {
     findServed,
     requireGrant,
-    /** The file, if everybody may read it or the grant opens it. */
+    /** Returns the file when it is public or the grant opens it. */
     requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<ServedFile> => {
       const file = await findServed(key)
       await requireGrant(file, grant)

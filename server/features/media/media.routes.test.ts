@@ -37,7 +37,7 @@ afterAll(() => app.close())
 const file = () => `/api/media/${free.pdfUrl}`
 
 describe('a file', () => {
-  test('is saved by the title of its book', async () => {
+  test('is named after its book when saved', async () => {
     const named = await storeBook(app.services, { title: 'Who’s “Tariro”? (2nd)', content: Buffer.from('named') })
     const { headers } = await app.get(`/api/media/${named.pdfUrl}`)
     const name = String(headers['content-disposition']).replace(/^inline; filename\*=UTF-8''/, '')
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(response.rawPayload.equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('has no range %s', async (range) => {
+  test.each(['bytes=2000-', 'bytes=5000-6000', 'bytes=-0'])('responds with 416 to the range %s', async (range) => {
     const response = await app.get(file(), { range })
     expect(response.statusCode).toBe(416)
     expect(response.headers['content-range']).toBe('bytes */2000')
@@ -86,14 +86,14 @@ describe('a file', () => {
     expect(response.rawPayload.length).toBe(2000)
   })
 
-  test('is sent in part only when If-Range matches', async () => {
+  test('is sent in part only when If-Range matches its ETag', async () => {
     const { etag } = (await app.get(file())).headers
     const statusFor = async (ifRange: string) => (await app.get(file(), { range: 'bytes=0-9', 'if-range': ifRange })).statusCode
     expect(await statusFor(String(etag))).toBe(206)
     for (const other of ['"another"', `W/${etag}`, 'Sat, 21 Nov 2026 00:00:00 GMT']) expect(await statusFor(other), other).toBe(200)
   })
 
-  test('is a 304 when the client has it', async () => {
+  test('responds with 304 when the client has the same version', async () => {
     const { etag } = (await app.get(file())).headers
     for (const held of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await app.get(file(), { 'if-none-match': held })
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect((await app.app.inject({ method: 'HEAD', url: `/api/media/${'0'.repeat(64)}.pdf` })).statusCode).toBe(404)
   })
 
-  test('is never compressed, whatever the client accepts', async () => {
+  test('is never compressed, regardless of Accept-Encoding', async () => {
     for (const range of ['', 'bytes=0-1499']) {
       const response = await app.get(file(), { 'accept-encoding': 'gzip, br', range })
       expect(response.headers['content-encoding']).toBeUndefined()
@@ -121,13 +121,13 @@ describe('a file', () => {
 })
 
 describe('caches', () => {
-  test('may keep a public file for ever, also for pages of other sites', async () => {
+  test('may store a public file forever, also when another site embeds it', async () => {
     const { headers } = await app.get(file())
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  test('may not store a paid file, whose URL is sent to no other site as referrer', async () => {
+  test('may not store a paid file, and its URL is not sent to other sites as referrer', async () => {
     for (const range of ['', 'bytes=0-9']) {
       const { statusCode, headers } = await app.get(`/api/media/${paid.pdfUrl}${grant}`, { range })
       expect(statusCode).toBeLessThan(300)
@@ -195,7 +195,7 @@ describe('a photo', () => {
     }
   })
 
-  test('is never served as uploaded', async () => {
+  test('is never served in its original form', async () => {
     const { rows } = await app.services.database.pool.query(`select key from media_files where role = 'original' and type = 'image/jpeg'`)
     expect(rows).toHaveLength(1)
     for (const folder of ['', 'authors/'])
@@ -203,7 +203,7 @@ describe('a photo', () => {
   })
 })
 
-describe('deleting a book while others read it', () => {
+describe('deleting a book during downloads', () => {
   const address = () => {
     const { port } = app.app.server.address() as AddressInfo
     return `http://127.0.0.1:${port}`
@@ -214,7 +214,7 @@ describe('deleting a book while others read it', () => {
   }
   beforeAll(() => app.app.listen({ host: '127.0.0.1', port: 0 }))
 
-  test('refuses the next request for a range, and readers of other books are not affected', async () => {
+  test('refuses the next range request, and downloads of other books continue', async () => {
     const doomedContent = randomBytes(200_000)
     const doomed = await storeBook(app.services, { content: doomedContent })
     const keptContent = randomBytes(200_000)
@@ -239,7 +239,7 @@ describe('deleting a book while others read it', () => {
     expect((await app.get(`/api/media/${doomed.pdfUrl}`, { range: 'bytes=0-9' })).statusCode).toBe(404)
   })
 
-  test('lets responses that have begun finish', async () => {
+  test('lets responses in progress finish', async () => {
     const long = randomBytes(8 * 1024 * 1024)
     const doomed = await storeBook(app.services, { content: long })
     const socket = connect(Number(new URL(address()).port), '127.0.0.1')
@@ -250,7 +250,7 @@ describe('deleting a book while others read it', () => {
     expect(received.subarray(-long.length).equals(long)).toBe(true)
   })
 
-  test('is a 404 even when its row was read just before', async () => {
+  test('a file missing from the store is a 404 even when its row was just read', async () => {
     const book = await storeBook(app.services)
     await app.services.library.store.remove(book.pdfUrl)
     const response = await app.get(`/api/media/${book.pdfUrl}`, { range: 'bytes=0-9' })
@@ -267,9 +267,9 @@ describe('with nginx in front', () => {
   })
   afterAll(() => behind.close())
 
-  test('the response names the file in X-Accel-Redirect and leaves ranges to nginx', async () => {
+  test('responses name the file in X-Accel-Redirect and leave ranges to nginx', async () => {
     const { pdfUrl } = await storeBook(behind.services, { content })
-    // Twice, since the second request for a public file is answered without a lookup.
+    // Twice, since the second request for a public file is served from the response cache.
     for (const range of ['bytes=0-', 'bytes=0-9']) {
       const response = await behind.get(`/api/media/${pdfUrl}`, { range })
       expect([response.statusCode, response.body]).toEqual([200, ''])
@@ -298,7 +298,7 @@ test('a client that disconnects during a download leaves no open file', async ()
   const large = await storeBook(app.services, { content: randomBytes(20_000_000) })
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.app.server.address() as AddressInfo
-  // Only this file's: connections to the database come and go by themselves.
+  // Counts only descriptors of this file: database connections open and close independently.
   const open = async () => {
     const descriptors = await readdir('/proc/self/fd')
     const paths = await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))

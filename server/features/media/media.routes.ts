@@ -33,9 +33,9 @@ export type MediaDeps = {
   sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   responseCache: ResponseCache
-  /** What a recording is sent as to those who want little; undefined without one */
+  /** Finds the low-bitrate audio of a recording; undefined when there is none */
   findLight: (key: string) => Promise<StoredFile | undefined>
-  /** nginx sends files and their ranges. */
+  /** Whether nginx sends the files and handles ranges. */
   sentByNginx?: boolean
 }
 
@@ -94,11 +94,11 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     reply.headers(headers)
     if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
     if (sentByNginx) return reply.send()
-    // What is signed for GET is refused for HEAD. A podcast app is not redirected: each of its ranges is checked here.
+    // A URL signed for GET is refused for HEAD. Podcast apps are not redirected, since each of their ranges is checked here.
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
       return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
 
-    // A range is only valid for the version that the client already has a part of.
+    // A range is valid only for the version that the client has a part of.
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
     if (range === 'unsatisfiable') {
@@ -113,7 +113,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
   }
 }
 
-/** Shown in the page, and saved by this name (RFC 8187). */
+/** Displays the file in the browser, and names it when saved (RFC 8187). */
 function namedDisposition(name: string): string {
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
   return `inline; filename*=UTF-8''${encoded}`

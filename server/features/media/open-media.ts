@@ -5,7 +5,7 @@ import { type MediaDeps, mediaRoutes } from './media.routes.ts'
 import { createMediaAccess, type MediaAccessDeps, type ServedFile } from './media-access.ts'
 import { createSendBytes } from './send-bytes.ts'
 
-/** Opens what serves stored files, and what removes those that a crash left. */
+/** Opens the routes for stored files and the job that removes files left by a crash. */
 export function openMedia({
   catalogueVersion,
   print,
@@ -19,7 +19,7 @@ export function openMedia({
     catalogueVersion: { current: () => number }
     print: (line: string) => void
     bodies: SharedBodies
-    /** Of the item that a file belongs to, if it is its content */
+    /** Returns the title of the item whose content the file is */
     findTitle: (file: StoredFile) => Promise<string | undefined>
   }) {
   const { library } = deps
@@ -27,7 +27,7 @@ export function openMedia({
     const { files, folders } = await library.sweep()
     if (files + folders > 0) print(`Removed the remains of a crash: ${files} files, ${folders} folders.`)
   }
-  // Players and viewers read one file in hundreds of ranges.
+  // Cached, since players and viewers read one file in hundreds of ranges.
   const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })
   const findFile = (key: string) =>
     files(key, async () => {
@@ -39,11 +39,11 @@ export function openMedia({
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
   return {
-    /** For what is made of stored files, and open to whom they are open */
+    /** Access check and sender for routes that serve derivatives of stored files */
     files: { requireFile: access.requireFile, bodies, sendBytes },
     fileRoutes: [mediaRoutes({ ...deps, findLight, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
-    // The schedule is for apps that run for months.
+    // Also at startup: the schedule alone would only suit apps that run for months.
     startTasks: [{ name: 'sweep media', run: sweep }],
     checks: { media: library.store.check },
   }

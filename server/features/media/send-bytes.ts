@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/problems.ts'
 
 export type SendBytes = (request: FastifyRequest, reply: FastifyReply, key: string, range: ByteRange) => Promise<void>
 
-/** Returns what sends bytes of a stored file, with the status and headers of the reply. */
+/** Creates a function that sends a byte range of a stored file with the status and headers of the reply. */
 export function createSendBytes(store: Pick<MediaStore, 'send'>): SendBytes {
   return async (request, reply, key, range) => {
     const begin = () => {

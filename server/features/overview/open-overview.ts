@@ -2,7 +2,7 @@ import { Overview } from '#contracts/overview.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { createOverviewService, type OverviewSettings, type OverviewSources } from './overview.service.ts'
 
-/** Opens the admin area's first page: what there is, and whether everything works. */
+/** Opens the overview of the admin area: catalogue totals and system status. */
 export function openOverview(sources: OverviewSources, settings: OverviewSettings) {
   const overview = createOverviewService(sources, settings)
   const schema = { tags: ['overview'], summary: 'Catalogue totals and system status', response: { 200: Overview } }

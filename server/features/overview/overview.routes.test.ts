@@ -19,7 +19,7 @@ const overview = async () => {
 }
 
 describe('the overview', () => {
-  test('of an empty shop says so', async () => {
+  test('of an empty shop has zero counts and the settings in use', async () => {
     const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = await overview()
     expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
@@ -67,7 +67,7 @@ describe('the overview', () => {
     expect(storage).toMatchObject({ files: keys.length, bytes: sizes.reduce((sum, size) => sum + size, 0) })
   })
 
-  test('reports background work whose last run failed, until it succeeds again', async () => {
+  test('reports a background job whose last run failed, until it succeeds again', async () => {
     const job = { name: 'brittle', cron: '0 0 1 1 *', run: async () => undefined }
     const queue = await startQueue(app.services.database.pool, [job], (error) => console.error(error))
     const sql = (text: string) => app.services.database.pool.query(text)
@@ -80,7 +80,7 @@ describe('the overview', () => {
     await queue.stop()
   })
 
-  test('reports that nothing can be stored', async () => {
+  test('reports when the media store is not writable', async () => {
     const folder = `${app.services.config.dataDir}/media`
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file in the folder’s place')

@@ -18,7 +18,7 @@ type ItemService = {
 }
 type Fill = Overview['anonymous']['messages']
 
-/** What the overview asks of other features, each by its own name. */
+/** Sources of the overview, each by the name of its feature. */
 export type OverviewSources = {
   books: ItemService
   podcasts: ItemService
@@ -52,12 +52,12 @@ export type OverviewSettings = {
   publicUrl: string | null
   isDatabaseEmbedded: boolean
   store: Overview['storage']['store']
-  /** Where files are on their way into the store, and the media unless they are in a bucket */
+  /** Folder for uploads in progress, and for media unless they are in a bucket */
   dataDir: string
   minFreeBytes: number
 }
 
-/** Puts together what the other features know of their state. */
+/** Collects the state of the other features. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
   const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, loops } = sources
@@ -91,7 +91,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
 
   return {
     get: async (): Promise<Overview> => {
-      // A mail server that does not answer takes seconds to show it.
+      // Started first: checking an unresponsive mail server takes seconds.
       const mailWorks = works(mail.check)
       return {
         counts: {

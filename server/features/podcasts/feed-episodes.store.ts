@@ -7,7 +7,7 @@ import { recordingPreviewSeconds } from '#server/platform/media/inspection/recor
 import { mediaFiles } from '#server/platform/media/store/media.schema.ts'
 import { podcasts } from './podcasts.schema.ts'
 
-/** Adds what only feeds and players elsewhere show of episodes: the square JPEG, and the preview of a priced recording. */
+/** Adds fields that only feeds and external players need: the square JPEG, and the preview of a priced recording. */
 export function createFeedEpisodes(reads: CatalogueReads) {
   return async (episodes: Podcast[]) => {
     if (episodes.length === 0) return []

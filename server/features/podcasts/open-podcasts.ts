@@ -10,7 +10,7 @@ import { createPodcastService } from './podcasts.service.ts'
 import { createPodcastStore } from './podcasts.store.ts'
 import { createTranscriptStore } from './transcripts.store.ts'
 
-/** Opens the episodes: their lists, their life from publishing to removal, and what selling needs of them. */
+/** Opens the episodes: lists, publishing and removal, and the product data for orders. */
 export function openPodcasts(deps: ItemDeps) {
   const store = createPodcastStore(deps.orm, { count: deps.count, reads: deps.reads })
   const transcripts = createTranscriptStore()
@@ -20,7 +20,7 @@ export function openPodcasts(deps: ItemDeps) {
       const podcast = await store.find(id)
       return podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl }
     },
-    // Episodes are not listed by what sells best.
+    // Episodes have no sort order by sales.
     setSold: (transaction, id) => store.exists(transaction, id),
   }
   return {
@@ -31,7 +31,7 @@ export function openPodcasts(deps: ItemDeps) {
     search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
     startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
-    /** May take long after an upgrade, so it runs after all start tasks */
+    /** Adds files that older versions did not create. May take long after an upgrade, so it runs after all startup tasks */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)

@@ -2,7 +2,7 @@ import type { SharedBodies } from '#server/platform/response-cache/shared-bodies
 import { transcriptRoutes } from './transcripts.routes.ts'
 import { createTranscriptService } from './transcripts.service.ts'
 
-/** Opens chapters and transcripts for readers. After selling is open, which knows who owns an episode. */
+/** Opens the public routes of chapters and transcripts. Needs owners' entitlements, so it is opened after selling. */
 export function openTranscripts(deps: Parameters<typeof createTranscriptService>[0] & { bodies: SharedBodies }) {
   return { publicRoutes: [transcriptRoutes(createTranscriptService(deps), deps)] }
 }

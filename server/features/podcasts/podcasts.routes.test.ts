@@ -22,7 +22,7 @@ async function publish(changes: Record<string, string | Blob | undefined> = {}):
   return response.json()
 }
 
-test('the next episode is the first of these categories that was published after it', async () => {
+test('the next episode is the earliest later one in any of the given categories', async () => {
   const next = async (id: string, category: string) =>
     (await app.get(`/api/podcasts/${id}/next?category=${encodeURIComponent(category)}`)).json<NextPodcast>().next?.title
   const first = await publish({ title: 'First steps', categories: 'Gents Empowerment' })
@@ -41,7 +41,7 @@ function change(id: string, values: Record<string, string | Blob>) {
   return app.sendForm('PATCH', `/api/podcasts/${id}`, form)
 }
 
-test('a published episode is listed first with all its fields, and its recording plays in ranges', async () => {
+test('a published episode is listed first with all its fields, and its recording can be read by range', async () => {
   const audio = buildAudio({ seconds: 3 })
   const episode = await publish({ title: 'Newest', price: undefined, categories: 'teen coaching,Personal Development', audio })
   expect(episode).toMatchObject({
@@ -61,13 +61,13 @@ test('a published episode is listed first with all its fields, and its recording
   expect((await app.get(`/api/media/${episode.coverImage}`)).headers['content-type']).toBe('image/webp')
 })
 
-test('search finds a subject', async () => {
+test('search matches title and category together', async () => {
   await publish({ title: 'Smoke and honey', categories: 'Ladies Empowerment' })
   const found = (await app.get('/api/podcasts?q=honey%20LADIES')).json<Podcast[]>()
   expect(found.map(({ title }) => title)).toContain('Smoke and honey')
 })
 
-test('without a duration that of the recording is used, and a new recording updates it', async () => {
+test('the recording provides the duration when the form has none, and a new recording updates it', async () => {
   const episode = await publish({ duration: '', audio: buildAudio({ seconds: 75 }) })
   expect(episode.duration).toBe('1:15')
   const changed = (await change(episode.id, { audio: buildAudio({ seconds: 5 }) })).json<Podcast>()
@@ -91,7 +91,7 @@ test.each(['45', '1:75', '1:2', ':30', '1:60:00', '-1:00', 'an hour', '0:00:00:0
   },
 )
 
-test('an episode needs a known category', async () => {
+test('an episode without a known category is refused', async () => {
   for (const categories of ['Poetry', 'All', 'Teen Coaching,Poetry', ''])
     expect((await send({ categories })).json<Problem>().errors?.[0]?.field, categories).toBe('categories')
 })
@@ -103,7 +103,7 @@ test('all missing fields are reported at once', async () => {
   expect(fields).toEqual(['title', 'host', 'categories', 'description', 'coverImage', 'audio'])
 })
 
-test('a file that is not a recording is refused, and no file is kept', async () => {
+test('a file that is not a recording is refused, and no file is stored', async () => {
   const before = await storedKeys(app.services)
   const { total } = await app.services.podcasts.list({ limit: 1 })
   for (const [audio, status] of [
@@ -130,13 +130,13 @@ test('setting a price protects the recording, and removing it makes the recordin
   expect(await statusNow()).toBe(200)
 })
 
-test('changing one field keeps the others and the files', async () => {
+test('changing one field leaves the other fields and the files unchanged', async () => {
   const before = await storePodcast(app.services)
   const response = await change(before.id, { host: 'Another Host' })
   expect(response.json()).toMatchObject({ ...before, host: 'Another Host', updatedAt: expect.any(String) })
 })
 
-test('a deleted episode’s files are deleted', async () => {
+test('deleting an episode deletes its files', async () => {
   const episode = await storePodcast(app.services)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(404)

@@ -7,7 +7,7 @@ import { mediaAssets } from '#server/platform/media/store/media.schema.ts'
 export const podcasts = pgTable(
   'podcasts',
   {
-    // UUIDv7: ids in descending order are episodes from newest to oldest.
+    // UUIDv7, so descending ids list episodes newest first.
     id: text().primaryKey(),
     title: text().notNull(),
     host: text().notNull(),
@@ -28,7 +28,7 @@ export const podcasts = pgTable(
     searchText: text('search_text').generatedAlwaysAs(
       sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
     ),
-    /** Title, names and categories, and the description: weights A, B and D */
+    /** Weights: title A, host and categories B, description D */
     searchVector: tsvector('search_vector').generatedAlwaysAs(
       sql`search_vector(title, host || ' ' || join_words(categories), description)`,
     ),

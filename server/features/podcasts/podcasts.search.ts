@@ -12,15 +12,15 @@ const MAX_PASSAGES = 1000
 
 const { podcastId, position, startMs, endMs, content, searchVector } = transcriptPassages
 
-/** As `recordingPreviewSeconds` has it */
+/** Preview length, computed as in `recordingPreviewSeconds` */
 const previewMs = sql`1000 * least(${sql.raw(String(EPISODE_PREVIEW_SECONDS))}, (recording.details ->> 'durationSeconds')::float8 / 2)`
-/** Of a priced episode, what is said within its preview. */
+/** Public transcript passages: all of a free episode, those within the preview of a priced one. */
 const publicPassages = sql`
   ${transcriptPassages}
   join ${podcasts} on ${podcasts.id} = ${podcastId}
   join ${mediaAssets} as recording on recording.id = ${podcasts.audioId} and (${podcasts.priceMinor} <= 0 or ${endMs} <= ${previewMs})`
 
-/** Episodes for the search, with what is said in them. */
+/** Search source of episodes and their transcripts. */
 export const podcastSearch: SearchSource<'podcast'> = {
   kind: 'podcast',
   ...searchTable(podcasts),
@@ -29,7 +29,7 @@ export const podcastSearch: SearchSource<'podcast'> = {
     from ${publicPassages}
     where ${searchVector} @@ ${query} and ${requiresWord(query)}
     limit ${sql.raw(String(MAX_PASSAGES))}`,
-  // From the first cue that has one of the words.
+  // Starts at the first cue that contains one of the words.
   place: (id, place, { query }) => sql`
     select coalesce((
       select cue.start_ms from ${transcriptCues} as cue

@@ -53,7 +53,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       ...{ shape: 'square', title, by: host, categories, picture: cover },
       ...{ label: formatPrice(price), isFree: isFree(price) },
     }),
-    // A recording brings its own duration unless the form names one, and a new episode its chapters.
+    // The recording provides the duration unless the form states one, and the chapters of a new episode unless the form lists any.
     complete: ({ duration, ...given }, { audio }, { isNew }) => {
       const own = audio?.kind === 'audio' ? audio.details : undefined
       const length = duration ?? (own && formatDuration(own.durationSeconds))
@@ -73,7 +73,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
         changes: removed ? [{ field: 'transcript', from: 'a file', to: '' }] : [],
       }
     },
-    // An episode that becomes priced after it was published needs a preview of the recording that it has.
+    // An episode that becomes priced after publication needs a preview of its existing recording.
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
@@ -87,7 +87,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
 
   return {
     list: store.list,
-    /** What feeds list. `free` leaves out the priced ones */
+    /** Lists episodes with their feed files. `free` leaves out priced episodes */
     listForFeeds: async (query: CatalogueQuery & { free?: boolean }) => {
       const page = await store.list(query)
       return { ...page, items: await withFeedFiles(page.items) }
@@ -104,14 +104,16 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
     findUploads: store.findUploads,
-    /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages */
+    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
       const { episodes, total } = await store.listHearable(ids, page)
       return { episodes: await withFeedFiles(episodes), total }
     },
     ...items,
 
-    /** What is known of a recording before it is published. Throws the problem for which it would be refused. */
+    /**
+     * Returns the duration and conversion of a recording before it is published. Throws the problem for which publishing would refuse it.
+     */
     inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
       const { durationSeconds, coding, plan } = await inspectAudio(file, ffmpeg)
       return {
@@ -121,17 +123,17 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       }
     },
 
-    /** The whole transcript, for the server's own use. Empty when there is none */
+    /** Returns the whole transcript without an access check, for internal use. Empty when there is none */
     readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),
 
-    /** The chapters in the tags of its recording, which it need not show. */
+    /** Returns the chapters in the recording's tags, which may differ from the published ones. */
     listFileChapters: (id: string): Promise<Chapter[]> =>
       reads.query(async (from) => {
         await items.get(id, from)
         return store.findFileChapters(id, from)
       }),
 
-    /** The episode of these categories that was published next after it. @throws notFound when it does not exist itself */
+    /** Returns the next later episode in the given categories. @throws notFound when the episode itself does not exist */
     findNext: (id: string, category: string | undefined): Promise<Podcast | undefined> =>
       reads.query(async (from) => {
         await items.get(id, from)

@@ -63,7 +63,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   return {
     ...items,
 
-    /** The one of the categories that was added next after it; ids are in the order of time. */
+    /** Returns the next later episode in the given categories; ids are in chronological order. */
     findNext: async (id: string, category: string | undefined, from: Orm | Transaction): Promise<PodcastDetails | undefined> => {
       const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
       const [row] = await select(from, later).orderBy(asc(podcasts.id)).limit(1)
@@ -79,14 +79,14 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
-    /** The title of the episode whose recording or preview has this key. */
+    /** Returns the title of the episode whose recording or preview has this key. */
     findTitle: async (key: string): Promise<string | undefined> => {
       const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))
       const [row] = await orm.select({ title: podcasts.title }).from(podcasts).innerJoin(mediaFiles, isTheirs).limit(1)
       return row?.title
     },
 
-    /** SHA-256 of each uploaded recording whose stored file differs from it, by the key of that. */
+    /** Returns the SHA-256 of each uploaded recording that was converted, by the key of the stored file. */
     findUploads: async (): Promise<Map<string, string>> => {
       const sha256 = sql<string>`${mediaAssets.details}->>'uploadSha256'`
       const rows = await orm
@@ -97,7 +97,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return new Map(rows.map((row) => [row.key, row.sha256]))
     },
 
-    /** A page of the free episodes and those with these ids, the newest first, and how many there are on all pages. */
+    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number. */
     listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
       const hearable = or(lte(podcasts.priceMinor, 0), inArray(podcasts.id, ids))
       const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.id)).limit(limit).offset(offset)
@@ -121,7 +121,7 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
   hasTranscript: boolean
 }
 
-/** Lists leave the chapters out: their contract does not have them. */
+/** Includes the chapters; list responses drop them, since their contract does not have them. */
 function toPodcast(row: Selected): PodcastDetails {
   const picture = row.cover as Picture
   return {

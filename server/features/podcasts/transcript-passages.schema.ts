@@ -4,8 +4,8 @@ import { tsvector } from '#server/platform/database/tsvector.ts'
 import { podcasts } from './podcasts.schema.ts'
 
 /**
- * What is said in each 20 seconds of a transcript: a cue is too short for a search of several words. A cue belongs to the passage in
- * which it ends, so that a passage within the first minute has nothing that is said later.
+ * Transcript text in passages of 20 seconds: a cue is too short for a search of several words. A cue belongs to the passage in which it
+ * ends, so that a passage within the first minute contains nothing spoken later.
  */
 export const transcriptPassages = pgTable(
   'transcript_passages',
@@ -13,7 +13,7 @@ export const transcriptPassages = pgTable(
     podcastId: text('podcast_id')
       .notNull()
       .references(() => podcasts.id, { onDelete: 'cascade' }),
-    /** Counts from 0, with gaps */
+    /** 0-based, with gaps */
     position: integer().notNull(),
     startMs: integer('start_ms').notNull(),
     endMs: integer('end_ms').notNull(),

@@ -26,7 +26,7 @@ const FORMATS = {
   json: { name: 'JSON', type: 'application/json', write: (cues: Cue[]) => JSON.stringify(toJsonTranscript(cues)) },
 }
 
-/** What podcast apps and other people's pages fetch beside a recording. */
+/** Routes of chapters and transcripts, for podcast apps and pages of other sites. */
 export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { bodies: SharedBodies }) {
   return async (app: App) => {
     setBound(app, 'cached')
@@ -73,7 +73,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
     }
   }
 
-  /** The same for everyone until the catalogue changes. */
+  /** Sends a body that is the same for every visitor until the catalogue changes. */
   async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, write: () => Promise<string>) {
     const key = request.url.split('?')[0] ?? ''
     allowEveryOrigin(reply)
@@ -88,7 +88,7 @@ function headersOf(type: string) {
   return { 'content-type': `${type}; charset=utf-8`, 'cross-origin-resource-policy': 'cross-origin' }
 }
 
-/** Players on other people's pages read them too. An origin of this site is named already, since its pages send cookies. */
+/** Allows players on other sites to read the response. The header is already set for own origins, since their requests send cookies. */
 function allowEveryOrigin(reply: FastifyReply) {
   if (!reply.getHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*')
 }

@@ -10,7 +10,7 @@ import type { TranscriptStore } from './transcripts.store.ts'
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>
 
-/** Chapters and transcripts as everybody may read them, and whole transcripts for owners. */
+/** Public chapters and transcripts, and whole transcripts for owners. */
 export function createTranscriptService({
   podcasts,
   store,
@@ -22,7 +22,7 @@ export function createTranscriptService({
   store: TranscriptStore
   reads: CatalogueReads
   signedUrls: Pick<SignedUrls, 'verify'>
-  /** Whether an entitlement opens a file */
+  /** Returns whether an entitlement opens a file */
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }) {
   async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
@@ -38,13 +38,13 @@ export function createTranscriptService({
       return chapters
     },
 
-    /** What is public: of a priced episode, only what is said within its preview, by the length of the recording itself. */
+    /** Returns the public transcript: of a priced episode only the cues within the preview, measured by the recording's real length. */
     preview: async (idOrSlug: string): Promise<Cue[]> => {
       const podcast = await podcasts.viewForFeeds(idOrSlug)
       return read(podcast, isFree(podcast.price) ? undefined : recordingPreviewSeconds(podcast.seconds))
     },
 
-    /** The whole of it, for who holds a signed URL of the recording. @throws forbidden when the grant is not good, or no longer */
+    /** Returns the whole transcript for a grant of the recording. @throws forbidden when the grant is invalid, expired or revoked */
     whole: async (idOrSlug: string, grant: string): Promise<Cue[]> => {
       const podcast = await podcasts.view(idOrSlug)
       const verified = signedUrls.verify(grant, podcast.audioUrl)

@@ -5,14 +5,14 @@ import { transcriptPassages } from './transcript-passages.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const MS = 1000
-/** The longest preview of a recording is a multiple of it, and so ends with a passage. */
+/** The longest preview is a multiple of this, and so ends with a passage. */
 const PASSAGE_MS = 20_000
 
 export type TranscriptStore = ReturnType<typeof createTranscriptStore>
 
 export function createTranscriptStore() {
   return {
-    /** In the order of their beginnings. With `endsBy`, only cues that end by that second. */
+    /** Returns cues in order of start time. With `endsBy`, only cues that end by that second. */
     find: async (podcastId: string, from: Orm | Transaction, { endsBy }: { endsBy?: number | undefined } = {}): Promise<Cue[]> => {
       const rows = await from
         .select()
@@ -27,10 +27,10 @@ export function createTranscriptStore() {
       return rows.map(({ startMs, endMs, speaker, text }) => ({ start: startMs / MS, end: endMs / MS, speaker, text }))
     },
 
-    /** Without cues, the episode has no transcript any more. */
+    /** Replaces the transcript; an empty list removes it. */
     replace: async (transaction: Transaction, podcastId: string, cues: Cue[]): Promise<void> => {
       await transaction.delete(transcriptCues).where(eq(transcriptCues.podcastId, podcastId))
-      // As arrays, since a statement takes 65,535 parameters at most.
+      // As arrays, since a statement takes at most 65,535 parameters.
       const column = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`
       await transaction.execute(sql`
         insert into ${transcriptCues} (podcast_id, position, start_ms, end_ms, speaker, text)

@@ -41,7 +41,7 @@ function change(id: string, values: Values) {
 const errorsOf = (response: { json: <Body>() => Body }) => response.json<Problem>().errors
 
 describe('chapters', () => {
-  test('are published with an episode, for pages and for podcast apps, and not in lists', async () => {
+  test('are published with an episode, on its page and as a JSON file for podcast apps, and left out of lists', async () => {
     const episode = await publish({ title: 'With chapters', chapters: '0:00 Welcome\r\n(4:10) – The second mile' })
     const chapters = [
       { start: 0, title: 'Welcome' },
@@ -68,7 +68,7 @@ describe('chapters', () => {
     expect((await app.get(`/api/podcasts/${episode.id}/chapters.json`)).statusCode).toBe(404)
   })
 
-  test('that are wrong are told by their lines, and nothing is changed', async () => {
+  test('with errors are refused by line number, and nothing is changed', async () => {
     const { id, chapters } = await publish({ chapters: '0:00 Welcome' })
     for (const [values, message] of [
       [{ chapters: 'Welcome' }, 'Line 1 begins with a time and has a title, such as 4:10 The second mile.'],
@@ -82,7 +82,7 @@ describe('chapters', () => {
     expect((await app.get(`/api/podcasts/${id}`)).json<PodcastDetails>().chapters).toEqual(chapters)
   })
 
-  test('in the tags of a recording are taken by a new episode without any, and offered to others', async () => {
+  test('in the recording’s tags are the default of a new episode, and offered for one with its own', async () => {
     const audio = new File([taggedMp3()], 'talk.mp3')
     const inFile = [
       { start: 0, title: 'From the file' },
@@ -98,7 +98,7 @@ describe('chapters', () => {
 })
 
 describe('a transcript', () => {
-  test('is published with an episode in every format, replaced, and removed, and each is recorded', async () => {
+  test('is published in every format, replaced and removed, and each change is in the audit log', async () => {
     const { id } = await publish({ title: 'Spoken', transcript: HELLO })
     const url = `/api/podcasts/${id}/transcript`
     const file = await app.get(`${url}.vtt`)
@@ -128,7 +128,7 @@ describe('a transcript', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('goes with its episode', async () => {
+  test('is deleted with its episode', async () => {
     const { id } = await publish({ transcript: HELLO })
     expect((await app.send('DELETE', `/api/podcasts/${id}`)).statusCode).toBe(204)
     const { rows } = await app.services.database.pool.query('select count(*)::int as count from transcript_cues where podcast_id = $1', [
@@ -142,7 +142,7 @@ describe('a transcript', () => {
     [vtt('Good morning to all'), 415, /Choose a transcript in WebVTT \(\.vtt\) or SubRip \(\.srt\)\.$/],
     [vtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${'<b>'.repeat(300_000)}`), 400, /^This transcript can’t be used\./],
     [vtt(`WEBVTT\n${' '.repeat(2 * 1024 * 1024)}`), 413, /at most 2 MB/],
-  ])('that can’t be used is refused beside its field (case %#)', async (transcript, status, message) => {
+  ])('that is unreadable is refused with an error on its field (case %#)', async (transcript, status, message) => {
     const response = await add({ transcript })
     expect(response.statusCode).toBe(status)
     expect(errorsOf(response)).toEqual([{ field: 'transcript', message: expect.stringMatching(message) }])
@@ -161,7 +161,7 @@ describe('the transcript of a priced episode', () => {
   const publishPriced = ({ seconds = 30 } = {}) =>
     publish({ price: '2', duration: '2:00', audio: buildAudio({ seconds }), transcript: vtt(writeVtt(cues)) })
 
-  test('opens whole for its owner alone, and no longer after a refund', async () => {
+  test('opens in full only for its owner, and not after a refund', async () => {
     const { id } = await publishPriced()
     const owner = { clientId: app.services.access.newClientId(), product: 'podcast' as const, productId: id }
     await entitle(app.services, owner)
@@ -177,13 +177,13 @@ describe('the transcript of a priced episode', () => {
     expect((await app.get(whole)).statusCode).toBe(403)
   })
 
-  test('is open as far as its recording’s preview goes, whatever duration was typed', async () => {
+  test('is public up to the end of the recording’s preview, regardless of the duration in the form', async () => {
     const { id } = await publishPriced({ seconds: 160_003 / 8000 })
     const { body } = await app.get(`/api/podcasts/${id}/transcript.vtt`)
     expect(body.match(/word\d+/g)).toEqual(cues.filter(({ end }) => end <= 10).map(({ text }) => text))
   })
 
-  test('no word beyond the preview reaches anyone who does not own it, whatever is asked, and when a free one becomes priced', {
+  test('no word beyond the preview is sent without an entitlement for any request, also after a free episode becomes priced', {
     tags: ['property'],
   }, async () => {
     const { id, slug } = await publishPriced()
@@ -192,7 +192,7 @@ describe('the transcript of a priced episode', () => {
     await entitle(app.services, stranger)
     const asked = { ...stranger, currency: 'USD', returnUrl: 'http://localhost/podcasts' }
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()
-    // A grant that is good for another episode's file, which here holds other bytes.
+    // Grant of another episode, whose recording is replaced below by different bytes.
     const foreign = new URL(url, 'http://localhost').searchParams.get('grant') ?? ''
     await change(another.id, { audio: new File([buildAudio({ seconds: 31 })], 'other.wav') })
 
@@ -207,7 +207,7 @@ describe('the transcript of a priced episode', () => {
     const prices = fc.constantFrom('2', '0.01')
     await fc.assert(
       fc.asyncProperty(path, query, headers, prices, fc.boolean(), async ([name, extension], asked, sent, price, wasFree) => {
-        // A free one's whole transcript may be in every cache of the app.
+        // The whole transcript of a free episode may be in every cache of the app.
         if (wasFree) {
           await change(id, { price: '0' })
           expect((await app.get(`/api/podcasts/${name}/transcript${extension}${asked}`, sent)).statusCode).toBeDefined()
@@ -224,7 +224,7 @@ describe('the transcript of a priced episode', () => {
   })
 })
 
-/** Two seconds of silence in MP3 frames behind an ID3v2.3 tag with two chapters, the second in UTF-16. */
+/** Creates two seconds of silence in MP3 frames behind an ID3v2.3 tag with two chapters, the second in UTF-16. */
 function taggedMp3(): Uint8Array<ArrayBuffer> {
   const frame = (id: string, data: Buffer) => {
     const header = Buffer.alloc(10)

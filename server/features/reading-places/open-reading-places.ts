@@ -3,7 +3,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { readingPlaceRoutes } from './reading-places.routes.ts'
 import { createReadingPlaceStore } from './reading-places.store.ts'
 
-/** Opens what keeps a buyer's place in a book, so that all browsers of the purchase go on there. */
+/** Opens the reading positions of buyers, shared by all browsers of a purchase. */
 export function openReadingPlaces({
   orm,
   listOrders,

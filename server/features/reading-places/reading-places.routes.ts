@@ -9,7 +9,7 @@ import type { createReadingPlaceStore } from './reading-places.store.ts'
 
 const tags = ['purchases']
 
-/** @param listOrders the orders by which a client owns a book now */
+/** @param listOrders returns the orders by which a client currently owns a book */
 export function readingPlaceRoutes({
   store,
   listOrders,

@@ -1,10 +1,10 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Where the buyer is in a book, by the order that it was bought with: all browsers that hold the order share it. */
+/** Reading positions of buyers, by order: all browsers with access to an order share its position. */
 export const readingPlaces = pgTable('reading_places', {
   orderId: text('order_id').primaryKey(),
   page: integer().notNull(),
-  /** The place in the flowing text; null for who reads the pages */
+  /** Position in the reflowable text; null when the buyer reads the pages */
   part: integer(),
   block: integer(),
   characters: integer(),

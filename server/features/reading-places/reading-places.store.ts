@@ -5,7 +5,7 @@ import { readingPlaces } from './reading-places.schema.ts'
 
 export function createReadingPlaceStore(orm: Orm) {
   return {
-    /** The newest place of the orders. */
+    /** Returns the newest position of the orders. */
     find: async (orderIds: string[]): Promise<SavedReadingPlace | undefined> => {
       const [row] = await orm
         .select()
@@ -19,7 +19,7 @@ export function createReadingPlaceStore(orm: Orm) {
       return { page, text, savedAt: savedAt.toISOString() }
     },
 
-    /** Stores the place for each of the orders, in place of the last one. Returns when. */
+    /** Replaces the position of each of the orders. Returns the time of saving. */
     save: async (orderIds: string[], { page, text }: ReadingPlace): Promise<string> => {
       const savedAt = sql`now()`
       const place = { page, part: text?.part ?? null, block: text?.block ?? null, characters: text?.offset ?? null, savedAt }

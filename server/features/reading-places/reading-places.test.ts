@@ -22,7 +22,7 @@ async function buy(clientId: string, productId: string) {
   return { payment, attempt, id }
 }
 
-test('a book goes on where another browser of the same purchase left it', async () => {
+test('a reading position saved by one browser is returned to other browsers of the same purchase', async () => {
   const book = await storeBook(app.services, { price: 4.5 })
   const [phone, computer] = [shop.newClient(), shop.newClient()]
   await buy(phone, book.id)
@@ -37,7 +37,7 @@ test('a book goes on where another browser of the same purchase left it', async 
   expect((await find(book.id, phone)).json()).toMatchObject({ page: 48, text: null })
 })
 
-test('who has two purchases of a book, of which the browsers hold one each, has one place', async () => {
+test('two purchases of a book claimed by one browser share one reading position', async () => {
   const book = await storeBook(app.services, { price: 3 })
   const [first, second] = [shop.newClient(), shop.newClient()]
   await buy(first, book.id)
@@ -49,7 +49,7 @@ test('who has two purchases of a book, of which the browsers hold one each, has 
   expect((await find(book.id, second)).json()).toMatchObject(inText(12))
 })
 
-test('nobody else learns or changes it, and the buyer does no longer after a refund', async () => {
+test('a reading position is neither returned to nor changed by strangers, nor by the buyer after a refund', async () => {
   const book = await storeBook(app.services, { price: 4.5 })
   const free = await storeBook(app.services, { price: 0 })
   const [buyer, stranger] = [shop.newClient(), shop.newClient()]

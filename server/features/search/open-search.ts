@@ -8,7 +8,7 @@ import { createSearchService } from './search.service.ts'
 import { createSearchStore } from './search.store.ts'
 import { createSiteDocuments, type SiteDocument } from './site-documents.ts'
 
-/** Opens the search across the library. Each kind of item says itself what of it may be found. */
+/** Opens the search across the library. Each source decides which of its items and texts are searchable. */
 export function openSearch({
   reads,
   responseCache,
@@ -18,7 +18,7 @@ export function openSearch({
   reads: CatalogueReads
   responseCache: ResponseCache
   catalogue: SearchSource<SearchKind>[]
-  /** The operator's own texts */
+  /** Texts of the site itself: programs, questions, services */
   documents: SiteDocument[]
 }) {
   const { sources: siteSources } = createSiteDocuments(documents, reads)

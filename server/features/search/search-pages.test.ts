@@ -7,11 +7,11 @@ import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Stand only on pages that buyers read. */
+/** Words that occur only on pages for buyers */
 const HIDDEN = ['quagga', 'zorilla', 'bontebok', 'aardwolf', 'sungazer', 'nyala', 'caracal', 'pangolin', 'springhare', 'oribi']
-/** Also on pages that anybody may read */
+/** Words that also occur on public pages */
 const SHOWN = ['river', 'lantern', 'harvest', 'bridge']
-/** `npm run fuzz` takes as many as it is told. */
+/** `npm run fuzz` sets the number of runs. */
 const RUNS = longRuns(300)
 
 let app: TestApp
@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const acacias = (count: number) => Array.from({ length: count }, () => 'Acacia.')
 const hiddenPages = (count: number) => Array.from({ length: count }, (_, page) => `${HIDDEN.join(` ${page} `)} sits by the river ${page}.`)
 
-/** As they are kept of a file when its pages were read. */
+/** Stores pages of a file as the text extraction does. */
 async function addPages(fileKey: string, pages: string[]) {
   const { orm } = app.services.database
   await orm.execute(sql`
@@ -58,15 +58,15 @@ async function search(q: string): Promise<SearchResults> {
 const find = async (q: string, book: Book) => (await search(q)).results.find(({ id }) => id === book.id)
 const pagesOf = (result: SearchResult | undefined) => result?.places.map(({ at }) => at)
 
-describe('of a free book', () => {
-  test('the best pages are shown, and the others counted', async () => {
+describe('search in a free book', () => {
+  test('returns excerpts of the best pages and counts the others', async () => {
     const found = await find('acacia', free)
     expect(pagesOf(found)).toHaveLength(3)
     expect(found).toMatchObject({ more: 5, hasHidden: false })
     expect(found?.places.find(({ at }) => at === 3)?.text).toEqual(['… ', 'acacia', ', two ', 'acacias', ' …'])
   })
 
-  test('words that follow each other are found, and those that don’t are not', async () => {
+  test('matches a quoted phrase only in its word order, and unquoted words in any order', async () => {
     expect(pagesOf(await find('"upstream of the acacia"', free))).toEqual([2])
     expect(await find('"acacia of the upstream"', free)).toBeUndefined()
     expect(pagesOf(await find('acacia ford', free))).toEqual([2])
@@ -74,27 +74,27 @@ describe('of a free book', () => {
   })
 })
 
-describe('of a priced book', () => {
-  test('the pages of its preview are shown, and the others counted in steps', async () => {
+describe('search in a priced book', () => {
+  test('returns excerpts of the preview’s pages, and rounds the count of other pages down', async () => {
     expect(await find('river', priced)).toMatchObject({ places: [{ at: 1 }], more: 10, hasHidden: true })
     expect(await find('harvest', priced)).toMatchObject({ places: [{ at: 1 }, { at: 2 }], more: 0 })
     expect(await find('lantern', priced)).toMatchObject({ places: [{ at: 1 }], more: 1, hasHidden: true })
   })
 
-  test('a word that only buyers read is counted, with nothing around it', async () => {
+  test('counts pages for a word that only buyers can read, without an excerpt', async () => {
     expect(await find('quagga', priced)).toMatchObject({
       ...{ places: [], more: 10, hasHidden: true },
       snippet: ['A year of small disciplines.'],
     })
   })
 
-  test('quoted, excluded, alternative and many words count nothing that only buyers read', async () => {
+  test('counts no hidden pages for a quoted phrase, an exclusion, an alternative or four words', async () => {
     for (const q of ['"lantern of the quagga"', '"quagga"  zorilla -acacia', 'quagga or nothing', 'quagga zorilla bontebok aardwolf'])
       expect(await find(q, priced), q).toBeUndefined()
     expect(await find('quagga zorilla bontebok', priced)).toMatchObject({ more: 10 })
   })
 
-  test('a book that becomes free shows its pages, and one that becomes priced hides them', async () => {
+  test('returns excerpts once the book is free, and hides them once it is priced again', async () => {
     const setPrice = (price: string) => app.sendForm('PATCH', `/api/books/${priced.id}`, toForm({ price }))
     expect((await setPrice('0')).statusCode).toBe(200)
     expect(await find('quagga', priced)).toMatchObject({ more: 11, hasHidden: false })
@@ -103,7 +103,7 @@ describe('of a priced book', () => {
   })
 })
 
-/** What somebody might try to read on. */
+/** Query words of an attacker who wants to read hidden pages. */
 const word = fc.oneof(
   fc.constantFrom(...HIDDEN, ...SHOWN),
   fc.constantFrom(...HIDDEN).chain((hidden) => fc.integer({ min: 1, max: hidden.length }).map((length) => hidden.slice(0, length))),
@@ -116,7 +116,7 @@ const query = fc
   .map((parts) => parts.map((part) => part.join('')).join(' '))
   .filter((q) => q.length <= 200)
 
-test('no word that only buyers read is in any answer', { tags: ['property'] }, async () => {
+test('no response contains a word that only buyers can read', { tags: ['property'] }, async () => {
   await fc.assert(
     fc.asyncProperty(query, async (q) => {
       const answer = (await app.get(`/api/search?q=${encodeURIComponent(q)}`)).body.toLowerCase()
@@ -126,7 +126,7 @@ test('no word that only buyers read is in any answer', { tags: ['property'] }, a
   )
 })
 
-test('the order of words tells nothing of what only buyers read', async () => {
+test('the order of words in a query reveals nothing about hidden pages', async () => {
   const words = fc.shuffledSubarray([...HIDDEN, ...SHOWN], { minLength: 2, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(words, async (some) => {

@@ -5,10 +5,10 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import { createSharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import type { SearchService } from './search.service.ts'
 
-/** Fewer than lists may have, which are cheaper. */
+/** Lower than the limits of lists, which are cheaper. */
 const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
 
-/** For so long an answer stays although more pages of books were read meanwhile, which does not count as a change of the catalogue. */
+/** Lifetime of a cached response. Text extracted from pages changes results but does not raise the catalogue version. */
 const KEEP_MS = 5 * 60_000
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, no-cache' }
@@ -32,7 +32,7 @@ export function searchRoutes(search: SearchService, { responseCache }: { respons
       async (request, reply) => {
         const { q, kind, page } = request.query
         const key = `/api/search?${new URLSearchParams({ q, ...(kind && { kind }), page: String(page), at: String(Math.floor(Date.now() / KEEP_MS)) })}`
-        // Not direct: that answer would stay until the catalogue changes.
+        // Not direct: a direct response would be cached until the catalogue changes.
         return (await bodies.send(request, reply, {
           key,
           isDirect: false,

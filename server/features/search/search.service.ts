@@ -11,12 +11,12 @@ import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
 import type { FoundRow, SearchStore } from './search.store.ts'
 
-/** In such steps is said on how many pages that only buyers read something is found. */
+/** Counts of pages that include hidden ones are rounded down to one of these, so that they reveal little. */
 const STEPS = [100, 50, 20, 10, 5, 1]
 
 export type SearchService = ReturnType<typeof createSearchService>
 
-/** Searches everything that visitors may find. */
+/** Search across all sources that visitors may search. */
 export function createSearchService({
   store,
   catalogue,
@@ -28,7 +28,7 @@ export function createSearchService({
 }) {
   return {
     search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
-      // PostgreSQL's text can't contain NUL.
+      // PostgreSQL's text type can't contain NUL.
       const text = q.replaceAll('\0', '').trim()
       if (!text) return { results: [], total: 0, nextPage: null, suggestion: null }
       const sources = [...catalogue, ...(await siteSources())].filter((source) => !kind || source.kind === kind)
@@ -46,7 +46,7 @@ export function createSearchService({
   }
 
   async function suggest(sources: SearchSource<SearchKind>[], text: string) {
-    // Who quotes means these words.
+    // Quoted words are meant literally.
     if (text.includes('"')) return null
     const respelt = await store.respell(sources, text)
     if (!respelt || respelt.toLowerCase() === text.toLowerCase()) return null

@@ -6,13 +6,13 @@ import { executePrepared } from '#server/platform/database/execute-prepared.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
 import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
 
-/** Names that are only similar are looked for when fewer items have the words. */
+/** Number of matching items below which similar names are searched, too. */
 const FEW = 12
 const MAX_PLACES = 3
-/** Shorter texts are shown whole. */
+/** Texts up to this length are returned whole. */
 const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
-/** Some may be of texts that are gone. */
+/** More than one, since the most similar words may belong to deleted texts. */
 const MAX_SIMILAR_WORDS = 10
 
 export type FoundRow = {
@@ -25,17 +25,20 @@ export type FoundRow = {
   picture: Picture | null
   price_minor: number | null
   snippet: string
-  /** Of the text that the snippet is from; null when the snippet is all of it */
+  /** Beginning of the text that the snippet is from; null when the snippet is the whole text */
   beginning: string | null
   places: { at: number; text: string }[]
-  /** Of all places, hidden ones too */
+  /** Number of all matching places, including hidden ones */
   place_count: number
   has_hidden: boolean
 }
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
-/** Searches all sources in one statement: each finds what matches, the best are ranked together, and only what is shown is read. */
+/**
+ * Searches all sources in one statement: each source finds its matches, all are ranked together, and details are read only for the returned
+ * page.
+ */
 export function createSearchStore(reads: CatalogueReads) {
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
@@ -43,13 +46,13 @@ export function createSearchStore(reads: CatalogueReads) {
       return reads.query((from) => executePrepared<FoundRow>(from, statement))
     },
 
-    /** The words of `q` as they are most similarly written in the catalogue, without those that nothing there is similar to. */
+    /** Replaces each word of `q` by the most similar word in the catalogue, and drops words that resemble none. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
       const { rows } = await reads.query((from) =>
         from.transaction(async (transaction) => {
-          // Else the planner, which does not know the words, may read every item for one that none has.
+          // Without this, the planner, which does not know the words, may scan every item for a word that occurs in none.
           await transaction.execute(sql`set local enable_seqscan = off`)
           return transaction.execute<{ word: string }>(respellStatement(sources, words))
         }),
@@ -63,7 +66,7 @@ function respellStatement(sources: SearchSource[], words: string[]) {
   const asked = sql`asked.word`
   const similar = sql`similar_word.word`
   const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(asked)})`] : []))
-  // Words that every text has are in no vector.
+  // Stop words are in no search vector and count as known.
   const isWritten = sql.join([sql`numnode(plainto_tsquery('english', ${asked})) = 0`, ...known], sql` or `)
   const written = sources.flatMap(({ writes }) => (writes ? [sql`exists (${writes(similar)})`] : []))
   return sql`

@@ -60,7 +60,7 @@ const titles = ({ results }: SearchResults) => results.map(({ title }) => textOf
 const only = ({ results }: SearchResults) => results[0] as SearchResult
 
 describe('a search finds', () => {
-  test('books by title before those whose description has the word, whatever its ending', async () => {
+  test('books with the word in the title before books with it in the description, in any inflection', async () => {
     const found = await search('fathers', '&kind=book')
     expect(titles(found)).toEqual(['The Quiet Father', 'Café au lait'])
     expect(found).toMatchObject({ total: 2, nextPage: null, suggestion: null })
@@ -68,7 +68,7 @@ describe('a search finds', () => {
     expect(marked(only(found).title)).toEqual(['Father'])
   })
 
-  test('texts without the accents that they have, which it marks', async () => {
+  test('accented texts by unaccented words, and marks the accented ones', async () => {
     const found = await search('cafe zoe')
     expect(titles(found)).toEqual(['Café au lait'])
     expect(marked(only(found).title)).toEqual(['Café'])
@@ -82,44 +82,44 @@ describe('a search finds', () => {
     expect(marked(only(await search('wells', '&kind=author')).snippet)).toEqual(['wells'])
   })
 
-  test('names in spite of a slip of typing', async () => {
+  test('names despite a typing mistake', async () => {
     expect(titles(await search('quiet fahter'))).toContain('The Quiet Father')
   })
 
-  test('what is said in an episode, with the second of the first of the words', async () => {
+  test('words in a transcript, with the second of the first matching cue', async () => {
     const found = await search('plants baobab')
     expect(only(found)).toMatchObject({ kind: 'podcast', path: '/podcasts/letters-home', places: [{ at: 26 }] })
     expect(marked(only(found).places[0]?.text ?? [])).toEqual(['plants', 'baobab'])
     expect(only(await search('sit under it')).places).toMatchObject([{ at: 29 }])
   })
 
-  test('of a priced episode, what is said in its preview', async () => {
+  test('in a priced episode only words of its preview', async () => {
     expect(titles(await search('marula'))).toEqual(['Priced letters'])
     expect((await search('jackalberry')).results).toEqual([])
   })
 
-  test('programs, questions and services', async () => {
+  test('programs, questions and services of the site', async () => {
     expect(only(await search('couples preparing for marriage'))).toMatchObject({ kind: 'program', path: '/programs/relationship-coaching' })
     expect(only(await search('"sell printed copies"'))).toMatchObject({ kind: 'question', path: '/bookshop#questions', price: null })
     expect(only(await search('proofreading', '&kind=service'))).toMatchObject({ path: '/publishing#services', by: null, picture: null })
   })
 })
 
-test('quoted words follow each other, a minus excludes, or is an alternative', async () => {
+test('quoted words must be adjacent, a minus excludes, and "or" separates alternatives', async () => {
   expect(titles(await search('"quiet father"'))).toEqual(['The Quiet Father'])
   expect(titles(await search('"father quiet"', '&kind=book'))).not.toContain('Café au lait')
   expect(titles(await search('fathers -wells', '&kind=book'))).toEqual(['Café au lait'])
   expect(titles(await search('café or wells', '&kind=book')).toSorted()).toEqual(['Café au lait', 'The Quiet Father'])
 })
 
-test('a search that finds nothing suggests a spelling that is found', async () => {
+test('a search without results suggests a spelling that has results', async () => {
   expect(await search('seldm', '&kind=book')).toMatchObject({ results: [], total: 0, suggestion: 'seldom' })
   expect(await search('zzxxqq')).toMatchObject({ results: [], suggestion: null })
   expect(await search('"seldm"', '&kind=book')).toMatchObject({ results: [], suggestion: null })
 })
 
 test.each(['', ' ', '%', '-', '"', "'", '\\', ':*', '& | !', '<->', '-wells', 'the', "') or 1=1", '\u0000', '!!!', 'a'.repeat(200)])(
-  'a search for %j is answered',
+  'a search for %j succeeds',
   async (q) => {
     const { results } = await search(q)
     expect(results.length).toBeLessThanOrEqual(12)
@@ -131,13 +131,13 @@ test('a query that is too long, an unknown kind and a page out of range are refu
     expect((await app.get(`/api/search?${query}`)).statusCode, query).toBe(400)
 })
 
-describe('a long list', () => {
+describe('a long result list', () => {
   beforeAll(async () => {
     for (let number = 0; number < 15; number++)
       await publish('authors', await buildAuthorForm({ name: `Mukanya ${number}`, bio: 'A clan.', photo: picture }))
   })
 
-  test('comes in pages without repeating anything', async () => {
+  test('is returned in pages without repetitions', async () => {
     const first = await search('mukanya')
     const second = await search('mukanya', '&page=2')
     expect([first.results.length, first.total, first.nextPage]).toEqual([12, 15, 2])
@@ -145,7 +145,7 @@ describe('a long list', () => {
     expect(new Set([...first.results, ...second.results].map(({ id }) => id)).size).toBe(15)
   })
 
-  test('is cached from the second request on, until the catalogue changes or some minutes have passed', async () => {
+  test('is cached from the second request on, until the catalogue changes or five minutes pass', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const hits = () => app.services.responseCache.counts().hits

@@ -3,10 +3,10 @@ import type { SearchKind } from '#contracts/search.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import { rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
 
-/** A text of the operator's that has no row in the database. */
+/** A searchable text of the site that is not in the database. */
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
 
-/** The operator's texts for the search. What they are compared with is made once, by the database, so that all kinds are ranked alike. */
+/** Search sources of the site's texts. Their search vectors are computed once, by the database, so that all kinds are ranked alike. */
 export function createSiteDocuments(documents: SiteDocument[], reads: CatalogueReads) {
   let made: Promise<SearchSource<SearchKind>[]> | undefined
 

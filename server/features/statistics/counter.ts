@@ -3,14 +3,14 @@ import type { CountedEvent, CountedKind } from '#contracts/statistics.ts'
 
 /** `item` is an id or a slug, `source` a host or one of the names in the contract. */
 export type Happening = { kind: CountedKind; item: string; event: CountedEvent; source?: string }
-/** What happened on a day, and how often. */
+/** Number of events of one kind on one day. */
 export type DayCount = Required<Happening> & { day: string; count: number }
 export type Counter = ReturnType<typeof createCounter>
 
-/** Different counts that wait in memory; what is new beyond them is not counted until they are stored. */
+/** Maximum number of different counts in memory. Beyond it, new ones are dropped until the next flush. */
 const MAX_WAITING = 10_000
 
-/** Counts in memory and stores the sums when `flush` is called, so that no answer waits for the database. */
+/** Counts in memory and stores the sums on `flush`, so that no response waits for the database. */
 export function createCounter({
   store,
   now,
@@ -46,7 +46,7 @@ export function createCounter({
   return {
     count: ({ source = '', ...happening }: Happening, count = 1): void => add({ ...happening, source, day: shopDay(now()), count }),
 
-    /** Stores what was counted, one batch after the other. When that fails, it is counted on and stored the next time. */
+    /** Stores the counts, one batch after another. Counts of a failed batch are added back and stored by the next flush. */
     flush: (): Promise<void> => {
       storing = storing.catch(() => undefined).then(storeWaiting)
       return storing

@@ -5,16 +5,16 @@ import { LOCKS } from '#server/platform/database/locks.ts'
 import type { DayCount } from './counter.ts'
 import { itemCounts, monthlyItemCounts, referrerHosts } from './statistics.schema.ts'
 
-/** Hosts that are told apart on one day. The others of the day are summed: anybody can make up hosts. */
+/** Maximum number of hosts with separate counts per day. Other hosts are summed, since anybody can invent hosts. */
 const HOSTS_A_DAY = 200
-/** Sources of one item that are told apart in the sum of a month. */
+/** Maximum number of sources of one item with separate counts per month. */
 const SOURCES_A_MONTH = 20
 
-/** The ids of items by their ids and slugs, without those that are not there. */
+/** Returns the ids of existing items by their ids and slugs; missing items are left out. */
 export type FindItemIds = (kind: CountedKind, idsOrSlugs: string[]) => Promise<Map<string, string>>
 
 export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_DAY }: { findItemIds: FindItemIds; hostsADay?: number }) {
-  /** By the id of the item. What was reported of items that are not there is left out. */
+  /** Replaces slugs by item ids, and drops counts of missing items. */
   async function withItemIds(counts: DayCount[]): Promise<DayCount[]> {
     const byKind = Object.groupBy(counts, ({ kind }) => kind)
     const found = await Promise.all(
@@ -29,7 +29,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
     return found.flat()
   }
 
-  /** The hosts that have a row of their own on a day, after those that are new got theirs while there is room. */
+  /** Returns the hosts with separate counts on a day. New hosts are added while the day has room. */
   async function admitHosts(transaction: Transaction, day: string, hosts: string[]): Promise<Set<string>> {
     const ofDay = sql`${referrerHosts.day} = ${day}`
     const known = await transaction
@@ -61,12 +61,12 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
   }
 
   return {
-    /** Adds counts to those that are stored, all of them or none. */
+    /** Adds counts to the stored ones, all or none. */
     add: async (given: DayCount[]): Promise<void> => {
       const counts = await withItemIds(given)
       if (counts.length === 0) return
       await orm.transaction(async (transaction) => {
-        // Apps write one after the other: they count the day's hosts, and would wait for each other's rows in different orders.
+        // Serialized across apps: each counts the day's hosts, and concurrent upserts of the same rows in different order could deadlock.
         await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.statistics})`)
         const rows = await withFewHosts(transaction, counts)
         const column = (name: keyof DayCount) => sql.param(rows.map((row) => row[name]))
@@ -84,7 +84,7 @@ export function createCountsStore(orm: Orm, { findItemIds, hostsADay = HOSTS_A_D
     },
 
     /**
-     * Sums the days before a month by month, and forgets from which rare sources they came.
+     * Sums the days before a month by month, and merges their rare sources.
      * @param month its first day, as YYYY-MM-DD
      */
     sumBefore: (month: string): Promise<void> =>

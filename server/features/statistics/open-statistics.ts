@@ -11,10 +11,10 @@ import { createReportsService, type FindItemNames, type ListSoldByDay } from './
 import { createReportsStore } from './reports.store.ts'
 import { eventRoutes, reportRoutes } from './statistics.routes.ts'
 
-/** What a crash may lose, and how far behind the figures are. */
+/** Interval of flushes: the counts that a crash may lose, and the delay of the figures. */
 const STORE_SECONDS = 5
 
-/** Opens the counts of what visitors view, read and hear, without following anybody, and their reports for admins. */
+/** Opens the counts of views, reading and listening, without tracking visitors, and their reports for administrators. */
 export function openStatistics({
   orm,
   now,
@@ -49,7 +49,7 @@ export function openStatistics({
   return { countPage, flush: counter.flush, sumPastMonths, reports, ...feature }
 }
 
-/** The first day of the oldest month whose days are kept. */
+/** Returns the first day of the oldest month that is still stored by day. */
 function firstKeptDay(now: Date): string {
   const [year = 0, month = 1] = shopDay(now).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - DAILY_STATISTICS_MONTHS)).toISOString().slice(0, 10)

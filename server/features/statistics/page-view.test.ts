@@ -12,11 +12,11 @@ describe('a page view', () => {
     ['/books/sow-in-season', 'book', 'sow-in-season'],
     ['/podcasts/Finish?utm_source=x', 'podcast', 'finish'],
     ['/authors/tapiwa-gumbo', 'author', 'tapiwa-gumbo'],
-  ])('of %s is one of the %s', (url, kind, item) => {
+  ])('of %s is counted for a %s', (url, kind, item) => {
     expect(readPageView({ ...view, url })).toEqual({ kind, item, event: 'viewed', source: 'none' })
   })
 
-  test('counts too when the browser still has the page', () => {
+  test('is counted for a 304 response', () => {
     expect(readPageView({ ...view, status: 304 })).toBeDefined()
   })
 
@@ -29,7 +29,7 @@ describe('a page view', () => {
     ['a redirect', { status: 308 }],
     ['a page that is gone', { status: 410 }],
     ['a page that could not be made', { status: 503 }],
-  ])('is not %s', (_, change) => {
+  ])('is not counted for %s', (_, change) => {
     expect(readPageView({ ...view, ...change })).toBeUndefined()
   })
 
@@ -43,17 +43,17 @@ describe('a page view', () => {
     ['asked for by a robot', { 'user-agent': GOOGLE }],
     ['asked for by a chat that shows a card', { 'user-agent': 'WhatsApp/2.23.20.0 A' }],
     ['asked for by a nameless program', { 'user-agent': '' }],
-  ])('is none when the page was %s', (_, headers) => {
+  ])('is not counted when the page was %s', (_, headers) => {
     expect(withHeaders(headers as Record<string, string>)).toBeUndefined()
   })
 
-  test('of a browser that says it goes to a document counts, also by a service worker', () => {
+  test('is counted for a document, and for a navigation that a service worker fetches', () => {
     expect(withHeaders({ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).toBeDefined()
     expect(withHeaders({ 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'navigate' })).toBeDefined()
   })
 })
 
-test('phones of the market are no robots', () => {
+test('browsers common in Zimbabwe are not taken for robots', () => {
   expect([CHROME, OPERA_MINI].map(isRobot)).toEqual([false, false])
   expect(isRobot('x'.repeat(501))).toBe(true)
 })
@@ -73,6 +73,6 @@ test.each([
   ['not a url', 'none'],
   [`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'none'],
   [undefined, 'none'],
-])('of the referrer %s only %s is kept', (referrer, source) => {
+])('the referrer %s is stored as %s', (referrer, source) => {
   expect(readSource(referrer, [undefined, 'shop.example'])).toBe(source)
 })

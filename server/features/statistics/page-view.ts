@@ -5,19 +5,19 @@ import { type CountedKind, OWN_PAGES, UNKNOWN_SOURCE } from '#contracts/statisti
 import type { Happening } from './counter.ts'
 
 const ITEM_PAGE = /^\/(book|podcast|author)s\/([a-z\d-]{1,100})(?:\?|$)/i
-/** Longer than what browsers send */
+/** Longer than any browser's */
 const LONGEST_USER_AGENT = 500
 const LONGEST_HOST = 100
-/** What browsers fetch ahead, in case the visitor goes there; older ones use the other names. */
+/** Headers of prefetch requests, under the names of current and older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz', 'x-purpose']
 
-/** Names under which one site sends visitors, such as l.facebook.com from an app and m.facebook.com from a phone */
+/** Subdomains of one site, such as l.facebook.com for its app and m.facebook.com for phones */
 const SAME_SITE = /^(www|m|l|lm|mobile)\.(?=[^.]+\.)/
 
-/** Recognizing a robot takes longer than all else here, and many visitors send the same text. */
+/** Results are cached, since detecting a robot is the slowest step here and many visitors send the same user agent. */
 const robots = new LRUCache<string, boolean>({ max: 1000 })
 
-/** Whether the sender is a program and no browser that somebody looks at. */
+/** Returns whether the sender is a program instead of a person's browser. */
 export function isRobot(userAgent: string | undefined): boolean {
   if (!userAgent || userAgent.length > LONGEST_USER_AGENT) return true
   const known = robots.get(userAgent)
@@ -28,8 +28,8 @@ export function isRobot(userAgent: string | undefined): boolean {
 }
 
 /**
- * The view of an item's page that an answered request is, if it is one. A browser that still has the page (304) shows it as well. What
- * is fetched ahead, by programs, by scripts or into a frame was seen by nobody.
+ * Returns the page view that a response represents, if any. A 304 counts, since the browser displays its cached copy. Requests by
+ * prefetching, programs, scripts or frames do not count: nobody sees the page.
  */
 export function readPageView({
   method,
@@ -42,7 +42,7 @@ export function readPageView({
   url: string | undefined
   status: number
   headers: IncomingHttpHeaders
-  /** The host in the settings; a proxy may send another one in the header */
+  /** Host from the settings; a proxy may send another in the header */
   publicHost?: string | undefined
 }): Happening | undefined {
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined
@@ -57,12 +57,15 @@ export function readPageView({
   }
 }
 
-/** Browsers say what they fetch for; older ones don't. A service worker that fetches the page itself says `empty`. */
+/**
+ * Returns whether the response is for a window. Older browsers send no Sec-Fetch headers; a service worker that fetches the page itself
+ * sends `empty`.
+ */
 function isForWindow({ 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
   return destination === 'document' || (destination === 'empty' && mode === 'navigate')
 }
 
-/** The host that a visitor came from. Of an app, Android names the package; anything that is no public name counts as not said. */
+/** Returns the host of the referrer. For apps, Android sends the package name; anything other than a public name counts as unknown. */
 export function readSource(referrer: string | undefined, ownHosts: (string | undefined)[]): string {
   if (!referrer || !URL.canParse(referrer)) return UNKNOWN_SOURCE
   const { protocol, host, hostname } = new URL(referrer)

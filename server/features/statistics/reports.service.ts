@@ -13,19 +13,19 @@ import { notFound } from '#server/platform/problems.ts'
 import type { Days, ItemFilter, ReportsStore } from './reports.store.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Longer periods are told by month. */
+/** Longest period that is reported by day instead of by month. */
 const MAX_DAYS = 92
 const NONE: Counts = { viewed: 0, opened: 0, previewed: 0, finished: 0, listenedSeconds: 0, bought: 0 }
 
-/** Payments that stand, by day and item. */
+/** Lists payments by day and item, including those refunded since. */
 export type ListSoldByDay = (days: Days, filter?: ItemFilter) => Promise<{ day: string; kind: CountedKind; id: string; bought: number }[]>
-/** The names of those items that are still there, by id. */
+/** Returns the names of existing items by id. */
 export type FindItemNames = (kind: CountedKind, ids: string[]) => Promise<Map<string, string>>
 export type ReportsService = ReturnType<typeof createReportsService>
-/** What the CSV file has a line of. */
+/** A line of the CSV file. */
 export type ReportLine = CountsOfTime & CountedItem & { title: string | null }
 
-/** Puts what was counted beside what was sold on the same days. Who viewed a page is not known, and so not whether they bought. */
+/** Combines counts with the sales of the same days. Visitors are not tracked, so views are not linked to sales. */
 export function createReportsService({
   store,
   listSoldByDay,
@@ -37,7 +37,9 @@ export function createReportsService({
   findItemNames: FindItemNames
   now: () => Date
 }) {
-  /** Begins when counting began at the earliest, since what was sold before is no part of what was counted. */
+  /**
+   * Returns the period and its unit. The period starts no earlier than the first count, since earlier sales have no counts to compare with.
+   */
   async function readPeriod({ from = '', to }: StatisticsQuery) {
     const today = shopDay(now())
     const first = await store.firstDay()
@@ -91,7 +93,7 @@ export function createReportsService({
       return { title, ...(await report(query, item)).report }
     },
 
-    /** A line for each day and item, a month at a time, so that a long period does not stand in memory as a whole. */
+    /** Returns a line per day and item, one month at a time, so that a long period is never in memory as a whole. */
     lines: async function* (query: StatisticsQuery): AsyncGenerator<ReportLine[]> {
       const { days } = await readPeriod(query)
       const sold = await listSoldByDay(days)
@@ -101,7 +103,7 @@ export function createReportsService({
         const lines = new Map(used.map((line) => [keyOf(line.time, line), { ...line, bought: 0 }]))
         for (const { day, kind, id, bought } of sold) {
           if (day < month.from || day > month.to) continue
-          // Where the days were summed, so is what was sold.
+          // When the item's days were summed, its sales are added to the month.
           const wasSummed = lines.has(keyOf(day.slice(0, 7), { kind, id }))
           const time = wasSummed ? day.slice(0, 7) : day
           const line = lines.get(keyOf(time, { kind, id })) ?? { ...NONE, time, kind, id }
@@ -127,7 +129,7 @@ function sum(times: Counts[]): Counts {
   )
 }
 
-/** The period in parts that end with its months. */
+/** Splits a period at the ends of its months. */
 function* monthsOf({ from, to }: Days): Generator<Days> {
   for (let start = from; start <= to; ) {
     const [year = 0, month = 1] = start.split('-').map(Number)

@@ -6,9 +6,9 @@ import { itemCounts, monthlyItemCounts } from './statistics.schema.ts'
 const MAX_ITEMS = 100
 const MAX_SOURCES = 20
 
-/** Days as YYYY-MM-DD, both included. */
+/** Days as YYYY-MM-DD, both inclusive. */
 export type Days = { from: string; to: string }
-/** One kind of items, or one item */
+/** A kind of items, or one item */
 export type ItemFilter = { kind?: CountedKind | undefined; id?: string }
 export type SoldItem = { kind: CountedKind; id: string; bought: number }
 type UsedCounts = Omit<Counts, 'bought'>
@@ -21,7 +21,7 @@ const SUMS = sql`
   ${sumOf('finished')} as finished, ${sumOf('listened')} as "listenedSeconds"
 `
 
-/** Reads what was counted: each day, and months that were summed in whole. */
+/** Reads counts by day, and whole months where days were summed. */
 export function createReportsStore(orm: Orm) {
   function counted({ from, to }: Days, { kind, id }: ItemFilter = {}): SQL {
     const narrowed = sql`${kind ? sql`and kind = ${kind}` : sql``} ${id ? sql`and item_id = ${id}` : sql``}`
@@ -35,7 +35,7 @@ export function createReportsStore(orm: Orm) {
   const time = (unit: 'day' | 'month') => sql`to_char(day, ${unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'})`
 
   return {
-    /** The day, or month, that something was counted first. */
+    /** Returns the first day, or month, with a count. */
     firstDay: async (): Promise<string | undefined> => {
       const { rows } = await orm.execute<{ day: string | null }>(sql`
         select to_char(least((select min(day) from ${itemCounts}), (select min(month) from ${monthlyItemCounts})), 'YYYY-MM-DD') as day
@@ -58,7 +58,7 @@ export function createReportsStore(orm: Orm) {
       return rows
     },
 
-    /** The first hundred, among them those of `sold` that nobody viewed. */
+    /** Returns the first hundred items, including items of `sold` without views. */
     byItem: async (days: Days, sort: ItemStatisticsQuery['sort'], filter: ItemFilter, sold: SoldItem[]): Promise<CountsOfItem[]> => {
       const column = (name: keyof SoldItem) => sql.param(sold.map((item) => item[name]))
       const { rows } = await orm.execute<Row<CountsOfItem>>(sql`
@@ -77,7 +77,7 @@ export function createReportsStore(orm: Orm) {
       return rows
     },
 
-    /** Item by item for each day, or month where only that is left; in order of time. */
+    /** Returns counts per item and day, or month where days were summed, in chronological order. */
     byTimeAndItem: async (days: Days): Promise<(UsedCounts & CountedItem & { time: string })[]> => {
       const { rows } = await orm.execute<Row<UsedCounts & CountedItem & { time: string }>>(sql`
         select time, kind, id, ${SUMS} from (

@@ -16,11 +16,11 @@ import { isRobot } from './page-view.ts'
 import type { ReportLine, ReportsService } from './reports.service.ts'
 
 const tags = ['statistics']
-/** Without it, spreadsheets take UTF-8 for something older. */
+/** Required by spreadsheets, which otherwise read UTF-8 as an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
 const HEADER = ['day', 'kind', 'id', 'title', 'page views', 'opened', 'previews', 'finished', 'seconds listened', 'bought']
 
-/** `allows` says whether the network has not reported too much yet. */
+/** `allows` returns whether the network is still below its flood limit. */
 export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip: string, thing: string) => boolean }) {
   return async (app: App) => {
     app.post(
@@ -37,7 +37,7 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
       },
       async ({ params: { kind, id }, query: { event, seconds }, headers, ip }, reply) => {
         if (!isRobot(headers['user-agent']) && allows(ip, `${event} ${kind} ${id}`)) {
-          // A browser reports only the pages that it did not fetch as documents, which it went to from other pages.
+          // Browsers report only views of pages they did not fetch as documents, so the previous page is one of this site.
           const source = event === 'viewed' ? OWN_PAGES : ''
           if (event !== 'listened') counter.count({ kind, item: id, event, source })
           else if (seconds) counter.count({ kind, item: id, event }, seconds)
@@ -93,7 +93,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       },
       async ({ query }, reply) => {
         reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="statistics.csv"')
-        // Sent as it is read: a year of many items is long.
+        // Streamed: a year of many items is long.
         const table: unknown = Readable.from(writeTable(reports.lines(query)))
         return reply.send(table as string)
       },

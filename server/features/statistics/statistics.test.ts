@@ -23,7 +23,7 @@ let book: Book
 let port: number
 beforeAll(async () => {
   app = await openTestApp({}, { now: () => now })
-  // Stands for the pages.
+  // Stand-in for the pages of the site.
   app.app.get('/books/:slug', { schema: { hide: true }, config: { bound: { constant: 'a page' } } }, async (_, reply) =>
     reply.type('text/html').send('<!doctype html>'),
   )
@@ -56,7 +56,7 @@ const storeOf = ({ services: { orm, books, podcasts, authors } }: TestApp, hosts
     ...(hostsADay && { hostsADay }),
   })
 
-/** As a browser fetches a page. */
+/** Requests a page as a browser does. */
 async function visit(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request({ port, path, method, headers: { 'user-agent': PHONE, ...headers } }).end()
   const [response] = await once(sent, 'response')
@@ -64,8 +64,8 @@ async function visit(path: string, headers: Record<string, string> = {}, method 
   await once(response, 'end')
 }
 
-describe('what is counted', () => {
-  test('is each page that a person opens, with the host that they came from, and no robot', async () => {
+describe('statistics', () => {
+  test('count each page view by a person with its referrer host, and ignore robots', async () => {
     await visit(`/books/${book.slug}`)
     await visit(`/books/${book.slug}?utm_source=x`, { referer: 'https://www.google.com/search?q=seed' })
     await visit(`/books/${book.slug}`, { referer: `http://localhost:${port}/bookshop`, host: `localhost:${port}` })
@@ -79,7 +79,7 @@ describe('what is counted', () => {
     expect(items.map(({ id, title, viewed }) => [id, title, viewed])).toEqual([[book.id, 'Sow in Season', 3]])
   })
 
-  test('is what viewer and player report, unless a robot does', async () => {
+  test('count events reported by viewer and player, and ignore robots', async () => {
     const podcast = await storePodcast(app.services)
     for (const event of ['opened', 'previewed', 'finished', 'viewed'])
       expect((await report('book', book.id, `event=${event}`)).statusCode).toBe(204)
@@ -104,17 +104,17 @@ describe('what is counted', () => {
     },
   )
 
-  test('is bounded for one network, in pages and in reports', async () => {
+  test('bound page views and events per network', async () => {
     await Promise.all(Array.from({ length: 90 }, () => visit(`/books/${book.slug}`)))
     for (let time = 0; time < 90; time++) await report('book', book.id, 'event=finished')
     const { total } = await statistics()
-    // Some of this hour are from other tests.
+    // Other tests used part of the hour's limit.
     expect(total.viewed).toBeLessThanOrEqual(60)
     expect(total.finished).toBeLessThanOrEqual(60)
     expect(total.finished).toBeGreaterThan(50)
   })
 
-  test('is put on the day in Zimbabwe', async () => {
+  test('count by day in Zimbabwe’s time zone', async () => {
     now = new Date('2026-11-22T21:59:00Z')
     await report('book', book.id, 'event=previewed')
     now = new Date('2026-11-22T22:01:00Z')
@@ -129,7 +129,7 @@ describe('what is counted', () => {
     ])
   })
 
-  test('is told apart by a limited number of hosts a day, whoever makes up more', async () => {
+  test('count a limited number of hosts per day separately, and sum the others', async () => {
     const few = storeOf(app, 3)
     const from = (hosts: string[]) => hosts.map((source) => day({ source }))
     await few.add(from(['a.example', 'b.example']))
@@ -142,7 +142,7 @@ describe('what is counted', () => {
   })
 })
 
-test('batches of two nodes add up, in whatever order and pieces they are stored', async () => {
+test('batches of two nodes add up, in any order and split', async () => {
   const node = await openTestNode(app, {})
   const other = await storeBook(app.services, { title: 'Other' })
   const events = fc.array(
@@ -181,11 +181,11 @@ test('batches of two nodes add up, in whatever order and pieces they are stored'
 })
 
 describe('a report', () => {
-  test('of nothing says so', async () => {
+  test('without counts is empty', async () => {
     expect(await statistics()).toMatchObject({ from: null, times: [], items: [], sources: [] })
   })
 
-  test('keeps the figures of a deleted item, and is told of other kinds alone', async () => {
+  test('includes deleted items, and can be limited to one kind', async () => {
     const gone = await storeBook(app.services, { title: 'Gone' })
     await add({ item: gone.id, count: 7 })
     await app.services.books.remove(gone.id)
@@ -193,7 +193,7 @@ describe('a report', () => {
     expect(await statistics('?kind=podcast')).toMatchObject({ items: [], times: [], total: { viewed: 0 } })
   })
 
-  test('is a table without formulas for spreadsheets to run', async () => {
+  test('as CSV contains no formulas that a spreadsheet would run', async () => {
     const risky = await storeBook(app.services, { title: '=HYPERLINK("x")' })
     await add({ item: risky.id, day: '2026-10-31', count: 2 }, { item: risky.id, event: 'opened' })
     await app.services.statistics.flush()
@@ -206,12 +206,12 @@ describe('a report', () => {
     ])
   })
 
-  test('is for admins', async () => {
+  test('requires an administrator', async () => {
     for (const path of ['', '.csv', `/book/${book.id}`]) expect((await app.get(`/api/admin/statistics${path}`)).statusCode).toBe(401)
   })
 })
 
-test('days more than 13 months past are summed by month, and nothing is lost', async () => {
+test('days more than 13 months ago are summed by month without loss', async () => {
   const sources = Array.from({ length: 30 }, (_, number) => ({ source: `host-${number}.example`, day: '2025-09-10', count: number + 1 }))
   await add({ day: '2025-10-01', count: 5 }, { day: '2025-09-30', count: 3 }, { day: '2025-09-01', count: 4 }, ...sources)
   await add({ day: '2025-09-02', event: 'opened', count: 9 })
@@ -226,19 +226,19 @@ test('days more than 13 months past are summed by month, and nothing is lost', a
     ['2025-09', 472, 9],
     ['2025-10', 5, 0],
   ])
-  // Of a month the twenty most frequent sources of an item are kept.
+  // Per item and month, the twenty most frequent sources are stored.
   expect(shown).toHaveLength(20)
   const parts = await app.services.orm.execute<{ count: number }>(sql`
     select count(*)::int as count from item_counts_by_month where event = 'viewed'
   `)
   expect(parts.rows).toEqual([{ count: 21 }])
-  // A count that is stored late joins the rest of its month.
+  // A count that is stored late is added to its month.
   await add({ day: '2025-09-15', event: 'opened' })
   await app.services.statistics.sumPastMonths()
   expect((await statistics()).total.opened).toBe(10)
 })
 
-test('what was counted last is stored when the app stops', async () => {
+test('counts in memory are stored when the app stops', async () => {
   const node = await openTestNode(app, {}, { now: () => NOON })
   await node.app.inject({
     method: 'POST',
@@ -250,7 +250,7 @@ test('what was counted last is stored when the app stops', async () => {
 })
 
 // Last, since orders can't be deleted.
-test('a report puts what was sold on the same days beside it, whether or not it was refunded since', async () => {
+test('a report includes the sales of the same days, also those refunded since', async () => {
   const sell = (paidAt: string, state: 'paid' | 'refunded' = 'paid') =>
     storeOrder(app.services.orm, { productId: book.id, attempts: [{ state, paidAt: new Date(paidAt) }] })
   await add({ day: '2026-11-20', count: 40 }, { day: '2026-11-22', count: 10 })
@@ -258,7 +258,7 @@ test('a report puts what was sold on the same days beside it, whether or not it 
   await sell('2026-11-20T22:30:00Z')
   await sell('2026-11-20T22:30:00Z', 'refunded')
   const { from, total, times } = await statistics()
-  // What was sold before counting began is left out.
+  // Sales before the first count are left out.
   expect(from).toBe('2026-11-20')
   expect(total).toMatchObject({ viewed: 50, bought: 2 })
   expect(times.map(({ time, viewed, bought }) => [time, viewed, bought])).toEqual([

@@ -3,7 +3,7 @@ import type { S3Settings } from '#server/platform/media/store/s3-client.ts'
 import { openDiskUploadStore } from './disk-upload-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** Opens the store of unfinished uploads in the bucket of the settings, where every app finds them, or in a folder. */
+/** Opens the store of unfinished uploads: the configured bucket, which all apps share, or a folder. */
 export async function openUploadStore(
   folder: string,
   bucket: S3Settings | undefined,

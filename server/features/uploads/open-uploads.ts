@@ -17,7 +17,7 @@ export async function openUploads({
   database: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   uploadFolder: string
-  /** Where uploads are stored instead of the folder */
+  /** Bucket for uploads; when undefined, the folder is used */
   bucket: S3Settings | undefined
   limits: FileLimits
 }) {

@@ -11,8 +11,8 @@ const RESPONSE_HEADERS = /^(tus-(version|extension|max-size)|upload-.*|location|
 
 type Refusal = { status_code: number; body: string }
 
-// The tus server's own Node handler writes to the socket itself: without problem documents, our hooks, and the open connection that a
-// client needs to read a refusal.
+// The tus server's own Node handler is not used: it writes to the socket directly, without problem documents or our hooks, and closes the
+// connection that a client needs to read a refusal.
 /** Passes a request to the tus server and sends its response. Refusals are thrown as problems. */
 export async function relayToTus(
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export async function relayToTus(
   try {
     const response = await handle(toRequest(request, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
-    // This request was stopped by another one for the same upload.
+    // A newer request for the same upload stopped this one.
     if (response.headers.get('connection') === 'close') throw toProblem({ status_code: 423, body: 'Another request took over.' })
     for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
     // An explicit null would be sent as JSON.
@@ -37,7 +37,7 @@ export async function relayToTus(
   }
 }
 
-/** Reads the body; when stopped, keeps the connection open for the response. */
+/** Reads the body. The connection stays open for the response when reading stops early. */
 async function* bytesOf(raw: IncomingMessage) {
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer
 }
@@ -51,7 +51,7 @@ function toRequest({ method, url, headers }: FastifyRequest, bytes: Readable | u
   })
 }
 
-/** Turns a refusal of the tus server into a problem. Returns unexpected errors unchanged. */
+/** Converts a refusal of the tus server to a problem. Returns unexpected errors unchanged. */
 function toProblem(error: unknown): unknown {
   if (error instanceof ProblemError || !isRefusal(error)) return toStorageProblem(error)
   const { status_code: status, body } = error

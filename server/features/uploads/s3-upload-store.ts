@@ -9,18 +9,18 @@ import type { UploadRecord, UploadStore } from './upload-store.ts'
 
 const UPLOADS = 'uploads/'
 const RECORD = 'record.json'
-/** What a request keeps in memory until it is stored: what is lost with the process */
+/** Bytes of a request that are buffered in memory before they are stored, and lost with the process */
 const PART_BYTES = 8 * 1024 ** 2
-/** A smaller part is replaced by one with the bytes that follow it: a connection that breaks often must not leave thousands. */
+/** A smaller last part is merged with the bytes that follow: a connection that breaks often must not leave thousands of parts. */
 const SMALL_BYTES = 1024 ** 2
 const REMOVED_AT_ONCE = 8
 
-/** Stores each upload as a record and parts, objects of a bucket that never change. A part is named for the bytes that it holds. */
+/** Stores each upload as a record and parts, immutable objects of a bucket. A part is named after its byte range. */
 export function openS3UploadStore(settings: S3Settings, requireFreeSpace: RequireFreeSpace): UploadStore {
   const client = createS3Client(settings)
   const object = (key: string, name: string) => ({ Bucket: settings.bucket, Key: `${UPLOADS}${key}/${name}` })
 
-  /** The objects below a prefix, whose last part is the name */
+  /** Lists the objects below a prefix; the last segment of a key is the name */
   async function* listObjects(prefix: string) {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: settings.bucket, Prefix: prefix })) {
       for (const { Key = '', LastModified = new Date() } of Contents) {
@@ -87,7 +87,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
       for await (const Body of joinChunks(chunks, PART_BYTES)) {
         const part = { start, end: start + Body.length }
         await client.send(new PutObjectCommand({ ...object(key, partName(part)), Body }))
-        // Never the part just stored, which has the same name when nothing followed.
+        // Never the part just stored, which has the same name when no bytes followed.
         if (small && part.start === small.start && part.end > small.end) await removeObject(key, partName(small))
         start = part.end
       }
@@ -106,7 +106,7 @@ export function openS3UploadStore(settings: S3Settings, requireFreeSpace: Requir
     },
 
     async remove(key) {
-      // First, so that an upload that is removed by half is gone; the sweep removes the rest.
+      // First, so that a partly removed upload counts as missing; the sweep removes the rest.
       await removeObject(key, RECORD)
       await pLimit(REMOVED_AT_ONCE).map(await objectsOf(key), ({ name }) => removeObject(key, name))
     },

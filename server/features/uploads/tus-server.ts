@@ -12,7 +12,7 @@ const DRAIN_MS = 500
 
 export type TusServer = ReturnType<typeof createTusServer>
 
-/** The tus protocol for our files. Returns the response, or throws the original error of a refusal. */
+/** Creates the tus server for uploads. Its handler returns the response, or throws the original error of a refusal. */
 export function createTusServer({
   store,
   locks,
@@ -26,7 +26,7 @@ export function createTusServer({
   lifetimeMs: number
   requireFreeSpace: RequireFreeSpace
 }) {
-  /** The admin and the error of each request. */
+  /** Administrator and error of each request. */
   const requests = new WeakMap<Request, { adminId: string; refusal?: unknown }>()
   const adminOf = (request: Request) => requests.get(request)?.adminId
 
@@ -34,7 +34,7 @@ export function createTusServer({
     // Required but unused: URLs are generated and parsed below.
     path: '/uploads',
     datastore: new UploadDataStore(store, { lifetimeMs }),
-    // Relative to the request, so that it is valid behind any prefix of a proxy.
+    // Relative to the request URL, so that it is valid behind any proxy prefix.
     generateUrl: (_request, { id }) => `uploads/${id.split('/')[1]}`,
     namingFunction: (request) => `${adminOf(request)}/${randomBytes(24).toString('base64url')}`,
     getFileIdFromRequest: (request, last) => (UploadId.safeParse(last).success ? `${adminOf(request)}/${last}` : undefined),

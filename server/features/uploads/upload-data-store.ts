@@ -10,8 +10,8 @@ import type { UploadStore } from './upload-store.ts'
 const FILENAME_LENGTH = 255
 
 /**
- * The tus server's storage. The packages' own stores acknowledge bytes before they are flushed to the disk, need what few S3 services have, and
- * do not check the type of a file.
+ * The tus server's storage. The stores published with tus acknowledge bytes before they are flushed to the disk, require features that few
+ * S3 services have, and do not check the type of a file.
  */
 export class UploadDataStore extends DataStore {
   // Without creation-defer-length, since the limits need the length.
@@ -45,7 +45,7 @@ export class UploadDataStore extends DataStore {
     }
   }
 
-  /** The time of the last bytes is the creation date, from which the tus server calculates the expiry. */
+  /** Uses the time of the last bytes as the creation date, from which the tus server calculates the expiry. */
   override async getUpload(key: string): Promise<Upload> {
     const { record, bytes, touchedAt } = await this.#find(key)
     return new Upload({ id: key, size: record.size, offset: bytes, metadata: record.metadata, creation_date: touchedAt.toISOString() })
@@ -73,7 +73,7 @@ export function readMetadata(metadata: Upload['metadata'] = {}) {
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 
-/** Passes a stream on, and calls `check` with the first bytes of the file as soon as all of them are there; it throws to refuse them. */
+/** Passes a stream on, and calls `check` once with the complete head of the file; `check` throws to refuse it. */
 async function* checkHead(
   source: AsyncIterable<Buffer>,
   { head, headBytes, check }: { head: Buffer[]; headBytes: number; check: (bytes: Buffer) => void },

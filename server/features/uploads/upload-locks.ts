@@ -3,21 +3,23 @@ import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 
-/** Notifies whoever holds the lock of an upload that another request wants it. */
+/** Channel that notifies the holder of an upload's lock that another request wants it. */
 const CHANNEL = 'upload_wanted'
-/** How long a stopped request may take to store its bytes. */
+/** Time limit for a stopped request to store its bytes. */
 const TAKE_OVER_MS = 10_000
 const RETRY_MS = 50
 
 export type Release = () => Promise<void>
 export type UploadLocks = Awaited<ReturnType<typeof openUploadLocks>>
 
-/** Locks for uploads, each held by one request of one app. When an app dies, or loses its connection to the database, its locks are free. */
+/**
+ * Opens the locks of uploads, each held by one request of one app. An app that crashes or loses its database connection loses its locks.
+ */
 export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>) {
   const holders = new Map<string, () => void>()
   await presence.listen(CHANNEL, (key) => holders.get(key)?.())
 
-  /** Returns a function that releases the lock, or undefined when the lock is held. `onTakeOver` is also called when the lock is lost. */
+  /** Returns a function that releases the lock, or undefined when it is held. `onTakeOver` is also called when the lock is lost. */
   async function tryAcquire(key: string, onTakeOver: () => void = () => undefined): Promise<Release | undefined> {
     const unlock = await sessionLocks.tryLock(LOCKS.uploads, key, onTakeOver)
     if (!unlock) return undefined
@@ -29,8 +31,8 @@ export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Dat
   }
 
   /**
-   * Stops the request that holds the lock, and waits for it. A client that asks for its offset has given up its previous request, which
-   * would otherwise wait minutes for bytes from a broken connection.
+   * Stops the request that holds the lock, and waits for its release. A client that requests the offset has abandoned its previous request,
+   * which would otherwise wait minutes for bytes from a broken connection.
    */
   async function takeOver(key: string, onTakeOver: () => void): Promise<Release> {
     const giveUpAt = performance.now() + TAKE_OVER_MS
@@ -38,7 +40,7 @@ export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Dat
       const release = await tryAcquire(key, onTakeOver)
       if (release) return release
       if (performance.now() > giveUpAt) throw locked()
-      // Each time, since another request may hold it by now, and a notification can be lost.
+      // Repeated, since another request may hold the lock by now, and a notification can be lost.
       await pool.query('select pg_notify($1, $2)', [CHANNEL, key])
       await sleep(RETRY_MS)
     }
@@ -55,7 +57,7 @@ export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Dat
   }
 }
 
-/** RFC 4918 §11.3 */
+/** Status 423 is defined in RFC 4918 §11.3. */
 function locked() {
   return new ProblemError(423, 'conflict', 'Another request is writing to this upload')
 }

@@ -7,13 +7,13 @@ const aPart = fc
   .tuple(fc.nat({ max: LENGTH - 1 }), fc.integer({ min: 1, max: LENGTH }))
   .map(([start, length]): Part => ({ start, end: Math.min(LENGTH, start + length) }))
 
-test('a part is named for its bytes', () => {
+test('a part is named after its byte range', () => {
   expect(partName({ start: 0, end: 8_388_608 })).toBe('000000000000-000008388608')
   expect(parsePartName('000000000000-000008388608')).toEqual({ start: 0, end: 8_388_608 })
   expect(parsePartName('record.json')).toBeUndefined()
 })
 
-test('a chain reaches as far as the parts do without a gap, and each further part can only lengthen it', () => {
+test('a chain reaches to the first gap between parts, and another part can only lengthen it', () => {
   fc.assert(
     fc.property(fc.array(aPart, { maxLength: 12 }), aPart, (parts, another) => {
       const chain = chainParts(parts)
@@ -31,7 +31,7 @@ test('a chain reaches as far as the parts do without a gap, and each further par
   )
 })
 
-test('chunks are joined, and come whole or as far as they arrived', async () => {
+test('chunks are joined, and bytes received before the source fails are yielded', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 9 })), fc.boolean(), async (chunks, breaks) => {
       async function* source() {

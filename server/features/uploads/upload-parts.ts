@@ -1,10 +1,10 @@
 /** Bytes of a file from `start` to before `end` */
 export type Part = { start: number; end: number }
 
-/** Parts in order, each of which is read from `from` on */
+/** Parts in order, each read from its `from` */
 export type Chain = { part: Part; from: number }[]
 
-/** Enough for a terabyte, so that names sort as their numbers do */
+/** Enough for a terabyte; padding makes names sort numerically */
 const DIGITS = 12
 const NAME = /^(\d{12})-(\d{12})$/
 
@@ -19,8 +19,8 @@ export function parsePartName(name: string): Part | undefined {
 }
 
 /**
- * Chooses parts that hold a file from its beginning without a gap, as far as they reach. Parts of one upload hold the same bytes where they
- * overlap, so a part can only add to what is there, whoever stored it and when.
+ * Chooses parts that cover a file from its beginning to the first gap. Overlapping parts of an upload hold the same bytes, so a part can
+ * only extend the file, whichever request stored it and when.
  */
 export function chainParts(parts: Part[]): Chain {
   const waiting = parts.toSorted((one, other) => one.start - other.start)
@@ -36,7 +36,10 @@ export function chainParts(parts: Part[]): Chain {
   }
 }
 
-/** Joins chunks until they are so many bytes, except the last ones. When the source fails, yields what arrived, and then throws its error. */
+/**
+ * Joins chunks to at least `bytes` bytes, except at the end. When the source fails, yields the bytes received so far, then throws its
+ * error.
+ */
 export async function* joinChunks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0

@@ -3,35 +3,35 @@ import type { UploadField } from '#contracts/upload.ts'
 export type UploadRecord = {
   field: UploadField
   filename: string
-  /** Bytes of the whole file */
+  /** Size of the whole file in bytes */
   size: number
-  /** As the client sent it; HEAD returns it */
+  /** Upload-Metadata from the client; HEAD returns it */
   metadata: Record<string, string | null>
 }
 
 type StoredUpload = {
   record: UploadRecord
-  /** Bytes that are stored, from the file's beginning */
+  /** Number of stored bytes, from the beginning of the file */
   bytes: number
-  /** When the last bytes were stored */
+  /** Time at which the last bytes were stored */
   touchedAt: Date
 }
 
-/** Stores unfinished uploads, also across restarts. A key is "admin/upload", so that no admin can use another's uploads. */
+/** Store of unfinished uploads, which survive restarts. A key is "admin/upload", so that administrators can't use each other's uploads. */
 export interface UploadStore {
   create(key: string, record: UploadRecord): Promise<void>
   find(key: string): Promise<StoredUpload | undefined>
   /**
-   * Stores what the source yields at `offset`, where the stored bytes end, and returns where they end then. What arrived is kept even when it
-   * rejects because the source broke off: the client resumes there. Bytes that count in `find` survive the process.
+   * Stores the source's bytes at `offset`, the end of the stored bytes, and returns the new end. When the source fails, the call rejects
+   * but the bytes received so far are stored: the client resumes there. Bytes counted by `find` survive a crash.
    */
   append(key: string, offset: number, source: AsyncIterable<Buffer>): Promise<number>
-  /** The first bytes of the file, up to `end` */
+  /** Reads the file from its beginning to `end` */
   read(key: string, end: number): AsyncIterable<Buffer>
-  /** Puts the whole file at `path`, where it stays when the upload is removed. Takes no space if it is on the same disk. */
+  /** Creates the whole file at `path`, where it remains when the upload is removed. Takes no space on the same disk. */
   link(key: string, path: string): Promise<void>
-  /** Removing a missing upload is no error. */
+  /** Removes an upload; a missing one is no error. */
   remove(key: string): Promise<void>
-  /** All uploads, damaged ones too */
+  /** Lists all uploads, including damaged ones */
   list(): Promise<{ key: string; touchedAt: Date }[]>
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let here: Upload
 let there: Upload
-/** A request at the one node that has sent half a megabyte, and waits */
+/** A request at the first node that has sent half a megabyte and waits */
 let stuck: ReturnType<typeof openPiece>
 beforeEach(async () => {
   here = await beginUpload(addressOf(0), SIZE)
@@ -41,7 +41,7 @@ function addressOf(index: number): Upload {
   return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, headers: bearer }
 }
 
-/** The sessions that hold locks of uploads */
+/** Returns the sessions that hold locks of uploads */
 async function holders() {
   const { rows } = await (nodes[0] as TestApp).services.database.pool.query<{ pid: number }>(
     `select pid from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database())`,
@@ -58,19 +58,19 @@ async function goesOnAtTheOther() {
   await expect.poll(holders).toEqual([])
 }
 
-test('a piece is refused at one node while another is receiving one', async () => {
+test('a chunk is refused at one node while another node is receiving one', async () => {
   expect(await sendPiece(there, 0, pdf.subarray(0, 1000))).toBe(423)
   stuck.sending.end(pdf.subarray(SIZE / 2))
   expect((await stuck.answer).status).toBe(204)
   expect(await offsetOf(there)).toBe(SIZE)
 })
 
-test('asking one node for the offset ends a request on a dead connection to another, and keeps what it received', async () => {
+test('requesting the offset at one node ends a stalled request at another, and the received bytes remain stored', async () => {
   await goesOnAtTheOther()
   expect((await stuck.answer).status).toBe(423)
 })
 
-test('a node that loses its locks ends its requests, and what they received is kept', async () => {
+test('a node that loses its locks ends its requests, and the received bytes remain stored', async () => {
   for (const pid of await holders()) await (nodes[0] as TestApp).services.database.pool.query('select pg_terminate_backend($1)', [pid])
   expect((await stuck.answer).status).toBe(423)
   await goesOnAtTheOther()

@@ -64,7 +64,7 @@ test('HEAD accepts a content type', async () => {
   expect((await call('HEAD', '/api/uploads/none', type)).statusCode).toBe(404)
 })
 
-test('the configured limits apply', async () => {
+test('the API returns the configured file limits', async () => {
   const response = await app.get('/api/file-limits', app.bearer)
   expect(response.json()).toEqual({ ...DEFAULT_FILE_LIMITS, pdfBytes: 1024 * 1024 })
 })
@@ -76,14 +76,14 @@ async function secondAdmin(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` }
 }
 
-/** As if nothing had come for a day. */
+/** Makes an upload look untouched for a day. */
 async function age(id: string) {
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(uploadsFolder(), await keyOf(id), 'bytes'), yesterday, yesterday)
 }
 
-describe('an upload in pieces', () => {
-  test('reports its offset, resumes there, and becomes a book with the digest of the whole file', async () => {
+describe('a resumable upload', () => {
+  test('reports its offset, continues there, and becomes a book with the digest of the whole file', async () => {
     const id = await begin(pdf.length)
     expect(id).toMatch(/^[A-Za-z0-9_-]{32}$/)
     const first = await piece(id, 0, pdf.subarray(0, 1000))
@@ -105,7 +105,7 @@ describe('an upload in pieces', () => {
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 
-  test('tells the length of its recording, or why it can’t be published, and stays', async () => {
+  test('reports the length of its recording, or why it can’t be published, and remains', async () => {
     const look = async (id: string, headers: Record<string, string> = app.bearer) => app.get(`/api/uploads/${id}/recording`, headers)
     const audio = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
     const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
@@ -137,7 +137,7 @@ describe('an upload in pieces', () => {
     expect(changed.json<Podcast>()).toMatchObject({ audioBytes: longer.length, duration: '0:07' })
   })
 
-  test('may send its first bytes with its creation', async () => {
+  test('accepts the first bytes with its creation', async () => {
     const response = await app.app.inject({
       method: 'POST',
       url: '/api/uploads',
@@ -177,7 +177,7 @@ describe('an upload refuses', () => {
     expect((await create(1024 * 1024 + 1, { field: 'audio' })).statusCode).toBe(201)
   })
 
-  test('a file of another type with its first bytes, and ends', async () => {
+  test('a file of another type as soon as its first bytes arrive, and is removed', async () => {
     const picture = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(9000)])
     for (const pieces of [[picture.length], [100, picture.length]]) {
       const id = await begin(picture.length)
@@ -294,7 +294,7 @@ describe('a form refuses', () => {
     expect((await publish({ pdfUpload: id })).json<Problem>().errors?.[0]?.field).toBe('pdf')
   })
 
-  test('all but one of the requests that want the same upload', async () => {
+  test('all but one of several concurrent requests for the same upload', async () => {
     const id = await upload(pdf)
     const answers = await Promise.all([publish({ pdfUpload: id }), publish({ pdfUpload: id }), publish({ pdfUpload: id })])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 400, 400])

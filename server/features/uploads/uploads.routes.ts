@@ -7,7 +7,7 @@ import { relayToTus } from './relay-to-tus.ts'
 import type { UploadService } from './uploads.service.ts'
 
 const tags = ['uploads']
-// An invalid id is a missing upload, so it is not validated here.
+// Not validated here: an invalid id is a missing upload.
 const params = z.object({ id: z.string() })
 const RESUMABLE = { 'Tus-Resumable!': '1.0.0' }
 const TUS = { refuses: [410, 412, 423], requestHeaders: RESUMABLE }
@@ -22,9 +22,9 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
   }
 
   return async (app: App) => {
-    // The protocol requires it on every response, also on refusals.
+    // The protocol requires this header on every response, including refusals.
     app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', '1.0.0'))
-    // The data store reads the body.
+    // Leaves the body unread, since the data store reads it.
     app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
 
     app.options(

@@ -9,13 +9,13 @@ import type { TusServer } from './tus-server.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import type { UploadStore } from './upload-store.ts'
 
-/** Uploads expire so long after their last bytes arrived. */
+/** Time after the last received bytes at which an upload expires. */
 const UPLOAD_LIFETIME_MS = 24 * 3_600_000
 const GONE = 'This upload was used already, or has expired. If nothing was saved, choose the file again.'
 
 export type UploadService = ReturnType<typeof createUploadService>
 
-/** Files that admins upload in chunks before they send the form. */
+/** Resumable uploads, which administrators send in chunks before the form. */
 export function createUploadService({
   store,
   locks,
@@ -42,7 +42,7 @@ export function createUploadService({
       const { filename, size } = upload.record
       if (upload.record.field !== field) throw refuse('This upload is for another field. Choose the file again.')
       if (upload.bytes < size) throw refuse('The file has not arrived completely yet.')
-      // The upload itself stays until the form is saved.
+      // The upload itself remains until the form is saved.
       const path = join(folder, `${randomUUID()}.part`)
       await store.link(key, path)
       const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
@@ -65,7 +65,7 @@ export function createUploadService({
     return removed
   }
 
-  /** Imported with the first upload, so that the start is faster. */
+  /** Imported with the first upload, for a faster start. */
   let tusServer: Promise<TusServer> | undefined
   async function openTusServer() {
     const { createTusServer } = await import('./tus-server.ts')

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const begin = () => beginUpload({ url, headers: app.bearer }, SIZE)
 
-/** How much of it the app has stored; asking it would end the request that sends. */
+/** Returns the number of stored bytes. Requesting the offset instead would end the request that is sending. */
 async function storedOf({ url: address }: Upload): Promise<number> {
   const uploads = join(app.services.config.dataDir, 'uploads')
   const paths = await readdir(uploads, { recursive: true })
@@ -29,7 +29,7 @@ async function storedOf({ url: address }: Upload): Promise<number> {
   return path ? (await stat(join(uploads, path))).size : 0
 }
 
-test('bytes that arrived before the connection broke are kept, and the upload resumes after them', async () => {
+test('bytes received before the connection broke are stored, and the upload resumes after them', async () => {
   const upload = await begin()
   const { sending } = openPiece(upload, 0, SIZE)
   await write(sending, pdf.subarray(0, SIZE / 2))
@@ -55,7 +55,7 @@ test('a second concurrent write is refused and changes nothing', async () => {
   expect((await first.answer).status).toBe(204)
 })
 
-test('asking for the offset ends an earlier request on a dead connection', async () => {
+test('requesting the offset ends an earlier request on a stalled connection', async () => {
   const upload = await begin()
   const forgotten = openPiece(upload, 0, SIZE)
   await write(forgotten.sending, pdf.subarray(0, 500_000))
@@ -78,7 +78,7 @@ test('a file of the wrong type is refused while it is still being sent, and the 
   expect(await offsetOf(upload)).toBeUndefined()
   sending.destroy()
 })
-test('a client that sends the whole file before it reads gets the reason too', async () => {
+test('a client that sends the whole file before reading the response gets the reason too', async () => {
   const upload = await begin()
   const { sending, answer } = openPiece(upload, 0, SIZE)
   const wrong = Buffer.alloc(SIZE, 'x')

@@ -74,7 +74,7 @@ export const opds1: OpdsFormat = {
   }),
 }
 
-/** Of lists that do not change by themselves. */
+/** Time of lists that do not change by themselves. */
 const UNKNOWN_TIME = '2020-01-01T00:00:00Z'
 
 function head(

@@ -15,7 +15,7 @@ import { opds2 } from './opds-2.ts'
 const BOOKS = 50
 const AUTHORS = 200
 
-/** What can't be read counts as not sent, as on the pages. */
+/** An invalid parameter counts as missing, as on the pages. */
 const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined)
 const BooksQuery = z.object({
   q: optional(plainText(200)),
@@ -29,7 +29,7 @@ const BooksQuery = z.object({
 type BooksQuery = z.infer<typeof BooksQuery>
 const AuthorsQuery = z.object({ after: optional(plainText(200)) })
 
-/** The catalogue of books for reading apps, in both versions of the format. */
+/** Routes of the catalogue of books for reading apps, in both versions of OPDS. */
 export function opdsRoutes(deps: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')

@@ -59,7 +59,7 @@ async function readJson(path: string): Promise<Feed> {
 
 const titlesOf = (feed: Feed) => feed.publications?.map(({ metadata }) => metadata.title)
 
-test('a reading app finds every list from the root, in both versions', async () => {
+test('a reading app finds every list from the root, in both versions of OPDS', async () => {
   const root = await readXml<OPDSFeed>('/opds')
   expect(root).toBeInstanceOf(NavigationFeed)
   const lists = Object.fromEntries(root.entries.map(({ title, links }) => [title, links[0]?.href ?? '']))
@@ -78,7 +78,7 @@ test('a reading app finds every list from the root, in both versions', async () 
   expect(titlesOf(await readJson(local(author.href)))).toEqual(['Priced'])
 })
 
-test('a free book is had as a whole, with the length and the type that it really has', async () => {
+test('the whole file of a free book is available, with its actual length and type', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
   const link = entries[0]?.links.find((one) => one.rel === OPDSAcquisitionLink.OPEN_ACCESS_REL)
   const file = await app.get(local(link?.href ?? ''))
@@ -88,13 +88,13 @@ test('a free book is had as a whole, with the length and the type that it really
   expect([open?.href, open?.size]).toEqual([link?.href, file.rawPayload.length])
 })
 
-test('a priced book leads to the page where it is bought, with its price, and only its first pages are open', async () => {
+test('a priced book links to the page where it is sold, with its price, and only its first pages are public', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?category=ladies-empowerment')
   const links = entries.flatMap((entry) => entry.links)
   const buy = links.find((link): link is OPDSAcquisitionLink => link.rel === OPDSAcquisitionLink.BUY_REL)
   expect(buy?.href).toBe(`${SITE}/books/priced`)
   expect(buy?.prices).toMatchObject([{ value: '4.50' }])
-  // The parser looks for the attribute in other letters than the specification has.
+  // The parser expects the attribute in another case than the specification.
   expect((await app.get('/opds/books?category=ladies-empowerment')).body).toContain('<opds:price currencycode="USD">4.50</opds:price>')
   const sample = links.find(({ rel }) => rel === OPDSAcquisitionLink.SAMPLE_REL)
   expect((await app.get(local(sample?.href ?? ''))).statusCode).toBe(200)
@@ -105,7 +105,7 @@ test('a priced book leads to the page where it is bought, with its price, and on
   expect(feed.publications?.[0]?.links.find(({ rel }) => rel.endsWith('/buy'))?.properties?.price?.value).toBe(4.5)
 })
 
-test('covers come as JPEG, which every app knows', async () => {
+test('covers are JPEGs, which every app supports', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books')
   const image = entries[0]?.links.find((link) => link instanceof OPDSArtworkLink)
   expect(image?.type).toBe('image/jpeg')
@@ -123,7 +123,7 @@ test('the catalogue can be searched as its description says', async () => {
   expect(titlesOf(await readJson('/opds/v2/books?q=nothing+like+it'))).toEqual([])
 })
 
-test('a list shows the beginning of a description, and the book’s own document all of it', async () => {
+test('a list contains the beginning of a description, and the book’s own document all of it', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
   expect(entries[0]).toBeInstanceOf(PartialOPDSEntry)
   const own = entries[0]?.links.find(({ type }) => type?.includes('type=entry'))
@@ -136,7 +136,7 @@ test('a list shows the beginning of a description, and the book’s own document
   expect((await app.get('/opds/books?category=nonsense')).statusCode).toBe(404)
 })
 
-test('a long list comes in pages that together have every book once', async () => {
+test('a long list is split into pages that together contain every book once', async () => {
   await app.services.database.pool.query(
     `insert into books (id, title, author, description, price_minor, categories, cover_id, pdf_id)
      select '7fffffff-0000-7000-8000-' || lpad(number::text, 12, '0'), 'Book ' || number, 'Author ' || number, repeat('Under & over. ', 50), number % 2, '{Gents Empowerment}', cover_id, pdf_id

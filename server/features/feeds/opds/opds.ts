@@ -3,7 +3,7 @@ import type { Document } from '../documents.ts'
 import type { FeedSite } from '../feed-deps.ts'
 import type { FeedBook } from '../feed-items.ts'
 
-/** A list of lists. Paths are below the catalogue's own. */
+/** A list of lists. Paths are relative to the catalogue's root. */
 export type OpdsNavigation = {
   title: string
   path: string
@@ -11,19 +11,19 @@ export type OpdsNavigation = {
   nextPath?: string | undefined
 }
 
-/** One page of a list of books. */
+/** A page of a list of books. */
 type OpdsBooks = {
   title: string
   path: string
   firstPath: string
   nextPath: string | undefined
-  /** How many the whole list has, and how many a page */
+  /** Number of books in the whole list, and per page */
   total: number
   perPage: number
   books: FeedBook[]
 }
 
-/** Where a catalogue is, and whose it is. */
+/** Base path, site and URLs of a catalogue. */
 export type OpdsContext = { base: string; site: FeedSite; urls: SiteUrls }
 
 /** A version of the Open Publication Distribution System: a catalogue of books for reading apps (specs.opds.io). */
@@ -36,7 +36,7 @@ export type OpdsFormat = {
 }
 
 export const SEARCH_PATH = '/opds/search.xml'
-/** Of a description in a list; the book's own document has all of it. */
+/** Length of a description in a list; the book's own document contains all of it. */
 export const SUMMARY_LENGTH = 300
 
 export const OPDS_RELATIONS = {
@@ -49,7 +49,7 @@ export const OPDS_RELATIONS = {
   popular: 'http://opds-spec.org/sort/popular',
 }
 
-/** The pictures of a cover: the JPEG that every app knows, and the renditions of the pages. */
+/** Returns the pictures of a cover: the JPEG that every app supports, and the renditions of the site's pages. */
 export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
   const webp = cover.sources.filter(({ type }) => type === 'image/webp')
   const renditions = webp.map(({ type, width, path }) => ({
