@@ -24,22 +24,22 @@ type Opening = {
   startAt?: number | undefined
 }
 /**
- * An open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
- * second at which an episode begins, or the page at which a book opens; `isText` says that only the book's text is kept on the phone.
+ * Open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
+ * second at which an episode begins, or the page at which a book opens; `isText` is set when only the book's text is downloaded.
  */
 export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
-/** At most one of each kind: an episode goes on playing while a book opens over it. */
+/** At most one open item of each kind: an episode continues to play while a book opens over it. */
 export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
     console.error(error)
-    // Every card calls this; the id keeps it to one message.
+    // Every card calls this function; the id prevents duplicate toasts.
     toast.error('Failed to fetch client ID', { id: 'client-id' })
   })
 }
 
-/** Most browsers own nothing, and need no request to know. */
+/** Refreshes the owned items. Skips the request for browsers that can't own items, which is most of them. */
 async function refreshOwned() {
   if (mayOwnItems()) await refreshOwnedItemsOnce()
 }
@@ -58,9 +58,9 @@ export function AccessProvider({
   const origin = useRef<Element>(null)
   const navigate = useNavigate()
 
-  // The clicked button was disabled during the check, and so lost the focus.
+  // The clicked button lost the focus because it was disabled during the check.
   const returnFocus = useCallback(() => {
-    // After the closing viewer has moved the focus.
+    // Runs after the closing viewer has moved the focus.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
   const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
@@ -109,7 +109,7 @@ export function AccessProvider({
 
   const arrival = useOpenOnArrival(access.open)
 
-  // What was refunded leaves the phone, and the rest is renewed, whatever page is opened first or when the connection is back.
+  // Removes refunded items from the offline library and renews the others, on the first page and when the connection is restored.
   useEffect(() => {
     const check = () => {
       if (navigator.onLine && readStorage('keptItems')) prepareClientId()
@@ -128,7 +128,7 @@ export function AccessProvider({
   )
 }
 
-/** Unless something else has taken the focus: it may be on the page or the dialog around the button, but nowhere else. */
+/** Restores the focus, unless another element has taken it: the focus may only be on the page or the dialog around the button. */
 function restoreFocus(origin: Element | null) {
   const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
   if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })

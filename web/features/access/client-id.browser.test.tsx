@@ -5,7 +5,7 @@ import { buildBook } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
-test('a client id that can’t be fetched is said, once', async () => {
+test('a failed request for the client id is reported once', async () => {
   const books = ['One', 'Two'].map((title) => buildBook({ id: title, title }))
   openFakeApi({ '/books': books, '/get-client-id': () => Response.json({}, { status: 503 }) })
   await openPage('/bookshop')

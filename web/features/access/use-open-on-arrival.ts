@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ItemAccess, ItemKey } from '#web/lib/access/item-access.ts'
 
-/** Opens the item that `location.state.open` names, such as after a payment. */
+/** Opens the item named by `location.state.open`, for example after a payment. */
 export function useOpenOnArrival(open: ItemAccess['open']) {
   const { key, state } = useLocation()
   const [opening, setOpening] = useState(false)
@@ -11,9 +11,9 @@ export function useOpenOnArrival(open: ItemAccess['open']) {
   const openOnArrival = useEffectEvent((controller: AbortController) => {
     const product = (state as { open?: ItemKey } | null)?.open
     if (!product) return
-    // Only once, not after a reload or on the way back. `usr` is where the router keeps `location.state`.
+    // Cleared so that a reload or going back does not open the item again. The router stores `location.state` in `usr`.
     history.replaceState({ ...history.state, usr: null }, '')
-    // Where the focus returns when the item is closed.
+    // The focus returns to the main element when the item is closed.
     document.getElementById('main')?.focus({ preventScroll: true })
     setOpening(true)
     void open(product, controller.signal).finally(() => request.current === controller && setOpening(false))

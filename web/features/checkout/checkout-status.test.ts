@@ -32,19 +32,19 @@ test.each<[Order['state'], Order['attempt'], CheckoutStatus]>([
   expect(checkoutStatus({ state, attempt: latest, ways, quote: 'stands' })).toBe(status)
 })
 
-test('an unpaid order without a payment method says how else to buy', () => {
+test('an unpaid order without a payment method has the status offline', () => {
   expect(checkoutStatus({ state: 'unpaid', attempt: null, ways: [], quote: 'stands' })).toBe('offline')
 })
 
 test.each(['unpaid', 'superseded'] as const)(
-  'an order that is %s offers today’s price, or says that the item is no longer available',
+  'an order that is %s is outdated after a price change, or unavailable if its item was removed',
   (state) => {
     expect(checkoutStatus({ state, attempt: null, ways, quote: 'changed' })).toBe('outdated')
     expect(checkoutStatus({ state, attempt: null, ways: [], quote: 'gone' })).toBe('unavailable')
   },
 )
 
-test('a later change of the item doesn’t affect a payment', () => {
+test('a later change of the item does not affect a payment', () => {
   for (const state of ['paying', 'paid', 'granted', 'disputed', 'refunded', 'charged_back'] as const)
     for (const quote of QUOTE_STATES)
       expect(checkoutStatus({ state, attempt, ways, quote })).toBe(checkoutStatus({ state, attempt, ways, quote: 'stands' }))

@@ -1,6 +1,6 @@
 import type { Order } from '#contracts/order.ts'
 
-/** What the checkout page shows the buyer. */
+/** Returns the status that the checkout page displays to the buyer. */
 export function checkoutStatus({ state, attempt, ways, quote }: Pick<Order, 'state' | 'attempt' | 'ways' | 'quote'>) {
   switch (state) {
     case 'paid':
@@ -12,15 +12,15 @@ export function checkoutStatus({ state, attempt, ways, quote }: Pick<Order, 'sta
     case 'charged_back':
       return 'refunded'
     case 'paying':
-      // The buyer has paid, and the bank takes days.
+      // The buyer has paid; the bank takes days to process the payment.
       if (attempt?.state === 'processing') return 'processing'
-      // The gateway was asked to begin a payment, and it is not known whether it did.
+      // A payment was requested from the gateway, but it is unknown whether it started.
       if (attempt?.state !== 'open') return 'unknown'
       // The buyer pays on the gateway's own page, or confirms on the phone.
       return attempt.address ? 'awaiting_gateway' : 'awaiting_phone'
     case 'superseded':
     case 'unpaid':
-      // The item was taken off the site.
+      // The item was removed from the site.
       if (quote === 'gone') return 'unavailable'
       // The price or the exchange rate has changed: another order replaces this one.
       if (state === 'superseded' || quote !== 'stands') return 'outdated'

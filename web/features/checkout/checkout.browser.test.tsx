@@ -64,7 +64,7 @@ const pay = page.getByRole('button', { name: 'Pay $1,204.50' })
 const email = page.getByLabelText('Your e-mail address')
 const heading = (name: string | RegExp) => page.getByRole('heading', { name })
 
-test('a checkout shows the price and the description of its item', async () => {
+test('a checkout displays the price and the description of its item', async () => {
   await openCheckout({})
   await expect.element(heading('A House for Two')).toBeVisible()
   await expect.element(pay).toBeVisible()
@@ -84,7 +84,7 @@ test('a checkout shows the price and the description of its item', async () => {
   await expectToFitEachSize()
 })
 
-test('a checkout says before the payment that a book opens only with a password', async () => {
+test('a checkout mentions before the payment that a book requires a password', async () => {
   const locked = buildBook({ title: 'A House for Two', price: 1204.5, encrypted: true, pageCount: null })
   const { unmount } = await openCheckout({}, { '/books/book-1': locked })
   const notice = page.getByText(/^A password is needed to open this book/)
@@ -96,7 +96,7 @@ test('a checkout says before the payment that a book opens only with a password'
   expect(notice.elements()).toEqual([])
 })
 
-test('a payment is begun by the keyboard alone; a missing e-mail address is refused beside its field', async () => {
+test('the payment form works by keyboard alone; a missing e-mail address is refused beside its field', async () => {
   await openCheckout({})
   await expect.element(pay).toBeVisible()
   ;(page.getByRole('radio', { name: 'Test payment' }).element() as HTMLElement).focus()
@@ -120,7 +120,7 @@ test.each([
   [{ state: 'cancelled' }, /^The payment with the test gateway was not finished\./],
   [{ state: 'expired' }, /^The time for that payment ran out\./],
 ] satisfies [Partial<Attempt>, RegExp][])(
-  'after an attempt that ended as %o the form is there again, filled in',
+  'after an attempt that ended as %o the form is displayed again, filled in',
   async (attempt, words) => {
     await openCheckout({ email: 'farai@example.com', attempt: buildAttempt(attempt) })
     await expect.element(page.getByText(words, { exact: false })).toBeVisible()
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('an open payment can be gone on with, or given up for another way', async () => {
+test('an open payment can be continued, or cancelled to pay another way', async () => {
   await openCheckout(
     { state: 'paying', attempt: buildAttempt() },
     {
@@ -146,7 +146,7 @@ test('an open payment can be gone on with, or given up for another way', async (
   expect(page.getByText(/was not finished/).elements()).toEqual([])
 })
 
-test('a payment by phone needs a number, says what the gateway refused, and is waited for', async () => {
+test('a payment by phone requires a number, displays the gateway’s refusal, and waits for confirmation', async () => {
   const sent: unknown[] = []
   const refused = buildOrder({ attempt: buildAttempt({ ...ECOCASH, state: 'failed', reason: 'Insufficient balance' }) })
   const asked = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
@@ -181,7 +181,7 @@ test('a payment by phone needs a number, says what the gateway refused, and is w
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
 })
 
-test('an open payment names the phone that is asked and the e-mail address of the receipt', async () => {
+test('an open payment displays the phone number and the e-mail address of the receipt', async () => {
   const attempt = buildAttempt({ ...ECOCASH, address: null, phone: '0777654321' })
   const paying = buildOrder({ state: 'paying', email: `${'farai.'.repeat(20)}x@example.com`, attempt })
   await openCheckout(paying, { '/orders/one/check': paying })
@@ -190,7 +190,7 @@ test('an open payment names the phone that is asked and the e-mail address of th
   await expectToFitEachSize()
 })
 
-test('a payment that the bank is processing is waited for, and no other way is offered', async () => {
+test('a payment that the bank is processing displays a waiting state and no other payment method', async () => {
   const processing = buildOrder({
     state: 'paying',
     email: 'farai@example.com',
@@ -204,7 +204,7 @@ test('a payment that the bank is processing is waited for, and no other way is o
   await expectToFitEachSize()
 })
 
-/** As in a browser whose settings block all data of the site. */
+/** Blocks localStorage, as in a browser whose settings block all site data. */
 function blockStorage() {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     const original = Storage.prototype[method] as (...given: unknown[]) => never
@@ -215,7 +215,7 @@ function blockStorage() {
   }
 }
 
-test('a browser that stores nothing is told before it pays how the item opens later', async () => {
+test('a browser without storage displays before the payment how the item opens later', async () => {
   blockStorage()
   await openCheckout({})
   await expect.element(page.getByText(/^This browser keeps nothing of this site\./)).toBeVisible()
@@ -223,7 +223,7 @@ test('a browser that stores nothing is told before it pays how the item opens la
   await expectToFitEachSize()
 })
 
-test('a browser that stores nothing opens the order by the way back from the gateway, and the item at once', async () => {
+test('a browser without storage opens the order by the gateway’s return URL, and opens the item', async () => {
   blockStorage()
   const claims: unknown[] = []
   const paid = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
@@ -242,7 +242,7 @@ test('a browser that stores nothing opens the order by the way back from the gat
 test.each([
   [false, 'It opens in this browser whenever you like.'],
   [true, 'It opens here now and, in any browser, by the link in the mail that you got for it.'],
-])('an order opens by the link in a mail; a browser that stores nothing (%s) promises only what is true', async (blocked, words) => {
+])('the link in an e-mail opens the order and states where it opens again; without browser storage: %s', async (blocked, words) => {
   if (blocked) blockStorage()
   else localStorage.setItem('clientID', 'x'.repeat(32))
   const answers = {
@@ -254,19 +254,19 @@ test.each([
   await expect.element(page.getByText(words, { exact: false })).toBeVisible()
 })
 
-test('a link that no longer opens the order leads to the purchases', async () => {
+test('a link with an invalid key leads to the purchases', async () => {
   const refused = refuse(400, 'invalid_request', [{ field: 'key', message: 'This link no longer opens the order.' }])
   await openCheckout({}, { '/orders/one': refuse(404, 'not_found'), 'POST /orders/one/claim': refused }, '/checkout/one#key=old')
   await expect.element(page.getByRole('link', { name: 'Find my purchases' })).toBeVisible()
 })
 
-test('money that takes a while is waited for, also without a connection, and thanked for once', async () => {
+test('polling for a slow payment survives a lost connection, and the thanks are displayed once', async () => {
   localStorage.setItem('paying', 'one')
   const paying = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
   const api = await openCheckout(paying, { '/orders/one/check': paying })
   await expect.element(page.getByText('Waiting for word from the test gateway')).toBeVisible()
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  // The answer to the question that is under way says that there is a connection.
+  // The response to a check in flight resets the offline state.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('offline'))
@@ -283,7 +283,7 @@ test('money that takes a while is waited for, also without a connection, and tha
   expect(localStorage.getItem('paying')).toBeNull()
 })
 
-test('the order of an item that is owned says so when it is opened again', async () => {
+test('reopening the order of an owned item displays that it is owned', async () => {
   await openCheckout(
     { state: 'paid', receiptNumber: 12, email: 'kuda@example.com', refundedMinor: 150 },
     { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] } },
@@ -298,14 +298,14 @@ test('the order of an item that is owned says so when it is opened again', async
 test.each([
   [{ state: 'refunded' }, 'The money for this went back to you', 'Buy it again'],
   [{ state: 'disputed' }, 'This payment is in dispute', undefined],
-] satisfies [Partial<Order>, string, string | undefined][])('an order with %o says so', async (changes, title, button) => {
+] satisfies [Partial<Order>, string, string | undefined][])('an order with %o displays its status', async (changes, title, button) => {
   await openCheckout(changes)
   await expect.element(heading(title)).toBeVisible()
   if (button) await expect.element(page.getByRole('button', { name: button })).toBeVisible()
   await expectToFitEachSize()
 })
 
-test('an item that was taken off the site during checkout has no Pay button, says so and leads on', async () => {
+test('paying for an item that was removed during checkout displays that it is no longer for sale, without a Pay button', async () => {
   const api = await openCheckout({}, { '/orders/one/payments': refuse(404, 'not_found') })
   await email.fill('rudo@example.com')
   api.answers['/orders/one'] = buildOrder({ quote: 'gone' })
@@ -319,7 +319,7 @@ test('an item that was taken off the site during checkout has no Pay button, say
   await expect.element(page.getByRole('link', { name: 'Go to the bookshop' })).toHaveAttribute('href', '/bookshop')
 })
 
-test('a price that changes during checkout stands there, with one press to pay it', async () => {
+test('a price that changes during checkout is displayed, and can be paid with one click', async () => {
   await page.viewport(320, 640)
   const priced = (id: string, minor: number) => buildOrder({ id, amount: { currency: 'USD', minor }, priceMinor: minor })
   const api = await openCheckout(
@@ -342,7 +342,7 @@ test('a price that changes during checkout stands there, with one press to pay i
   await page.viewport(360, 740)
 })
 
-test('ZWG is refused with a reason until there is a rate, then charged at it', async () => {
+test('ZWG is disabled with a reason until there is a rate, then charged at that rate', async () => {
   const rate = { zwgPerUsd: '26.7431', asOf: '2026-01-01T10:00:00.000Z', source: 'Reserve Bank' }
   const api = await openCheckout({}, { '/get-next-action': { action: `${location.origin}/checkout/two` } })
   await expect.element(page.getByText('ZWG can’t be paid at the moment: there is no exchange rate yet.')).toBeVisible()
@@ -366,14 +366,14 @@ test('ZWG is refused with a reason until there is a rate, then charged at it', a
 test.each([
   ['without a gateway', [], 'Online payment is not open yet'],
   ['too small for every gateway', [{ currency: 'USD', amountMinor: 49, refused: 'too_small' }], 'This is too small to be paid online'],
-] satisfies [string, Order['offers'], string][])('a checkout %s says how else to buy', async (_, offers, title) => {
+] satisfies [string, Order['offers'], string][])('a checkout %s displays how to buy directly', async (_, offers, title) => {
   await openCheckout({ ways: [], offers, amount: { currency: 'USD', minor: 49 } })
   await expect.element(heading(title)).toBeVisible()
   expect(page.getByRole('button', { name: /^Pay / }).elements()).toEqual([])
   await expectToFitEachSize()
 })
 
-test('another browser’s order is not shown, and there is a way on', async () => {
+test('another browser’s order is not displayed, and a link leads to the purchases', async () => {
   await openCheckout({}, { '/orders/one': refuse(404, 'not_found') })
   await expect.element(heading('This order belongs to another browser')).toBeVisible()
   expect(page.getByText('A House for Two').elements()).toEqual([])

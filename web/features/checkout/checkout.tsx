@@ -6,7 +6,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { OrderPage } from './order-page.tsx'
 import { useOrderLink } from './use-order-link.ts'
 
-/** The checkout page of an order, which only the buyer's browser can fetch. */
+/** Checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
   const { value: order, setValue: setOrder, retry } = useFetched(orderId, useOrderLink(orderId))
   const failed = order === 'failed'
@@ -67,7 +67,7 @@ export function UnknownOrder() {
   )
 }
 
-/** Replaces the page when there is no order to show. */
+/** Replaces the page when there is no order to display. */
 function CheckoutNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="wrap min-h-[60svh] pt-28 pb-20 md:pt-40 md:pb-28">

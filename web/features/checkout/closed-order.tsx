@@ -45,7 +45,7 @@ const PLACES = {
   podcast: { noun: 'episode', to: '/podcasts', label: 'Go to the episodes' },
 } as const
 
-/** An unpaid order whose item was taken off the site. */
+/** Panel of an unpaid order whose item was removed from the site. */
 export function UnavailableItem({ kind }: { kind: Order['product']['kind'] }) {
   const { noun, to, label } = PLACES[kind]
   return (

@@ -7,7 +7,7 @@ import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** Says why the order can't be paid online, and how to buy from the shop directly. */
+/** Explains why the order can't be paid online, and how to buy from the shop directly. */
 export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
   const text = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   const mail = `${emailUrl}?subject=${encodeURIComponent('Book Purchase')}&body=${encodeURIComponent(text)}`

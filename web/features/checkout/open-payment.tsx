@@ -10,12 +10,12 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { gatewayName } from './payment-options.ts'
 import { StatusPanel } from './status-panel.tsx'
 
-/** An open payment: what the buyer can do, and that the page notices by itself when it is paid. */
+/** Panel of an open payment with the buyer's options. The page detects the payment's completion automatically. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
   const [givingUp, setGivingUp] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
-  // From the URL that the gateway returns the browser to.
+  // Set in the URL to which the gateway returns the browser.
   const returned = parameters.get('back') === 'paid'
   const { attempt } = order
 
@@ -68,7 +68,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   )
 }
 
-/** The buyer has paid, and the bank takes days. There is nothing to do but wait, and no other way is offered. */
+/** Panel of a payment that the bank is processing, which takes days. Offers no other payment method, since the buyer has already paid. */
 export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean }) {
   const { attempt, amount, email, product } = order
   const gateway = attempt ? gatewayName(attempt.gateway) : 'The payment service'
@@ -111,7 +111,7 @@ function describe(attempt: NonNullable<Order['attempt']>, gateway: string, retur
   }
 }
 
-/** Mistyped, neither the prompt nor the receipt would arrive. */
+/** Displays the buyer's phone number and e-mail address: with a typing error, neither the prompt nor the receipt would arrive. */
 function GivenByBuyer({ phone, email }: { phone: string | null; email: string | null }) {
   if (!phone && !email) return null
   return (
@@ -131,7 +131,7 @@ function GivenByBuyer({ phone, email }: { phone: string | null; email: string | 
   )
 }
 
-/** Minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */
+/** Displays minutes and seconds until a payment expires. `role="timer"` is not announced on every change. */
 function TimeLeft({ until }: { until: string }) {
   const seconds = useCountdown(Date.parse(until))
   return (

@@ -11,7 +11,7 @@ import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-/** The item of an order. Its title is part of the order; the rest is fetched and may be missing. */
+/** Item of an order. Its title is part of the order; the rest is fetched and may be missing. */
 export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
   const { title, kind } = ordered
   const product = useItem(ordered)

@@ -19,19 +19,19 @@ import { PaymentForm } from './payment-form.tsx'
 import { returnPath } from './return-path.ts'
 import { usePolling } from './use-polling.ts'
 
-/** An order: its item on one side, payment and status on the other. */
+/** Page of an order: its item on one side, payment and status on the other. */
 export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
   const status = checkoutStatus(order)
   useRefreshOwnedItems(status === 'owned', order.product.id)
   const [wasCancelled, setWasCancelled] = useState(false)
-  /** An order at today’s price was asked for since the page was opened */
+  /** Whether an order at today’s price was requested since the page was opened */
   const [asked, setAsked] = useState(false)
 
   const watch = usePolling(isPaymentPending(status), async () => {
-    // A declined or cancelled payment may still be paid later.
+    // A declined or cancelled payment may still be paid later, so its status is checked as well.
     if (!order.attempt || status === 'owned') return
     const checked = await checkPaymentStatus(order.id).catch((error: unknown) => {
-      // What the API refuses leaves the order as it is; a lost connection is shown.
+      // An API error leaves the order unchanged; a lost connection is displayed.
       if (!(error instanceof ApiError)) throw error
     })
     if (checked) onOrder(checked)
@@ -93,7 +93,7 @@ export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: O
   )
 }
 
-/** Refreshes the owned items when the order contradicts them, so that cards show a payment or a refund. */
+/** Refreshes the owned items when the order contradicts them, so that cards reflect a payment or a refund. */
 function useRefreshOwnedItems(isOwned: boolean, id: string) {
   const known = owns(ownedItems.useValue(), id)
   useEffect(() => {
@@ -101,7 +101,7 @@ function useRefreshOwnedItems(isOwned: boolean, id: string) {
   }, [isOwned, known])
 }
 
-/** Moves the focus to the title of what is shown when the status changes, so that it is read out. */
+/** Moves the focus to the title of the panel when the status changes, so that screen readers announce it. */
 function useStatusFocus(status: string) {
   const column = useRef<HTMLDivElement>(null)
   const before = useRef(status)
@@ -113,7 +113,7 @@ function useStatusFocus(status: string) {
   return column
 }
 
-/** Whether the amount is below what the gateways take in the order's currency. */
+/** Whether the amount is below the minimum of all gateways for the order's currency. */
 function isTooSmall({ offers, amount }: Order) {
   return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
 }

@@ -10,8 +10,8 @@ import { StatusPanel } from './status-panel.tsx'
 import { type RequoteState, useRequote } from './use-requote.ts'
 
 /**
- * An unpaid order whose price is outdated. Replaces it by an order at today's price: by itself, or at the press of a button where
- * it did so before, since a price may change faster than it is shown.
+ * Panel of an unpaid order whose price is outdated. Replaces the order by one at today's price: automatically, or at the press of a button
+ * if it already did so, since a price may change faster than it is displayed.
  */
 export function OutdatedPrice({
   order,
@@ -59,7 +59,7 @@ export function OutdatedPrice({
   )
 }
 
-/** Says that the price has changed, until a payment is attempted. */
+/** Notice that the price has changed, visible until a payment is attempted. */
 export function PriceNotice({ order: { amount, attempt } }: { order: Order }) {
   const { before } = (useLocation().state as RequoteState) ?? {}
   if (!before || attempt || (before.currency === amount.currency && before.minor === amount.minor)) return null

@@ -10,13 +10,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useReturnAndOpen } from './return-path.ts'
 import { StatusPanel } from './status-panel.tsx'
 
-/** Long enough to be read and to load the viewer's code. */
+/** Delay before the item opens: long enough to read the text and to load the viewer's code. */
 const THANKS_MS = 3000
 
-/** An owned item: thanks for a payment that was just made, else offers to open it. */
+/** Panel of an owned item: thanks for a payment made just now, otherwise offers to open the item. */
 export function OwnedItem({ order }: { order: Order }) {
   const [parameters] = useSearchParams()
-  // A browser that stores nothing knows only by the URL that it comes back from paying.
+  // A browser without storage recognises the return from a payment only by the URL.
   const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
   return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
 }
@@ -27,7 +27,7 @@ function Thanks({ order }: { order: Order }) {
   const leave = useEffectEvent(go)
 
   useEffect(() => {
-    // Only once: not after a reload.
+    // Cleared so that a reload does not open the item again.
     writeStorage('paying', null)
     access.preloadView(order.product.kind)
     const timer = setTimeout(() => leave(), THANKS_MS)

@@ -19,7 +19,7 @@ import { validatePayment } from './validate-payment.ts'
 
 const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
-/** The form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
+/** Form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
   const { option, setOption } = usePaymentOption(order)
   const validate = (values: Record<string, string>) => validatePayment({ option, ...buyerOf(values) })
@@ -44,15 +44,15 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
     const payment: Payment = { ...option, email, ...(asksPhone(option) && { phone }) }
     const sent = await sendPayment(order.id, payment)
     if (sent.leaving) return
-    // A new price is shown before it is paid.
+    // The new price is displayed before it can be paid.
     if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
     setSending(false)
     if (sent.order) onOrder(sent.order)
-    // The outcome is shown above the payment options, which may be out of view.
+    // The outcome is displayed above the payment options, which may be out of view.
     if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
     if (sent.errors) showErrors(sent.errors)
     if (sent.refusal) setRefusal(sent.refusal)
-    // Declined at once, or owned by another order: a new order shows which, and opens an owned item.
+    // Declined immediately, or owned through another order: a new order displays which, and an owned item opens.
     if (sent.order?.state === 'unpaid' && !sent.refusal) await requote(order.amount.currency)
   }
 
@@ -106,7 +106,10 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
   )
 }
 
-/** The chosen option: the one of the last attempt, else the first. Another currency may not offer it. */
+/**
+ * State of the chosen payment option: initially that of the last attempt, otherwise the first. Another currency may not offer the same
+ * option.
+ */
 function usePaymentOption({ ways, attempt }: Order) {
   const [value, setValue] = useState(attempt ? paymentOptionValue(attempt) : undefined)
   const option = ways.find((candidate) => paymentOptionValue(candidate) === value) ?? ways[0]

@@ -27,12 +27,12 @@ export function describePaymentOption({ gateway, method }: PaymentOption): Wordi
   return WAYS[gateway][method] ?? { name: `${GATEWAYS[gateway]}: ${method}`, about: '' }
 }
 
-/** A gateway's name within a sentence. */
+/** Returns a gateway's name for use within a sentence. */
 export function gatewayName(gateway: GatewayName): string {
   return GATEWAYS[gateway]
 }
 
-/** The option as the value of a form control. */
+/** Returns the option as the value of a form control. */
 export function paymentOptionValue({ gateway, method }: PaymentOption): string {
   return `${gateway} ${method}`
 }

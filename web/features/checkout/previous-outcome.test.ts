@@ -13,7 +13,7 @@ const attempt: NonNullable<Order['attempt']> = {
   expiresAt: null,
 }
 
-test('a wrong PIN on the phone is not described as a return from a page', () => {
+test('a payment declined on the phone is not described as a return from the gateway’s page', () => {
   const text = previousOutcome(attempt)
   expect(text).toContain('not confirmed on the phone')
   expect(text).not.toContain('Paynow')
@@ -24,12 +24,12 @@ test('an unfinished payment on the gateway’s page names the gateway', () => {
 })
 
 test.each(['failed', 'cancelled', 'expired'] as const)(
-  'one that %s may still be paid late, so that paying again is discouraged',
+  'an attempt that %s may still be paid late, so the message discourages paying again',
   (state) => {
     expect(previousOutcome({ ...attempt, state })).toContain('don’t pay again')
   },
 )
 
-test.each(['initiating', 'open', 'paid'] as const)('one that is %s has no message', (state) => {
+test.each(['initiating', 'open', 'paid'] as const)('an attempt that is %s has no message', (state) => {
   expect(previousOutcome({ ...attempt, state })).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { returnPath } from './return-path.ts'
 const here = 'https://lectern.example'
 const back = (value: string) => returnPath(value, here)
 
-test('a page of this site is a path with its query', () => {
+test('a URL of this site becomes a path with its query', () => {
   expect(back(`${here}/bookshop?q=lamp#x`)).toBe('/bookshop?q=lamp#x')
 })
 
@@ -13,7 +13,7 @@ test('a URL of another site has no return path', () => {
     expect(back(value)).toBeUndefined()
 })
 
-test('no path can be read as another host', () => {
+test('a path with two leading slashes is not parsed as another host', () => {
   expect(back(`${here}//evil.example/x`)).toBe('/evil.example/x')
 })
 

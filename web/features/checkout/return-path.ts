@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import type { Order } from '#contracts/order.ts'
 
-/** The path of the page that a visitor came from; undefined for another site. */
+/** Returns the path of the page that the visitor came from; undefined for another site. */
 export function returnPath(value: string, origin: string): string | undefined {
   let address: URL
   try {
@@ -10,11 +10,11 @@ export function returnPath(value: string, origin: string): string | undefined {
     return '/bookshop'
   }
   if (address.origin !== origin) return undefined
-  // A path that begins with two slashes would be read as another host.
+  // A path that begins with two slashes would be parsed as another host.
   return `/${`${address.pathname}${address.search}${address.hash}`.replace(/^[/\\]+/, '')}`
 }
 
-/** Returns a function that goes back to where the visitor came from and opens the item there. */
+/** Returns a function that navigates back to the page that the visitor came from and opens the item there. */
 export function useReturnAndOpen({ product: { kind, id }, returnUrl }: Pick<Order, 'product' | 'returnUrl'>): () => void {
   const navigate = useNavigate()
   return () => {

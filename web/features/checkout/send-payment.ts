@@ -8,16 +8,16 @@ import { fetchOrder, startPayment } from './orders-api.ts'
 import type { PaymentErrors } from './validate-payment.ts'
 
 type Sent = {
-  /** The browser leaves for the gateway */
+  /** The browser is navigating to the gateway */
   leaving?: true
   order?: Order
   errors?: PaymentErrors
   refusal?: string
-  /** The price has changed since the order was made */
+  /** The price has changed since the order was created */
   isOutdated?: true
 }
 
-/** Starts a payment, and goes to the gateway's page when there is one. Never rejects. */
+/** Starts a payment, and navigates to the gateway's page if there is one. Never rejects. */
 export async function sendPayment(orderId: string, payment: PaymentForm): Promise<Sent> {
   try {
     const order = await startPayment(orderId, payment)
@@ -44,7 +44,7 @@ function refused({ problem, retryAfterSeconds }: ApiError): Sent {
   return { refusal: joinSentences(problem.title, problem.detail, when) }
 }
 
-/** Either the item was taken off the site, which the order says, or the order no longer exists. */
+/** Handles a 404: either the item was removed from the site, which the order's state shows, or the order no longer exists. */
 async function gone(orderId: string, { problem: { title, detail } }: ApiError): Promise<Sent> {
   try {
     return { order: await fetchOrder(orderId) }
@@ -53,7 +53,7 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
   }
 }
 
-/** It is unknown whether the payment was started. The order may say. */
+/** Handles a failure after which it is unknown whether the payment was started; the order may reveal it. */
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
   const refusal =
     error instanceof ApiError

@@ -5,8 +5,8 @@ import { ApiError, isNotFound } from '#web/lib/api/api.ts'
 import { claimOrder, fetchOrder } from './orders-api.ts'
 
 /**
- * Returns a function that fetches the order. A browser that does not hold it opens it by the signed part of the page's URL: mails have it
- * in the fragment, gateways bring it back in the query. It leaves the URL where the browser can do without it.
+ * Returns a function that fetches the order. A browser without access to the order opens it with the signed key in the page's URL: e-mails
+ * contain the key in the fragment, gateways return it in the query. The key is removed from the URL if the browser can store its client id.
  */
 export function useOrderLink(orderId: string): (signal: AbortSignal) => Promise<Order> {
   const { pathname, search, hash, state } = useLocation()

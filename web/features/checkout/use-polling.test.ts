@@ -8,6 +8,6 @@ test.each([
   [179_999, 5000],
   [180_000, 15_000],
   [3_600_000, 15_000],
-])('after %d ms the next poll is %d ms later', (waited, pause) => {
+])('after %d ms the polling interval is %d ms', (waited, pause) => {
   expect(pollingInterval(waited)).toBe(pause)
 })

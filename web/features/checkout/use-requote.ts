@@ -7,16 +7,16 @@ import { isNotFound } from '#web/lib/api/api.ts'
 import { fetchOrder } from './orders-api.ts'
 import { useReturnAndOpen } from './return-path.ts'
 
-/** State of the history entry that a new order is opened with. */
+/** State of the history entry with which a new order is opened. */
 export type RequoteState = {
-  /** The previous amount, when it changed */
+  /** The previous amount, if it changed */
   before?: Amount
 } | null
 
 /**
- * Asks for an order at today's price for the same item, and goes to it; opens the item when it is owned already. When the item is
- * unavailable, or the order is up to date, calls `onOrder` with the order as it is now. Never rejects. `asking` is the currency
- * that is being asked for.
+ * Requests an order at today's price for the same item and navigates to it; opens the item if it is already owned. If the item is
+ * unavailable or the order is up to date, calls `onOrder` with the current order. Never rejects. `asking` is the currency of the request in
+ * progress.
  */
 export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, onOrder: (order: Order) => void) {
   const [asking, setAsking] = useState<Currency>()

@@ -5,7 +5,7 @@ import { type PaymentValues, validatePayment } from './validate-payment.ts'
 const WEB: PaymentValues = { option: { gateway: 'paynow', method: 'web' }, email: 'rudo@example.com', phone: '' }
 const PROMPT: PaymentValues = { ...WEB, option: { gateway: 'paynow', method: 'ecocash' }, phone: '0771 234 567' }
 
-/** The first message of each field, as the API would answer. */
+/** Returns the first message of each field, as in the API's response. */
 function contractErrors({ option, email, phone }: PaymentValues) {
   const errors: Record<string, string> = {}
   const body = { ...option, email, ...(phone && { phone }) }
@@ -32,6 +32,6 @@ test.each<[string, PaymentValues]>([
   expect(validatePayment(values)).toEqual(contractErrors(values))
 })
 
-test('a payment option has to be chosen', () => {
+test('a missing payment option is refused', () => {
   expect(validatePayment({ ...WEB, option: undefined })).toEqual({ option: 'Choose how you wish to pay.' })
 })

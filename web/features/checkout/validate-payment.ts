@@ -5,7 +5,7 @@ import { asksPhone } from './payment-options.ts'
 export type PaymentValues = { option: PaymentOption | undefined; email: string; phone: string }
 export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
 
-/** Validates the form before it is sent. Refuses nothing that the contract accepts, without loading zod. */
+/** Validates the form before it is sent. Accepts everything that the contract accepts, without loading zod. */
 export function validatePayment({ option, email, phone }: PaymentValues): PaymentErrors {
   const errors: PaymentErrors = {}
   if (email.trim() === '') errors.email = 'Enter an e-mail address.'

@@ -10,7 +10,7 @@ import { audio, buildSound, dock, player, plays } from '#tests/support/component
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const PROGRAM = 'Ladies Empowerment'
-/** No sound, as the page has it */
+/** Path, as requested by the page, of a recording that is not playable */
 const REFUSED = '/api/media/refused.wav'
 
 const draft = buildPodcast({ id: 'draft' })
@@ -21,7 +21,7 @@ const parts = [part('one'), part('two'), part('three', 1.5)]
 
 type Requested = { productId: string }
 
-/** The page of the episodes; the recordings of parts take a moment, and those of others two minutes. */
+/** Opens the podcast list. Recordings of `parts` last less than a second, those of other episodes two minutes. */
 async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown> = {}) {
   const [long, short] = [buildSound(120), buildSound(0.4)]
   const api = openFakeApi({
@@ -33,7 +33,7 @@ async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown
       return asked?.price ? { action: `/checkout/of-${productId}` } : { action: 'view', url: asked?.duration === '0:01' ? short : long }
     },
     ...Object.fromEntries(episodes.map(({ id }, index) => [`/podcasts/${id}/next`, { next: episodes[index + 1] ?? null }])),
-    // The checkout waits for its order.
+    // The order request stays pending, so that the checkout keeps loading.
     ...Object.fromEntries(episodes.map(({ id }) => [`/orders/of-${id}`, () => new Promise(() => {})])),
     ...answers,
   })
@@ -48,7 +48,7 @@ async function listen(title: string) {
   await expect.element(player).toBeVisible()
 }
 
-/** Presses a key on an element that has the focus. */
+/** Focuses an element and presses a key on it. */
 async function press(key: string, target: Locator) {
   await expect.element(target).toBeInTheDocument()
   target.element().focus()
@@ -57,7 +57,7 @@ async function press(key: string, target: Locator) {
 const button = (name: string) => player.getByRole('button', { name, exact: true })
 const ownTurn = player.getByRole('checkbox', { name: 'Play the next by itself' })
 
-test('an episode plays in the player and the dock, in each size of window', { tags: ['full'] }, async () => {
+test('an episode plays in the player and the dock, in each window size', { tags: ['full'] }, async () => {
   await openPodcasts([draft])
   await listen(draft.title)
   await plays()
@@ -76,21 +76,21 @@ test('an episode plays in the player and the dock, in each size of window', { ta
       .getByText(/All rights reserved/)
       .element()
       .getBoundingClientRect().bottom
-    // Pages scroll by whole pixels, and end between two.
+    // The scroll position is a whole number of pixels, the end of the page may not be.
     expect(bottom).toBeLessThan(dock.element().getBoundingClientRect().top + 1)
   })
   await dock.getByRole('button', { name: /Open the player/ }).click()
   const slider = player.getByRole('slider', { name: 'Seek' })
   await expect.element(slider).toBeVisible()
   const { width, height } = slider.element().getBoundingClientRect()
-  // Waits until the player has slid in.
+  // Waits until the player's opening animation has ended.
   await slider.click({ position: { x: width * 0.6, y: height / 2 } })
   await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
   await player.getByRole('combobox', { name: 'Speed' }).selectOptions('1.5×')
   expect(audio().playbackRate).toBe(1.5)
 })
 
-test('an episode with a price leads to its checkout', async () => {
+test('listening to a priced episode leads to its checkout', async () => {
   const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
   await card('Phones and Friday').getByRole('button', { name: 'Listen' }).click()
   await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
@@ -98,7 +98,7 @@ test('an episode with a price leads to its checkout', async () => {
 })
 
 describe('when an episode has ended', () => {
-  test('the next of its program is offered, not begun; one with a price leads to its checkout', async () => {
+  test('the next episode of its program is offered without playing; a priced one leads to its checkout', async () => {
     const api = await openPodcasts(parts)
     await listen('Part one')
     await expect.element(player.getByText(`Next in ${PROGRAM}`, { exact: true })).toBeVisible()
@@ -115,7 +115,7 @@ describe('when an episode has ended', () => {
     await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
   })
 
-  test('the next begins by itself for whoever chose so, and keeps the player as it is; what has a price waits', {
+  test('autoplay starts the next episode and keeps the player docked; a priced episode is only offered', {
     tags: ['full'],
   }, async () => {
     await page.viewport(1440, 900)
@@ -136,7 +136,7 @@ describe('when an episode has ended', () => {
     await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
   })
 
-  test('nothing is offered after the last', async () => {
+  test('nothing is offered after the last episode', async () => {
     const last = part('last')
     const api = await openPodcasts([last, other], { '/podcasts/last/next': { next: null } })
     await listen(last.title)
@@ -146,7 +146,7 @@ describe('when an episode has ended', () => {
   })
 })
 
-test('the keyboard is enough', async () => {
+test('the player can be used by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await openPodcasts([draft])
   const opener = card(draft.title).getByRole('button', { name: 'Listen' })
@@ -176,8 +176,8 @@ test('the keyboard is enough', async () => {
   await expect.poll(() => document.querySelector('audio')).toBeNull()
 })
 
-describe('a recording that is refused', () => {
-  test('is asked for again, and plays', async () => {
+describe('a refused recording', () => {
+  test('is requested again with a renewed URL, and plays', async () => {
     let asked = 0
     const sound = buildSound(120)
     await openPodcasts([draft], {
@@ -189,7 +189,7 @@ describe('a recording that is refused', () => {
     expect(asked).toBe(2)
   })
 
-  test('is not held against the episode chosen meanwhile', async () => {
+  test('does not stop another episode chosen during the renewal', async () => {
     const held = Promise.withResolvers<Response>()
     let asked = 0
     const sound = buildSound(120)
@@ -212,7 +212,7 @@ describe('a recording that is refused', () => {
   })
 })
 
-test('a lost connection is said, and trying again plays on', async () => {
+test('a lost connection displays an error, and retrying resumes playback', async () => {
   let isLost = true
   const sound = buildSound(120)
   await openPodcasts([draft], { '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }) })
@@ -225,7 +225,7 @@ test('a lost connection is said, and trying again plays on', async () => {
   await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a recording that is there and that this browser can’t play is said so', async () => {
+test('a recording that the browser can’t decode displays an error', async () => {
   await openPodcasts([draft], {
     '/get-next-action': { action: 'view', url: REFUSED },
     '/media/refused.wav': new Response(null, { status: 200 }),
@@ -234,7 +234,7 @@ test('a recording that is there and that this browser can’t play is said so', 
   await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this kind of recording. Try another browser.')
 })
 
-test('the length is what the server measured, not what the browser makes of the file', async () => {
+test('the seek bar uses the duration measured by the server instead of the browser’s', async () => {
   await openPodcasts([buildPodcast({ id: 'draft', durationSeconds: 75 })])
   await listen(draft.title)
   await plays()
@@ -243,7 +243,7 @@ test('the length is what the server measured, not what the browser makes of the 
     .toHaveAttribute('aria-valuetext', expect.stringMatching(/of 1 minute 15 seconds$/))
 })
 
-test('where the browser does not start by itself, the play button waits', async () => {
+test('when the browser blocks autoplay, the play button starts the episode', async () => {
   await openPodcasts([draft])
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValueOnce(new DOMException('Not without a touch', 'NotAllowedError'))
   await listen(draft.title)
@@ -253,7 +253,7 @@ test('where the browser does not start by itself, the play button waits', async 
   await plays()
 })
 
-test('another tab that plays pauses this one, which pauses it when it is asked to play on', async () => {
+test('playing in another tab pauses this tab, and playing here notifies the other tab', async () => {
   const tab = new BroadcastChannel('playback')
   const told = vi.fn()
   tab.addEventListener('message', told)

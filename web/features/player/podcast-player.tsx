@@ -24,21 +24,21 @@ import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
 
-/** What unfolds below the player */
+/** Classes of the collapsible sections below the player */
 const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
 
 type PlayerProps = {
   opened: Episode
   /** Whether a document covers the page */
   covered: boolean
-  /** The element in the document's header that gets the play button */
+  /** The element in the document's header that receives the play button */
   slot: Element | null
   onClose: () => void
 }
 
 /**
- * Plays episodes while the visitor goes from page to page, over the page or docked at its bottom. One element plays all episodes, since
- * phones only let an element play by itself that a user gesture has started.
+ * Plays episodes while the visitor navigates, over the page or docked at its bottom. A single audio element plays all episodes, since
+ * phones only allow automatic playback by an element that a user gesture has started.
  */
 export function PodcastPlayer(props: PlayerProps) {
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
@@ -51,7 +51,7 @@ export function PodcastPlayer(props: PlayerProps) {
   )
 }
 
-/** The views of one audio element: the large player, the dock, and a button in the header of a document that covers both. */
+/** Views of the audio element: the large player, the dock, and a button in the header of a document that covers both. */
 function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
   const { item } = opened
   const state = useAudioState(audio)
@@ -73,7 +73,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const failed = status === 'failed' || status === 'unplayable'
   const waiting = status === 'renewing' || (state.waiting && !failed)
   const playing = state.playing && !failed
-  // Browsers guess the length of some recordings.
+  // Prefers the duration measured by the server: browsers estimate the length of some recordings.
   const length = item.durationSeconds || state.length || parseDuration(item.duration)
   const toggle = failed ? retry : controls.toggle
   const chapters = useChapters(item)
@@ -91,7 +91,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
   }
 
-  // To the button that opened it: on the page the first time, in the dock afterwards.
+  // Returns the focus to the button that opened the player: on the page the first time, in the dock afterwards.
   function focusBack() {
     const { origin } = opened
     const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
@@ -173,7 +173,10 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   )
 }
 
-/** Large when an episode is chosen, docked on another page or when minimized. `keepFor` names an episode that does not change the size. */
+/**
+ * State of the player's size: large when an episode is chosen, docked on another page or when minimized. `keepFor` sets an episode whose
+ * start leaves the size unchanged.
+ */
 function usePlayerSize(opened: Episode) {
   const { pathname } = useLocation()
   const [view, setView] = useState({ opened, pathname, large: true, keepFor: '' })

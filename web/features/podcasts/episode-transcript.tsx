@@ -8,13 +8,13 @@ import { Loading } from '#web/ui/loading.tsx'
 import type { PageTranscript } from './read-transcript.ts'
 import type { TranscriptParagraph } from './transcript-paragraphs.ts'
 
-/** A promise only while a document is rendered and hydrated */
+/** A promise only while a document is rendered on the server and hydrated */
 export type MaybeTranscript = Promise<PageTranscript | null> | PageTranscript | null
 type Jump = { disabled: boolean; onJump: (seconds: number) => void }
 
 /**
- * What is said in an episode, folded. Its beginning is in the document; the rest, or all of it on a page that was reached inside the site,
- * is fetched. `isPreview`: it ends where the preview does.
+ * Transcript of an episode, folded. The page includes its beginning; the rest is fetched, or all of it after client navigation. `isPreview`
+ * is set when the transcript ends with the preview.
  */
 export function EpisodeTranscript({
   id,

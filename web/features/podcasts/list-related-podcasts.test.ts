@@ -13,14 +13,14 @@ function listRelated(published: Podcast[], to: Podcast) {
   return listRelatedPodcasts({ listPodcasts }, to).then(({ items }) => items.map(({ id }) => id))
 }
 
-test('episodes of the same category come first, and the newest of others fill the row', async () => {
+test('episodes of the same category come first, and the newest episodes fill the row', async () => {
   const self = podcast('self', 'Work')
   const published = [podcast('a', 'Home'), self, podcast('b', 'Work'), podcast('c', 'Home'), podcast('d', 'Home')]
   expect(await listRelated(published, self)).toEqual(['b', 'a', 'c'])
   expect(await listRelated([...'efgh'].map((id) => podcast(id, 'Work')).concat(published), self)).toEqual(['e', 'f', 'g'])
 })
 
-test('a site with one episode has nothing else', async () => {
+test('the only episode of a site has no related episodes', async () => {
   const self = podcast('self', 'Work')
   expect(await listRelated([self], self)).toEqual([])
 })

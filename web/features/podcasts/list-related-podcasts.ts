@@ -2,12 +2,12 @@ import type { Page } from '#contracts/list.ts'
 import type { Podcast } from '#contracts/podcast.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
-/** One row */
+/** Number of episodes in a row */
 const RELATED = 3
 
-/** What to hear after an episode: the newest of its categories, and where these are few, the newest of all. */
+/** Returns episodes related to an episode: the newest of its categories, filled up with the newest of all. */
 export async function listRelatedPodcasts(api: Pick<Api, 'listPodcasts'>, { id, categories }: Podcast): Promise<Page<Podcast>> {
-  // One more, since the episode is among them.
+  // Requests an extra episode, since the result may contain the episode itself.
   const limit = RELATED + 1
   const [alike, newest] = await Promise.all([api.listPodcasts({ category: categories.join(','), limit }), api.listPodcasts({ limit })])
   const others = new Map([...alike.items, ...newest.items].map((podcast) => [podcast.id, podcast]))

@@ -17,7 +17,7 @@ import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { EpisodeTranscript, type MaybeTranscript } from './episode-transcript.tsx'
 
-/** What there is to know of an episode before it is heard. `by` names the host. */
+/** Details of an episode, with its actions. `by` names the host. */
 export function PodcastDetails({
   podcast,
   transcript,
@@ -34,7 +34,7 @@ export function PodcastDetails({
   const access = useAccess({ kind: 'podcast', item: podcast })
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
-  // Where it is not theirs, the page itself is where the link leads.
+  // For visitors without access, the link leads to the page itself.
   useOpenAtHash('t', (second) => (free || owns(ownedItems.read(), podcast.id)) && access.openAt(second))
   return (
     <ItemPage

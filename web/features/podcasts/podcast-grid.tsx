@@ -13,7 +13,7 @@ import { ItemCover } from '#web/ui/item-cover.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
-/** Beside a column of text */
+/** Grid beside a column of text */
 const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
 
 export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
@@ -52,7 +52,7 @@ export function PodcastGridLoading({ count, narrow = false }: { count: number; n
 const LISTEN =
   'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
 
-/** An episode: beside its cover on a phone, below it on a larger screen. Its colours follow its background. */
+/** Card of an episode: text beside the cover on a phone, below it on larger screens. Its colours follow the background. */
 export function PodcastCard({ podcast }: { podcast: Podcast }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()
@@ -78,7 +78,7 @@ export function PodcastCard({ podcast }: { podcast: Podcast }) {
         <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
           <TitleLink to={`/podcasts/${podcast.slug}`}>{podcast.title}</TitleLink>
         </h3>
-        {/* The dot is hidden where the duration begins a line. */}
+        {/* The separator dot is hidden when the duration starts a line. */}
         <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
           <span className="-ml-4 flex flex-wrap">
             <span dir="auto" className="ml-4 line-clamp-2 [overflow-wrap:anywhere]">

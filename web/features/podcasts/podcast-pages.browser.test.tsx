@@ -19,7 +19,7 @@ const EPISODES = Object.entries({
   'Phones and Friday': 'Teen Coaching',
 }).map(([title, category]) => buildPodcast({ id: title, title, categories: [category] }))
 
-/** As the API does: episodes of any of the categories, whose title has the words. */
+/** Filters episodes as the API does: by any of the categories, and by words in the title. */
 function findEpisodes({ searchParams }: URL) {
   const categories = searchParams.get('category')?.split(',')
   const words = searchParams.get('q')?.toLowerCase() ?? ''
@@ -48,7 +48,7 @@ const titles = () =>
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 const footerLink = (name: string) => page.getByRole('contentinfo').getByRole('link', { name, exact: true })
 
-/** Hears an episode in the dock of the page of all episodes. */
+/** Plays an episode in the dock of the podcast list. */
 async function hearEpisode() {
   const api = openFakeApi(answers())
   await openPage('/podcasts')
@@ -72,7 +72,7 @@ test('a program page has the episodes of its categories and no others', async ()
   expect(titles()).toEqual(['A rule for small days', 'Learn to say no'])
 })
 
-test('a program without episodes says so, as does the list that it leads to', async () => {
+test('a program without episodes displays a note, as does the episode list that it links to', async () => {
   const api = openFakeApi(answers())
   await openPage('/programs/gents-empowerment')
   await expect.element(page.getByText(/The first episodes are being prepared/)).toBeVisible()
@@ -86,7 +86,7 @@ test('a program without episodes says so, as does the list that it leads to', as
   expect(api.calls.at(-1)).toBe('/podcasts?category=Gents+Empowerment&limit=24')
 })
 
-test('a search that finds no episode says so', async () => {
+test('a search without results displays a note', async () => {
   openFakeApi(answers())
   await openPage('/podcasts?q=nothing+like+it')
   await expect.element(page.getByRole('heading', { name: 'No episodes found' })).toBeVisible()
@@ -96,7 +96,7 @@ test('a search that finds no episode says so', async () => {
   })
 })
 
-test('a chat opens beside the site, which goes on', async () => {
+test('a chat link opens in a new tab', async () => {
   openFakeApi(answers())
   await openPage('/programs/book-writing-coaching')
   const chat = page.getByRole('region', { name: programTexts['book-writing-coaching'].invitation.title }).getByRole('link')
@@ -105,7 +105,7 @@ test('a chat opens beside the site, which goes on', async () => {
   await expect.element(chat).toHaveAttribute('rel', 'noopener')
 })
 
-test('without a connection a link leaves everything as it is, and says so', async () => {
+test('a link followed while offline displays a message and leaves the page and playback unchanged', async () => {
   await hearEpisode()
   const online = vi.spyOn(Navigator.prototype, 'onLine', 'get').mockReturnValue(false)
   await footerLink('Authors').click()
@@ -118,7 +118,7 @@ test('without a connection a link leaves everything as it is, and says so', asyn
   await plays()
 })
 
-test('a search whose answer does not come leaves the page, its search box and the episode; the list says so and is tried again', {
+test('a failed search displays an error in the list, and leaves the search box and playback unchanged; retrying loads the list', {
   tags: ['full'],
 }, async () => {
   const api = await hearEpisode()
@@ -160,7 +160,7 @@ test('a search whose answer does not come leaves the page, its search box and th
   expect(takeErrors().length).toBeGreaterThan(0)
 })
 
-test('a page whose list could not be fetched stands, and the list is tried again without ending the episode', async () => {
+test('a page whose list could not be fetched is displayed, and retrying the list does not stop playback', async () => {
   const api = await hearEpisode()
   api.answers['/authors'] = loseConnection
   await footerLink('Authors').click()

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PodcastGrid } from './podcast-grid.tsx'
 
-/** The episodes that a search found, or what to do when it found none. */
+/** Episodes found by a search, or suggestions when none were found. */
 export function PodcastResults({
   podcasts,
   q,

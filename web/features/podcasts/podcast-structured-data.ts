@@ -5,7 +5,7 @@ import { isFree } from '#contracts/price.ts'
 import { site } from '#site/site.ts'
 import { breadcrumbData, organizationId, priceData } from '#web/lib/structured-data.ts'
 
-/** The site's podcast for search engines. */
+/** Returns structured data of the site's podcast for search engines. */
 export function podcastSeriesData(origin: string): PodcastSeries {
   const { title, description, language } = site.podcast
   return {
@@ -20,7 +20,7 @@ export function podcastSeriesData(origin: string): PodcastSeries {
   }
 }
 
-/** The episodes of a program for search engines: they are a podcast of their own. */
+/** Returns structured data of a program for search engines: its episodes form a podcast series of their own. */
 export function programSeriesData(
   { slug, title, summary }: { slug: string; title: string; summary: string },
   origin: string,
@@ -37,7 +37,10 @@ export function programSeriesData(
   }
 }
 
-/** An episode for search engines, with what it costs and where it stands. The URL of its recording is included only when it is free. */
+/**
+ * Returns structured data of an episode for search engines, with its price and breadcrumbs. Includes the URL of the recording only if it is
+ * free.
+ */
 export function episodeData(episode: Podcast, origin: string): Thing[] {
   const series = podcastSeriesData(origin)
   const url = `${origin}/podcasts/${episode.slug}`

@@ -2,12 +2,14 @@ import type { JsonTranscript } from '#contracts/transcript.ts'
 import { type Api, isNotFound } from '#web/lib/api/api.ts'
 import { type TranscriptParagraph, toParagraphs } from './transcript-paragraphs.ts'
 
-/** A page stays light: this much is read in about a quarter of an hour. */
+/** Maximum number of characters of a transcript in a page, which limits the page's size; read in about a quarter of an hour. */
 const LONGEST_IN_PAGE = 12_000
 
 export type PageTranscript = { paragraphs: TranscriptParagraph[]; isWhole: boolean }
 
-/** What is public of an episode's transcript, as far as a page shows it at first. Without a paragraph when nothing is. */
+/**
+ * Returns the public part of an episode's transcript, limited to the length that a page includes. Without paragraphs when there is none.
+ */
 export async function readTranscript(api: Pick<Api, 'call'>, id: string): Promise<PageTranscript> {
   const all = await readWholeTranscript(api, id).catch((error: unknown) => {
     if (isNotFound(error)) return []

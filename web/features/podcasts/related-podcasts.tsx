@@ -5,10 +5,10 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PODCAST_GRID, PodcastCard } from './podcast-grid.tsx'
 
-/** Where the title stands: above a row that is full, else beside one or two episodes, in the columns that they leave. */
+/** Classes of the title by number of episodes: above a full row, otherwise in the columns left by one or two episodes. */
 const TITLE = ['', 'md:col-span-2', 'max-md:col-span-full', 'col-span-full']
 
-/** A row of episodes below the page of another; nothing when there are none. */
+/** Row of related episodes below an episode's page; renders nothing without episodes. */
 export function RelatedPodcasts({ podcasts }: { podcasts: Podcast[] }) {
   if (podcasts.length === 0) return null
   return (

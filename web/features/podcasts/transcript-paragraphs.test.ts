@@ -8,7 +8,7 @@ const line = (startTime: number, body: string, speaker?: string) => ({
   ...(speaker && { speaker }),
 })
 
-test('lines of one speaker are one paragraph, which begins where its first line does', () => {
+test('lines of one speaker form one paragraph, which starts at its first line', () => {
   const lines = [
     line(1, 'Good\nmorning', 'Mai Chipo'),
     line(3, 'to all.', 'Mai Chipo'),
@@ -21,7 +21,7 @@ test('lines of one speaker are one paragraph, which begins where its first line 
   ])
 })
 
-test('a long paragraph ends with a sentence, without one it ends somewhere, and its speaker is not named again', () => {
+test('a long paragraph ends with a sentence, or anywhere if it has none, and the speaker is not repeated', () => {
   const half = `${'word '.repeat(40)}on`
   const sentences = [line(0, half, 'A'), line(9, `${half}.`, 'A'), line(20, 'Next.', 'A')]
   expect(toParagraphs(sentences).map(({ start, speaker }) => [start, speaker])).toEqual([
@@ -37,6 +37,6 @@ test('a long paragraph ends with a sentence, without one it ends somewhere, and 
   ).toBe(endless.map(({ body }) => body).join(' '))
 })
 
-test('no lines are no paragraphs', () => {
+test('a transcript without lines has no paragraphs', () => {
   expect(toParagraphs([])).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { JsonTranscript } from '#contracts/transcript.ts'
 
 export type TranscriptParagraph = { start: number; speaker?: string; text: string }
 
-/** In characters. A paragraph ends with a sentence once it has the first, and anywhere once it has the second. */
+/** Length in characters from which a paragraph ends with the next sentence, and from which it ends anywhere. */
 const [LONG, TOO_LONG] = [280, 600]
 
-/** The lines of a transcript as paragraphs to be read: each ends with a sentence, or when somebody else speaks. */
+/** Joins the lines of a transcript into paragraphs: each ends with a sentence, or when the speaker changes. */
 export function toParagraphs(segments: JsonTranscript['segments']): TranscriptParagraph[] {
   const paragraphs: TranscriptParagraph[] = []
   let speaker: string | undefined
@@ -14,7 +14,7 @@ export function toParagraphs(segments: JsonTranscript['segments']): TranscriptPa
     const text = body.replaceAll(/\s+/g, ' ').trim()
     const last = paragraphs.at(-1)
     if (last && isOpen && said.speaker === speaker) last.text += ` ${text}`
-    // The same speaker is not named again.
+    // The speaker is only named at the first of consecutive paragraphs.
     else paragraphs.push({ start: startTime, ...(said.speaker && said.speaker !== speaker && { speaker: said.speaker }), text })
     speaker = said.speaker
     const { length } = paragraphs.at(-1)?.text ?? ''

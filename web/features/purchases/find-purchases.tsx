@@ -8,7 +8,7 @@ import { claimPurchases, requestCode } from './purchases-api.ts'
 
 const FORM = 'mt-5 grid max-w-md gap-5'
 
-/** Asks for an e-mail address, then for the code that was sent to it. */
+/** Form for an e-mail address, then for the code that was sent to it. */
 export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) => void }) {
   const [asked, setAsked] = useRequestedCode('purchases')
   const [found, setFound] = useState<number>()

@@ -16,7 +16,7 @@ import { TitleLink } from '#web/ui/title-link.tsx'
 
 export type RenderKeep = (product: DetailedItem) => ReactNode
 
-/** `renderKeep` renders what keeps an item on the phone. */
+/** List of purchases. `renderKeep` renders the download button of an item. */
 export function PurchaseList({
   purchases,
   onRetry,
@@ -26,7 +26,7 @@ export function PurchaseList({
   onRetry: () => void
   renderKeep: RenderKeep
 }) {
-  // As high as the line that most visitors see, so that nothing below moves.
+  // As high as the text that most visitors see, to avoid a layout shift below.
   if (purchases === 'loading')
     return (
       <>
@@ -103,7 +103,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** A purchase whose item was taken off the site: the shop has to be contacted. */
+/** Purchase whose item was removed from the site: the buyer has to contact the shop. */
 function GoneRow({ purchase }: { purchase: Purchase }) {
   const { product, receiptNumber } = purchase
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
@@ -120,7 +120,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** `to` is the page of the item. */
+/** Row of a purchase. `to` is the path of the item's page. */
 function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: ReactNode; to?: string; children: ReactNode }) {
   const { product, boughtAt, receiptNumber } = purchase
   return (

@@ -26,7 +26,7 @@ const email = page.getByLabelText('Your e-mail address')
 const code = page.getByRole('textbox', { name: 'Code' })
 const ask = page.getByRole('button', { name: 'Send me a code' })
 
-test('a wrong code is refused beside the field, and nothing tells whether an address is known', async () => {
+test('a wrong code is refused beside the field, and the page does not reveal whether an address is known', async () => {
   const wrong = 'That code is not right, or has run out. Ask for a new one.'
   const api = openPurchases({ 'POST /purchases': refuse(400, 'invalid_request', [{ field: 'code', message: wrong }]) })
   await openPage('/purchases')
@@ -44,7 +44,7 @@ test('a wrong code is refused beside the field, and nothing tells whether an add
   await expect.element(code).toHaveAttribute('aria-invalid', 'true')
   await expectToFitEachSize()
 
-  // Too many are refused, and the code that came before can still be entered.
+  // Too many requests are refused, but an earlier code can still be entered.
   await page.getByRole('button', { name: 'Use another address' }).click()
   await email.fill('nobody@example.com')
   api.answers['/purchases/codes'] = Response.json(
@@ -60,7 +60,7 @@ test('a wrong code is refused beside the field, and nothing tells whether an add
   await expect.element(page.getByRole('button', { name: 'Send another code', exact: true })).toBeVisible()
 })
 
-test('a page that is loaded anew while the mail is read still takes the code', async () => {
+test('a requested code can still be entered after the page was reloaded', async () => {
   openPurchases({ 'POST /purchases': { purchases: [PURCHASE, GONE] } })
   const { unmount } = await openPage('/purchases')
   await expect.element(page.getByText('Nothing has been bought in this browser yet.')).toBeVisible()
@@ -81,7 +81,7 @@ test('a page that is loaded anew while the mail is read still takes the code', a
   await expectToFitEachSize()
 })
 
-test('a refunded purchase says when the money went back, and does not open', async () => {
+test('a refunded purchase displays the date of the refund and cannot be opened', async () => {
   openPurchases({ '/purchases': { purchases: [REFUNDED] } })
   await openPage('/purchases')
   await expect.element(page.getByText(/^Refunded on 3 February 2026: the money went back to you/)).toBeVisible()
@@ -90,7 +90,7 @@ test('a refunded purchase says when the money went back, and does not open', asy
   await expectToFitEachSize()
 })
 
-test('a purchase whose item was taken off the site says so, with the receipt to write about', async () => {
+test('a purchase whose item was removed from the site offers to write to the shop, with the receipt number', async () => {
   openPurchases({ '/purchases': { purchases: [GONE] } })
   await openPage('/purchases')
   await expect.element(page.getByText(/no longer on the site/)).toBeVisible()

@@ -6,7 +6,7 @@ import { PersonalFeed } from './personal-feed/personal-feed.tsx'
 import { PurchaseList, type RenderKeep } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
-/** The purchases of this browser, and the form that finds those of another one. */
+/** The purchases of this browser, and the form that finds the purchases of another browser. */
 export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
   const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)

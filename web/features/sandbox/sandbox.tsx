@@ -23,7 +23,7 @@ const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
   'lose-dispute': { name: 'Decide for the buyer', about: 'The bank takes the money back.' },
 }
 
-/** The page of the built-in test gateway. It imitates another company's page. */
+/** Page of the built-in test gateway. Imitates the payment page of another company. */
 export function Sandbox({ reference, payment }: { reference: string; payment: SandboxPayment | 'loading' | 'missing' | 'failed' }) {
   const [acting, setActing] = useState<SandboxAction>()
   const [failure, setFailure] = useState<string>()
@@ -125,7 +125,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Reads a payment of the test gateway; `missing` when there is none, `failed` when it could not be fetched. */
+/** Fetches a payment of the test gateway; `missing` when it doesn't exist, `failed` when it could not be fetched. */
 export async function fetchSandboxPayment(reference: string, signal: AbortSignal): Promise<SandboxPayment | 'missing' | 'failed'> {
   try {
     return await call(reference, { signal })

@@ -11,10 +11,10 @@ import { Marked } from '#web/ui/marked.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { KINDS } from './search-library.ts'
 
-/** Something that was found: what it is, and where in it. */
+/** Search result with the positions of its hits. */
 export function ResultCard({ result }: { result: SearchResult }) {
   const { kind, path, title, by, picture, price, snippet, places } = result
-  // The beginning of a description says less than the places.
+  // The beginning of a description is less useful than the hits.
   const showsSnippet = places.length === 0 || snippet.length > 1
   return (
     <article className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 py-6 sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-x-6">
@@ -36,7 +36,7 @@ export function ResultCard({ result }: { result: SearchResult }) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-base text-soft tabular-nums">
           <Badge tone="neutral">{KINDS[kind].one}</Badge>
           {by && (
-            // On a line of its own on phones: beside the rest, whether it wraps would depend on the font that has arrived.
+            // On its own line on phones: next to the badge, wrapping would depend on whether the web font has loaded.
             <span dir="auto" className="[overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full">
               {by}
             </span>

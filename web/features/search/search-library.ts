@@ -2,13 +2,13 @@ import type { Page } from '#contracts/list.ts'
 import type { SearchKind, SearchResult, SearchResults } from '#contracts/search.ts'
 import type { Api } from '#web/lib/api/api.ts'
 
-/** What a visitor searches for, as in the page's URL. Without a kind, everything. */
+/** Query of a visitor, as in the page's URL. Without a kind, everything is searched. */
 export type Search = { q: string; kind: SearchKind | undefined }
 export type Found = Page<SearchResult> & { suggestion: string | null }
 
 const LONGEST_SEARCH = 200
 
-/** The kinds, in the order of the filter, as it calls them and as a result calls itself. */
+/** Labels of the kinds for the filter (`many`) and for a result (`one`), in the order of the filter. */
 export const KINDS: Record<SearchKind, { many: string; one: string }> = {
   book: { many: 'Books', one: 'Book' },
   podcast: { many: 'Episodes', one: 'Episode' },

@@ -37,7 +37,7 @@ const found = (results: SearchResult[], suggestion: string | null = null): Searc
 })
 const result = (title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
 
-test('a search leads to the pages of books and the seconds of episodes where its words stand', async () => {
+test('results link to the pages of books and the seconds of episodes that contain the words', async () => {
   openFakeApi({ '/search': found([BOOK, TALK]) })
   await openPage('/search?q=counting+swallow')
   await expect.element(page.getByText('2 results found')).toBeVisible()
@@ -53,7 +53,7 @@ test('a search leads to the pages of books and the seconds of episodes where its
   })
 })
 
-test('of a priced book, the pages that only buyers read are counted', async () => {
+test('a result for a priced book displays the number of pages with hits that only buyers can read', async () => {
   openFakeApi({ '/search': found([SOLD]) })
   await openPage('/search?q=millstone')
   const sold = result('What the miller kept')
@@ -61,7 +61,7 @@ test('of a priced book, the pages that only buyers read are counted', async () =
   expect(sold.element().querySelector('mark')).toBeNull()
 })
 
-test('a slip of typing is mended by its suggestion', async () => {
+test('a search with a typing error offers a corrected search', async () => {
   openFakeApi({
     '/search': ({ searchParams }: URL) => (searchParams.get('q') === 'disciplines' ? found([BOOK]) : found([], 'disciplines')),
   })

@@ -5,7 +5,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { ResultCard } from './result-card.tsx'
 import { type Found, type Search, searchUrl } from './search-library.ts'
 
-/** What was found, or what to do when nothing was. */
+/** Search results, or suggestions when nothing was found. */
 export function SearchResults({
   search,
   suggestion,

@@ -7,7 +7,7 @@ const PLACES = [
   { to: '/publishing', title: 'Publishing', text: 'What we do for a manuscript, and what it costs.' },
 ]
 
-/** Before anything is searched for. */
+/** Links to the sections of the site, displayed before a search. */
 export function WhereToLook() {
   return (
     <section aria-labelledby="where-to-look">

@@ -1,4 +1,4 @@
-/** Where a page can be shared without any script of theirs. */
+/** Returns links that share a page on other sites, without loading scripts of those sites. */
 export function shareLinks({ title, url }: { title: string; url: string }) {
   const [text, link] = [encodeURIComponent(title), encodeURIComponent(url)]
   return [

@@ -6,7 +6,9 @@ import { Button } from '#web/ui/button.tsx'
 
 type Menu = typeof import('./share-menu.tsx')
 
-/** Shares a page by the phone's own sheet, or by a list of ways where there is none, which is loaded then. */
+/**
+ * Button that shares a page by the device's share sheet, or by a menu where sharing is unsupported; the menu's code is loaded on demand.
+ */
 export function Share({ title, url }: { title: string; url: string }) {
   const [menu, setMenu] = useState<Menu>()
   const [isOpen, setIsOpen] = useState(false)
@@ -23,7 +25,7 @@ export function Share({ title, url }: { title: string; url: string }) {
   async function share() {
     if (isOpen) return setIsOpen(false)
     if (!navigator.share) return openMenu()
-    // Rejects when the visitor closes the sheet.
+    // Rejects when the visitor closes the share sheet.
     await navigator.share({ title, url }).catch(() => undefined)
   }
 

@@ -1,6 +1,6 @@
 const WAIT_MS = 20_000
 
-/** Resolves when a service worker answers this page's requests. It is installed by now, or is installed for this. */
+/** Resolves when a service worker controls this page. Installs the service worker if necessary. */
 export async function awaitWorker(): Promise<void> {
   const { serviceWorker } = navigator
   if (serviceWorker.controller) return

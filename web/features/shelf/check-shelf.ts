@@ -5,8 +5,8 @@ import { drop } from '#web/lib/shelf/drop-lost.ts'
 import { listKept } from '#web/lib/shelf/kept-items.ts'
 
 /**
- * Asks about all that is kept: removes what is not owned any more or has left the site, and returns the ids of those of which there is
- * a newer file. Without a line nothing changes.
+ * Checks all downloaded items: removes items that are no longer owned or were removed from the site, and returns the ids of items with a
+ * newer file. Changes nothing while offline.
  */
 export async function checkShelf(signal: AbortSignal): Promise<string[]> {
   const newer: string[] = []

@@ -7,20 +7,20 @@ import { formsOf } from './forms.ts'
 import { useFreeSpace } from './use-free-space.ts'
 import { useTextBytes } from './use-text-bytes.ts'
 
-/** The ways in which an item can be kept, each with what it takes on the line and on the phone. */
+/** Form with the available download formats of an item and their sizes. */
 export function ChooseForm({
   product,
   begun,
   onChoose,
 }: {
   product: DetailedItem
-  /** In which form it was begun, and broken off */
+  /** Format of an interrupted download */
   begun: KeptForm | undefined
   onChoose: (form: KeptForm, bytes: number) => void
 }) {
   const forms = formsOf(product, useTextBytes(product))
   const [wanted, setName] = useState(begun)
-  // Not the text, whose size is known only after a moment: the choice would jump.
+  // The text is not preselected: its size is only known after a request, and the selection would change by itself.
   const name = wanted ?? forms.find((form) => form.name !== 'text')?.name
   const free = useFreeSpace()
   const chosen = forms.find((form) => form.name === name)
@@ -61,7 +61,7 @@ export function ChooseForm({
           {isTooLarge ? `It doesn’t fit: ${formatDownloadSize(free)} are free for this site.` : `${formatDownloadSize(free)} are free.`}
         </p>
       )}
-      {/* The browser's figure is a guess, so it may be tried all the same. */}
+      {/* The browser's figure is an estimate, so the download may be tried anyway. */}
       <Button type="submit" className="mt-5 w-full">
         {begun === name ? 'Go on' : 'Keep it'}
         {chosen && <span className="font-normal tabular-nums">{formatDownloadSize(chosen.bytes)}</span>}

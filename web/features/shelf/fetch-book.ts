@@ -2,24 +2,24 @@ import type { BookFlow, FlowPart, ServedBookPages } from '#contracts/book-flow.t
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Phones show no wider one without zoom. */
+/** Widest page image that phones display without zoom. */
 const PICTURE_WIDTH = 720
 
-/** The flowing text, with the pages that have pictures in it. */
+/** Downloads the reflowable text, with the images of pages that contain pictures. */
 export async function fetchText(store: FileStore): Promise<void> {
   await store.fetchJson<ServedBookPages>('/pages')
   await fetchFlow(store)
   if (!(await store.findJson('/pages/flow'))) throw new Error('This book has no flowing text')
 }
 
-/** The pictures of all pages, with the texts over them. The flowing text takes little beside them. */
+/** Downloads the images of all pages, with their text layers. Includes the reflowable text, which is small in comparison. */
 export async function fetchPages(store: FileStore): Promise<void> {
   const [{ sizes, hasFlow }, format] = await Promise.all([store.fetchJson<ServedBookPages>('/pages'), findPictureFormat()])
   await store.fetchAll(sizes.flatMap((_, index) => [picturePath(index + 1, format), `/pages/${index + 1}/text`]))
   if (hasFlow) await fetchFlow(store)
 }
 
-/** The file itself, with its texts and contents, where there are any. */
+/** Downloads the file itself, with its text layers and reflowable text if available. */
 export async function fetchPdf(store: FileStore): Promise<void> {
   await store.fetchFile('')
   await store.fetchAll(['/pages'])
@@ -29,7 +29,7 @@ export async function fetchPdf(store: FileStore): Promise<void> {
   if (pages.hasFlow) await fetchFlow(store)
 }
 
-/** Nothing, where it turns out that there is none. */
+/** Downloads the reflowable text and the page images for its pictures; does nothing if the book has no reflowable text. */
 async function fetchFlow(store: FileStore): Promise<void> {
   await store.fetchAll(['/pages/flow'])
   const flow = await store.findJson<BookFlow>('/pages/flow')

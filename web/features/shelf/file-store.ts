@@ -4,14 +4,14 @@ import { KEPT_MEDIA } from '#web/lib/shelf/cache-storage.ts'
 import { FILE_BYTES, PART_BYTES, partUrl } from '#web/lib/shelf/file-parts.ts'
 
 const AT_A_TIME = 3
-/** So often the server may say that it can't make something now, each time after ten seconds. */
+/** Number of unavailable responses (such as 503) after which a download fails. The server waits ten seconds for a rendering before each. */
 const MAX_UNAVAILABLE = 3
 
 export type FileStore = ReturnType<typeof createFileStore>
 
 /**
- * Fetches a file, or what stands below it, into a cache. What is there is not fetched again. Without a line it waits for one; it fails
- * when access has ended, the phone is full, or the file is gone.
+ * Downloads a file, or resources below its URL, into a cache. Cached resources are not fetched again. While offline, waits for the
+ * connection; fails when access has ended, the storage quota is exceeded, or the file is missing.
  */
 export function createFileStore({
   cache,
@@ -24,10 +24,10 @@ export function createFileStore({
   media: string
   connection: ReturnType<typeof openConnection>
   signal: AbortSignal
-  /** Called with what came, or was there already */
+  /** Called with the bytes received, or found in the cache */
   onBytes: (bytes: number) => void
 }) {
-  /** Fetches what stands below the file, or a range of the file. Bytes of an attempt that failed are taken back from the progress. */
+  /** Downloads a resource below the file's URL, or a range of the file. Bytes of a failed attempt are subtracted from the progress. */
   async function download(path: string, range?: string): Promise<Response> {
     let unavailable = 0
     return connection.persist(async () => {
@@ -46,7 +46,7 @@ export function createFileStore({
         return toKept(blob, response)
       } catch (error) {
         onBytes(-received)
-        // Else it would be tried for ever, as a line that broke.
+        // Otherwise `persist` would retry forever, as after an interrupted connection.
         if (error instanceof UnavailableError && ++unavailable >= MAX_UNAVAILABLE) throw new RefusedError(503)
         throw error
       }
@@ -65,7 +65,7 @@ export function createFileStore({
     }
     const start = (range?.index ?? 0) * PART_BYTES
     const fetched = await download(path, range && `bytes=${start}-${start + PART_BYTES - 1}`)
-    // Rejects when the phone is full.
+    // Rejects when the storage quota is exceeded.
     await cache.put(url, fetched.clone())
     return fetched
   }
@@ -73,11 +73,11 @@ export function createFileStore({
   return {
     fetchJson: async <Answer>(path: string): Promise<Answer> => (await fetchOne(path)).json() as Promise<Answer>,
 
-    /** What is there already. */
+    /** Returns a cached resource, without fetching it. */
     findJson: async <Answer>(path: string): Promise<Answer | undefined> =>
       (await cache.match(placeOf(path)))?.json() as Promise<Answer | undefined>,
 
-    /** Fetches several; what the server can't make is left out. */
+    /** Downloads several resources and skips those that the server refuses to provide. */
     async fetchAll(paths: string[]): Promise<void> {
       const waiting = paths.values()
       async function work() {
@@ -89,7 +89,7 @@ export function createFileStore({
       await Promise.all(Array.from({ length: AT_A_TIME }, work))
     },
 
-    /** Fetches the file itself, or a variant of it, part after part. */
+    /** Downloads the file itself, or a variant of it, range by range. */
     async fetchFile(path: string): Promise<void> {
       const total = Number((await fetchOne(path, { index: 0 })).headers.get(FILE_BYTES))
       for (let index = 1; index * PART_BYTES < total; index++) await fetchOne(path, { index })

@@ -3,22 +3,22 @@ import type { KeptForm } from '#web/lib/shelf/kept-record.ts'
 import { fetchPages, fetchPdf, fetchText } from './fetch-book.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Of a page, until its pictures are made */
+/** Estimated size of a page image, until the pages are rendered */
 const USUAL_PAGE_BYTES = 35_000
-/** The text of a page with its places, and as flowing text */
+/** Size of a page's text layer and its share of the reflowable text */
 const TEXT_BYTES = 5000
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
 type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
-/** `textBytes` is what the book takes as flowing text; null without one, and until that is known. */
+/** `textBytes` is the size of the book's reflowable text; null without one, and while the size is unknown. */
 type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
 
-/** One way to keep an item, with what it takes; `bytes` is null where an item can't be kept so. */
+/** Download format of an item; `bytes` returns null if the item isn't available in this format. */
 type Form = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
-  /** Fetches everything that is not there yet. */
+  /** Downloads everything that is not cached yet. */
   fetch: (store: FileStore) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ const ofEpisode =
   (product, textBytes) =>
     product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
-/** The lightest first. */
+/** The download formats, smallest first. */
 export const FORMS: Record<KeptForm, Form> = {
   text: {
     label: 'Text',
@@ -65,7 +65,7 @@ export const FORMS: Record<KeptForm, Form> = {
   },
 }
 
-/** The ways in which an item can be kept. */
+/** Returns the available download formats of an item with their sizes. */
 export const formsOf = (product: DetailedItem, textBytes: number | null) =>
   Object.entries(FORMS).flatMap(([name, form]) => {
     const bytes = form.bytes(product, textBytes)

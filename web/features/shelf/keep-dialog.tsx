@@ -8,7 +8,7 @@ import { KeepingProgress } from './keeping-progress.tsx'
 import { KeptNote } from './kept-note.tsx'
 import { useShelf } from './use-shelf.ts'
 
-/** Keeps an item on the phone in a form that the visitor chooses, shows how far that is, and lets go of it again. */
+/** Dialog that downloads an item in a chosen format, displays the progress, and removes the download. */
 export function KeepDialog({ product, onClose }: { product: DetailedItem; onClose: () => void }) {
   const { kind, item } = product
   const keeping = useKeeping({ kind, id: item.id })

@@ -10,11 +10,11 @@ const STOPPED = {
   ended: 'This title is no longer among what this browser owns, so it can’t be kept.',
 }
 
-/** How far the fetching is, or why it stopped. */
+/** Progress of a download, or the reason why it stopped. */
 export function KeepingProgress({ keeping, onRetry }: { keeping: Keeping; onRetry: () => void }) {
   const { state, received, bytes, retry, cancel } = keeping
   const isMoving = state === 'fetching' || state === 'waiting'
-  // The size was a guess, if the pages were not all made.
+  // The size is an estimate if not all pages are rendered on the server.
   const total = Math.max(bytes, received)
   return (
     <div>

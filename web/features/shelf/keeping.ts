@@ -13,13 +13,13 @@ import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
 import { FORMS } from './forms.ts'
 
-/** What is being fetched for the shelf, or why it stopped. It goes on while the visitor goes from page to page. */
+/** Download in progress, or the reason why it stopped. Downloads continue while the visitor navigates. */
 export type Keeping = {
   form: KeptForm
   received: number
   bytes: number
   state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
-  /** Goes on at once, where it waits for a line */
+  /** Retries immediately while waiting for the connection */
   retry: () => void
   cancel: () => Promise<void>
 }
@@ -38,10 +38,13 @@ export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
   )
 }
 
-/** The id of the notice that an item is kept */
+/** Id of the toast that confirms a finished download */
 export const keptNotice = (id: string) => `kept ${id}`
 
-/** Keeps an item in a form that takes about so many bytes, or goes on where it was broken off. Resolves when it is kept or has stopped; `useKeeping` says which. */
+/**
+ * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download is complete
+ * or has stopped; `useKeeping` returns which.
+ */
 export async function keep(product: DetailedItem, form: KeptForm, bytes: number): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
   if (running.get(key)?.state === 'fetching') return
@@ -87,7 +90,7 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     await writeKept(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
-    // Asked once there is something to lose.
+    // Persistent storage is requested once there is data to lose.
     void navigator.storage?.persist?.()
     toast.success(`“${item.title}” is kept on this phone.`, { id: keptNotice(item.id) })
   } catch (error) {
@@ -104,7 +107,7 @@ function toState({ failure }: FetchState): Keeping['state'] {
   return failure === 'ended' ? 'ended' : 'fetching'
 }
 
-/** The one picture of the cover that is kept stands in place of all of them. */
+/** Returns the product with only the cover image that is downloaded, which replaces all other sizes. */
 function withKeptCover(product: DetailedItem): DetailedItem {
   const source = coverOf(product)
   const sources = source ? [{ ...source, path: keptPath(source.path) }] : []
@@ -112,13 +115,13 @@ function withKeptCover(product: DetailedItem): DetailedItem {
   return { ...product, item: { ...product.item, cover } } as DetailedItem
 }
 
-/** Every browser that has service workers knows WebP. */
+/** Returns the cover image to download. Every browser with service workers supports WebP. */
 const coverOf = ({ item }: DetailedItem) =>
   item.cover.sources.filter(({ type, width }) => type === 'image/webp' && width <= 480).at(-1) ?? item.cover.sources[0]
 
 const keptPath = (url: string) => `${KEPT_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
 
-/** Without its cover an item is kept all the same. */
+/** Downloads the cover. The item is saved without its cover if this fails. */
 async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
   const source = coverOf(product)
   if (!source) return

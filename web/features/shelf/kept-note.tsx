@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FORMS } from './forms.ts'
 import { keptNotice } from './keeping.ts'
 
-/** In the dialog of an item that is kept, in place of the notice that says so. */
+/** Note in the dialog of a downloaded item; replaces the toast about the finished download. */
 export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept: KeptItem }) {
   useEffect(() => toast.remove(keptNotice(item.id)), [item.id])
   return (

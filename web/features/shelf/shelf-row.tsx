@@ -13,7 +13,7 @@ import { FORMS } from './forms.ts'
 import { keep, useKeeping } from './keeping.ts'
 import { KeepingProgress } from './keeping-progress.tsx'
 
-/** A kept item, or one that was begun. `hasNewer` when the site has another file of it now. */
+/** Row of a downloaded item or an interrupted download. `hasNewer` is set when the site has a newer file of the item. */
 export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean }) {
   const { kind, item, form, bytes, keptAt } = kept
   const until = opensUntil(kept)
@@ -92,7 +92,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
   )
 }
 
-/** Asks for access only where there is a line. */
+/** Button that opens a downloaded item. Access is only checked when online. */
 function OpenButton({ kept, children }: { kept: KeptItem; children: ReactNode }) {
   const access = useItemAccess()
   const [isOpening, setIsOpening] = useState(false)

@@ -12,7 +12,7 @@ import { ShelfRow } from './shelf-row.tsx'
 import { useFreeSpace } from './use-free-space.ts'
 import { useShelf } from './use-shelf.ts'
 
-/** All that is kept on this phone. With a line, it is asked whether it may stay. */
+/** The offline library. When online, checks whether its items may stay. */
 export function Shelf() {
   const shelf = useShelf()
   const newer = useChecked()
@@ -20,7 +20,7 @@ export function Shelf() {
   const items = Array.isArray(shelf) ? shelf : []
   const bytes = items.reduce((sum, kept) => sum + kept.bytes, 0)
   return (
-    // As high as the screen, so that nothing moves when the titles come.
+    // As high as the screen, to avoid a layout shift when the items are loaded.
     <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a connection and without.</p>
@@ -71,7 +71,7 @@ function EmptyShelf() {
   )
 }
 
-/** Asks about all that is kept when the page opens and when a line comes back. Returns the ids of what has a newer file. */
+/** Checks the offline library when the page opens and when the connection is restored. Returns the ids of items with a newer file. */
 function useChecked(): string[] {
   const [newer, setNewer] = useState<string[]>([])
   const online = useOnline()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How many bytes the browser would let the site keep besides what it has; undefined where it does not tell. */
+/** Returns the number of bytes left in the site's storage quota; undefined in browsers that don't report it. */
 export function useFreeSpace(): number | undefined {
   const [bytes, setBytes] = useState<number>()
   useEffect(() => {

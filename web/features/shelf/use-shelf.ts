@@ -3,7 +3,7 @@ import { hasCaches } from '#web/lib/shelf/cache-storage.ts'
 import { listenToShelf, listKept } from '#web/lib/shelf/kept-items.ts'
 import type { KeptItem } from '#web/lib/shelf/kept-record.ts'
 
-/** What is kept, and what was begun; undefined while it is looked up, `none` where nothing can be kept. */
+/** Returns the items of the offline library, including incomplete downloads; undefined while loading, `none` if nothing can be stored. */
 export function useShelf(): KeptItem[] | 'none' | undefined {
   const [shelf, setShelf] = useState<KeptItem[] | 'none'>()
 

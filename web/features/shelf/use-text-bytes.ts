@@ -4,10 +4,10 @@ import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 
-/** What stands around the letters: kinds of paragraphs, styles, pages */
+/** Factor for the JSON around the characters: paragraph kinds, styles, pages */
 const OVERHEAD = 1.2
 
-/** What a book takes as flowing text; null while it is not known, and where there is none. */
+/** Returns the estimated download size of a book's reflowable text; null while it is unknown, and when there is none. */
 export function useTextBytes(product: DetailedItem): number | null {
   const { value } = useFetched(product.item.id, async (signal) => {
     if (product.kind !== 'book' || product.item.encrypted) return null

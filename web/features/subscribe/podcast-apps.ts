@@ -1,4 +1,7 @@
-/** Links that open a podcast app with a feed in it. An app that is missing leaves its link without effect, so the address stands beside them. */
+/**
+ * Returns links that open a podcast app with a feed. A link has no effect if its app is not installed, so the feed's URL is displayed
+ * beside them.
+ */
 export function podcastAppLinks(feedUrl: string): { name: string; to: string }[] {
   const bare = feedUrl.replace(/^https?:\/\//, '')
   const encoded = encodeURIComponent(feedUrl)

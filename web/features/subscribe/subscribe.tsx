@@ -3,7 +3,7 @@ import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { podcastAppLinks } from './podcast-apps.ts'
 
-/** How to hear a podcast in an app of one's own: links that open the common ones, and the feed's address for all others. */
+/** Section for subscribing to a podcast: links that open common podcast apps, and the feed's URL for all others. */
 export function Subscribe({ feedUrl }: { feedUrl: string }) {
   return (
     <section aria-labelledby="subscribe" className="grid gap-x-10 gap-y-5 border-rule border-y py-6 md:grid-cols-2 md:items-center md:py-8">

@@ -13,9 +13,9 @@ import { useModalDialog } from './use-modal-dialog.ts'
 import './viewer.css'
 
 /**
- * A document over the current page, one page at a time. `bookId` names the book where it is counted, and its reading position; `renewUrl` returns a new URL when
- * a signed one has expired, and `startPage` is the page at which it opens in place of the one at which its preview was left. This module is small, and shows the first picture by itself;
- * the reader, and pdf.js, are loaded separately.
+ * Dialog that displays a document over the current page. `bookId` identifies the book for counting and for its reading position; `renewUrl`
+ * returns a new URL when a signed one has expired; `startPage` overrides the page at which the book's preview was left. This module is
+ * small and displays the first page image by itself; the reader and pdf.js are loaded separately.
  */
 export function DocumentViewer({
   pdfUrl,
@@ -40,9 +40,9 @@ export function DocumentViewer({
   startPage?: number | undefined
   renewUrl?: (() => Promise<string>) | undefined
   preview?: ViewedBook['preview']
-  /** Begins with the flowing text, where there is some, without changing what the visitor chose */
+  /** Opens in the reading view if the document has reflowable text, without changing the visitor's setting */
   startReading?: boolean | undefined
-  /** Receives the element in the header where the button of a playing episode goes */
+  /** Receives the header element for the button of a playing episode */
   playerSlot?: Ref<HTMLElement> | undefined
 }) {
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
@@ -57,7 +57,7 @@ export function DocumentViewer({
 
   return (
     <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
-      {/* Browsers make no dialog fill the screen. */}
+      {/* Browsers don't let a dialog fill the screen. */}
       <div className="viewer on-dark" tabIndex={-1} data-notices>
         <header className="viewer-head">
           <h2 id={titleId} className="viewer-title">
@@ -96,7 +96,7 @@ export function DocumentViewer({
   )
 }
 
-/** `started` has it already in the effects of the render before. */
+/** Starts the requests for the first page. `started` is set before the state update is rendered. */
 function useFirstPage(pdfUrl: string, startPage: number) {
   const [first, setFirst] = useState<FirstPage>()
   const started = useRef<FirstPage>(undefined)

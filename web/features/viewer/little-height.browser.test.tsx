@@ -16,7 +16,7 @@ test.each([
   [320, 256, 'text'],
   [320, 190, 'text'],
   [568, 320, 'pages'],
-] as const)('at %i × %i two thirds of the window are the book’s, as %s', async (width, height, view) => {
+] as const)('a window of %i × %i gives at least two thirds of its height to the book, displayed as %s', async (width, height, view) => {
   localStorage.setItem('readingSettings', JSON.stringify({ view }))
   await page.viewport(width, height)
   await serveBook({ pages: { hasFlow: true } })
@@ -35,7 +35,7 @@ test.each([
   await expect.element(page.getByRole('button', { name: 'Read' })).toBeVisible()
 })
 
-test('on a window of little height the keyboard reaches the header, which is shown meanwhile', async () => {
+test('in a window of little height the header becomes visible while it has the keyboard focus', async () => {
   await page.viewport(320, 256)
   await serveBook()
   await openBook()

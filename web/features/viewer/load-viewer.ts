@@ -1,4 +1,4 @@
-/** The dialog around a document, which shows its first picture. */
+/** Loads the dialog around a document, which displays its first page image. */
 export function loadViewer() {
   return import('./document-viewer.tsx')
 }

@@ -40,7 +40,7 @@ test('the offer at the end of a preview checks access and leads to the checkout'
   await expect.element(viewer).not.toBeInTheDocument()
 })
 
-test('the offer at the end of a preview opens the book for whoever bought it meanwhile', async () => {
+test('the offer at the end of a preview opens the book if it was purchased meanwhile', async () => {
   const api = await readPreview()
   api.answers['/get-next-action'] = { action: 'view', url: `/api${FILE}` }
   await offer.click()
@@ -48,7 +48,7 @@ test('the offer at the end of a preview opens the book for whoever bought it mea
   await showsPage(PAGES)
 })
 
-test('a failed check at the end of a preview is reported over it, and can be repeated', async () => {
+test('a failed access check at the end of a preview is reported in the viewer and can be retried', async () => {
   const api = await readPreview()
   const answer = api.answers['/get-next-action']
   api.answers['/get-next-action'] = () => Response.json({}, { status: 503 })
@@ -60,7 +60,7 @@ test('a failed check at the end of a preview is reported over it, and can be rep
   await expect.poll(() => api.calls).toContain('/orders/one')
 })
 
-test.each(['pages', 'text'] as const)('a bought book opens where its preview was left, as %s', async (view) => {
+test.each(['pages', 'text'] as const)('a purchased book opens on the page where its preview was left, displayed as %s', async (view) => {
   localStorage.setItem('readingSettings', JSON.stringify({ view }))
   await serveBook({ pages: { hasFlow: true } })
   const { unmount } = await openBook({ price: 3, preview: PREVIEW })
@@ -76,13 +76,13 @@ test.each(['pages', 'text'] as const)('a bought book opens where its preview was
   await onPage(5)
   await expect.element(page.getByRole('button', { name: 'Reading view' })).toHaveAttribute('aria-pressed', String(view === 'text'))
   await whole.unmount()
-  // Later it opens as any book: at the beginning, with an offer to continue.
+  // Afterwards the book opens as any other: at the beginning, with an offer to continue.
   await openBook({ price: 3 })
   await onPage(1)
   await expect.element(page.getByRole('button', { name: 'Continue on page 5' })).toBeVisible()
 })
 
-test('a book that was read already opens as before, wherever its preview was left', async () => {
+test('a book that was read before ignores the position of its preview', async () => {
   localStorage.setItem(
     'readingPositions',
     JSON.stringify([

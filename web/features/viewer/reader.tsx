@@ -9,7 +9,7 @@ import { useJumpBack } from './page/use-jump-back.ts'
 import { PdfPagesContext } from './pictures/pdf-pages-context.ts'
 import { usePictureSource } from './pictures/use-picture-source.tsx'
 
-/** Shows a PDF by the pictures that the server has made of its pages. Without them, pdf.js draws it. */
+/** Displays a PDF by its server-rendered page images, or by pdf.js without them. */
 export function Reader({
   pdfUrl,
   renewUrl,
@@ -18,7 +18,7 @@ export function Reader({
 }: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
-  /** What was asked for before this code was there */
+  /** Requests started before this code was loaded */
   first: FirstPage | undefined
 }) {
   const [pdfWanted, setPdfWanted] = useState(false)

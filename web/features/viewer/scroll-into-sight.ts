@@ -1,6 +1,6 @@
 /**
- * Scrolls a stage to a passage, unless it can be seen.
- * @param down how far below the stage's top it stands then, of the stage's height
+ * Scrolls a stage to a passage, unless the passage is visible.
+ * @param down distance from the stage's top after scrolling, as a share of the stage's height
  */
 export function scrollIntoSight(stage: Element, range: Range, down: number): void {
   const { top, bottom } = range.getBoundingClientRect()

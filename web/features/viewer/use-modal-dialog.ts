@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 
-/** Where dialogs underneath, which let nothing but themselves scroll, would notice it */
+/** Scroll events that must not reach the dialogs below, which block scrolling outside themselves */
 const SCROLLING = ['wheel', 'touchstart', 'touchmove'] as const
 
 /**
- * The properties of a modal `<dialog>` that is open while it is rendered: the browser keeps Tab inside it, and the rest of the page from
- * being read or reached. Its first child gets the focus, which afterwards returns to where it was.
+ * Returns the properties of a modal `<dialog>` that is open while it is rendered: the browser keeps Tab inside it and makes the rest of the
+ * page inert. Its first child receives the focus, which returns to the previous element on close.
  */
 export function useModalDialog(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -15,7 +15,7 @@ export function useModalDialog(onClose: () => void) {
     if (!dialog) return
     const opener = document.activeElement
     dialog.showModal()
-    // Not the close button: space and the arrow keys are for the page.
+    // Focuses the content instead of the close button: space and the arrow keys control the page.
     if (dialog.firstElementChild instanceof HTMLElement) dialog.firstElementChild.focus()
     const keep = (event: Event) => event.stopPropagation()
     for (const type of SCROLLING) dialog.addEventListener(type, keep, { passive: true })
@@ -26,15 +26,15 @@ export function useModalDialog(onClose: () => void) {
     }
   }, [])
 
-  /** In a field and in a panel Escape closes only these. */
+  /** Closes on Escape, except in a field or panel, where Escape closes only that. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !(event.target instanceof Element)) return
-    // The browser would ask the dialog to close.
+    // The browser would fire the dialog's cancel event.
     event.preventDefault()
     if (!event.target.closest('input, [data-own-keys]')) onClose()
   }
 
-  /** Asked to close by other means than a key, such as a phone's Back. */
+  /** Handles close requests other than keys, such as a phone's Back button. */
   function onCancel(event: SyntheticEvent) {
     event.preventDefault()
     onClose()

@@ -2,13 +2,13 @@ import { createContext, use } from 'react'
 import type { Fetching, PageSource } from './page/page-source.ts'
 import type { Jumps } from './page/use-jump-back.ts'
 
-/** A page to show; it opens at its top unless the reader comes from the page after it. */
+/** Turns to a page, at its top unless the visitor comes from the following page. */
 export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
 
-/** What opens beside the page, one at a time. */
+/** Panels beside the page; only one is open at a time. */
 export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights'
 
-/** What the page and the controls of an open document share. */
+/** State shared by the page and the controls of an open document. */
 export type ViewerState = Fetching & {
   source: PageSource
   page: number
@@ -17,7 +17,7 @@ export type ViewerState = Fetching & {
   jumps: Jumps
   zoom: number
   setZoom: (zoom: number) => void
-  /** Whether the field for another page is open */
+  /** Whether the page number field is open */
   asking: boolean
   setAsking: (asking: boolean) => void
   /** The open panel */

@@ -31,7 +31,7 @@ test('the screen stays on until the document is closed', async () => {
   expect(request).toHaveBeenCalledTimes(1)
 })
 
-test('it is asked for again when the page comes back, not while it is hidden', () => {
+test('the wake lock is requested again when the page becomes visible, not while it is hidden', () => {
   const stop = keepScreenOn()
   page.show(false)
   expect(request).toHaveBeenCalledTimes(1)
@@ -40,7 +40,7 @@ test('it is asked for again when the page comes back, not while it is hidden', (
   stop()
 })
 
-test('a lock that is granted after the document was closed is given back', async () => {
+test('a wake lock granted after the document was closed is released', async () => {
   let grant = (_: { release: () => Promise<void> }) => {}
   request.mockReturnValue(new Promise((resolve) => (grant = resolve)))
   keepScreenOn()()
@@ -48,7 +48,7 @@ test('a lock that is granted after the document was closed is given back', async
   await vi.waitFor(() => expect(release).toHaveBeenCalledTimes(1))
 })
 
-test('a browser without it, or one that refuses, is left in peace', async () => {
+test('an unsupported or refused wake lock is ignored', async () => {
   request.mockRejectedValue(new DOMException('Low battery', 'NotAllowedError'))
   keepScreenOn()()
   vi.stubGlobal('navigator', {})

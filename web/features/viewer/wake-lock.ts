@@ -1,9 +1,9 @@
 /**
- * Keeps the screen on while the document can be seen, until the returned function is called. The browser ends the lock when the page is
- * hidden. Where there is none, or it is refused, such as by a phone that saves power, nothing happens.
+ * Keeps the screen on while the document is visible, until the returned function is called. The browser releases the lock when the page is
+ * hidden. Does nothing if wake locks are unsupported or refused, for example by a phone that saves power.
  */
 export function keepScreenOn(): () => void {
-  // Some browsers have none.
+  // Undefined in browsers without the Screen Wake Lock API.
   const { wakeLock } = navigator as { wakeLock?: WakeLock }
   if (!wakeLock) return () => {}
   let lock: Promise<WakeLockSentinel | undefined> | undefined

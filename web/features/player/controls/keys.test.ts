@@ -9,7 +9,7 @@ test.each([
   [' ', 'INPUT', 'toggle'],
   ['ArrowLeft', 'BUTTON', 'back'],
   ['ArrowRight', 'DIV', 'forward'],
-])('“%s” on %s is %s', (key, tag, command) => expect(toCommand(key, tag)).toBe(command))
+])('the key “%s” on a %s element is mapped to %s', (key, tag, command) => expect(toCommand(key, tag)).toBe(command))
 
 test.each([
   [' ', 'BUTTON'],
@@ -19,9 +19,9 @@ test.each([
   ['ArrowRight', 'SELECT'],
   ['Escape', 'DIV'],
   ['x', 'DIV'],
-])('“%s” on %s is ignored', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
+])('the key “%s” on a %s element is ignored', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
 
-test('a speed is restored as it was stored', () => {
+test('a stored speed is restored', () => {
   for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
 })
-test.each([null, '', '3', '1e0', 'fast'])('a stored %s means normal speed', (text) => expect(parseSpeed(text)).toBe(1))
+test.each([null, '', '3', '1e0', 'fast'])('a stored value of %s falls back to normal speed', (text) => expect(parseSpeed(text)).toBe(1))

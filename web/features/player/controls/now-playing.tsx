@@ -9,7 +9,7 @@ import { Description } from '#web/ui/description.tsx'
 import { scrollFocusedIntoView } from '#web/ui/dialog-focus.ts'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 
-/** The large player: full screen on a phone, a sheet on a larger screen. The episode goes on playing when it closes. */
+/** Large player: full screen on a phone, a sheet on larger screens. Closing it does not stop playback. */
 export function NowPlaying({
   open,
   item,
@@ -23,9 +23,9 @@ export function NowPlaying({
   item: Podcast
   onClose: () => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Moves the focus when it closes */
+  /** Moves the focus when the player closes */
   onFocusBack: () => void
-  /** What follows the description */
+  /** Content after the description */
   below: ReactNode
   children: ReactNode
 }) {
@@ -40,7 +40,7 @@ export function NowPlaying({
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
           onFocus={scrollFocusedIntoView}
-          // Not a button, so that space plays and pauses.
+          // Focuses the sheet instead of a button, so that space plays and pauses.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             sheet.current?.focus()

@@ -10,17 +10,17 @@ import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** The stored speed; 1 when nothing usable is stored. */
+/** Parses the stored speed; 1 when no valid speed is stored. */
 export function parseSpeed(text: string | null): number {
   return SPEEDS.find((speed) => String(speed) === text) ?? 1
 }
 
-/** The listener's playback speed, for all episodes. */
+/** Playback speed, stored in the browser for all episodes. */
 export function useSpeed(audio: HTMLAudioElement) {
   const [speed, setSpeed] = useState(() => parseSpeed(readStorage('listeningSpeed')))
 
   useEffect(() => {
-    // Loading another recording resets to the default rate.
+    // Loading another recording resets the rate to the default rate.
     audio.defaultPlaybackRate = speed
     audio.playbackRate = speed
   }, [audio, speed])
@@ -32,7 +32,10 @@ export function useSpeed(audio: HTMLAudioElement) {
   return [speed, choose] as const
 }
 
-/** The speed, whether the next episode plays by itself and in which form, and the download of a free episode: others can only be streamed. */
+/**
+ * Options for playback speed, autoplay of the next episode and low-bitrate audio, and the download link of a free episode: priced episodes
+ * can only be streamed.
+ */
 export function Options({
   opened: { item, url },
   speed: [speed, setSpeed],
@@ -92,7 +95,7 @@ function Choice({ label, note, isOn, onChange }: { label: string; note?: string;
         type="checkbox"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
-        // Elsewhere in the player space plays and pauses.
+        // Elsewhere in the player, space plays and pauses.
         onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
         className="size-5 shrink-0 accent-lamp-2"
       />

@@ -7,4 +7,4 @@ test.each([
   [65, '1 minute 5 seconds'],
   [3600, '1 hour'],
   [7325, '2 hours 2 minutes 5 seconds'],
-])('%d seconds are “%s”', (seconds, words) => expect(formatSpokenTime(seconds)).toBe(words))
+])('%d seconds are read as “%s”', (seconds, words) => expect(formatSpokenTime(seconds)).toBe(words))

@@ -6,7 +6,7 @@ import { pluralize } from '#web/lib/plural.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 
-/** The position in the episode. A drag seeks only when it ends, so that nothing in between is fetched. */
+/** Slider for the position in the episode. A drag seeks only when it ends, so that no intermediate position is fetched. */
 export function SeekBar({
   seconds,
   length,
@@ -16,7 +16,7 @@ export function SeekBar({
 }: {
   seconds: number
   length: number
-  /** Marked on the bar */
+  /** Chapters marked on the bar */
   chapters: Chapter[]
   waiting: boolean
   onSeek: (seconds: number) => void
@@ -29,7 +29,7 @@ export function SeekBar({
     if (input.current) onSeek(Number(input.current.value))
     setDragged(undefined)
   })
-  // React's onChange fires on every movement; the native change event once, on release.
+  // React's onChange fires on every movement; the native change event fires once, on release.
   useEffect(() => (input.current ? listen(input.current, 'change', () => commit()) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent) {
@@ -83,7 +83,7 @@ export function SeekBar({
   )
 }
 
-/** Seconds in words, for the slider's value in screen readers: “1 minute 5 seconds”. */
+/** Formats seconds in words for the slider's value in screen readers: “1 minute 5 seconds”. */
 export function formatSpokenTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = { hour: Math.floor(whole / 3600), minute: Math.floor((whole % 3600) / 60), second: whole % 60 }

@@ -6,7 +6,7 @@ import { type AudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS } from '#we
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Play or pause, with a spinner while loading. Outside the player `title` names the episode, and the colours are muted. */
+/** Play and pause button, with a spinner while loading. Outside the player `title` names the episode, and the colours are muted. */
 export function PlayButton({
   playing,
   waiting,
@@ -47,7 +47,7 @@ export function PlayButton({
   )
 }
 
-/** Fifteen seconds back or thirty forward. */
+/** Button that skips fifteen seconds back or thirty forward. */
 export function SkipButton({
   direction,
   controls,

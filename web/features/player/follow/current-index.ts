@@ -1,4 +1,4 @@
-/** The last of the times, which ascend, that is not after `seconds`; -1 before the first. */
+/** Returns the index of the last of the ascending times that is not after `seconds`; -1 before the first. */
 export function currentIndex(starts: readonly number[], seconds: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {

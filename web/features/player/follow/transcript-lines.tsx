@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { currentIndex } from './current-index.ts'
 
 type Segment = JsonTranscript['segments'][number]
-/** Within the list, only one line is a tab stop: an hour of speech has a thousand. */
+/** Focus movement by key. Only a single line of the list is a tab stop: an hour of speech has a thousand lines. */
 const STEPS: Record<string, (index: number, last: number) => number> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
@@ -14,7 +14,7 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 }
 
-/** The lines of a transcript. The one that is heard is marked and kept in sight, unless the reader has scrolled elsewhere. */
+/** Lines of a transcript. The line being spoken is marked and scrolled into view, unless the visitor has scrolled elsewhere. */
 export function TranscriptLines({
   segments,
   seconds,
@@ -50,7 +50,7 @@ export function TranscriptLines({
         ref={list}
         aria-label="Lines of the transcript"
         onKeyDown={onKeyDown}
-        // Also at the end of a scroll of its own, which has brought the line into sight.
+        // Also fires when a programmatic scroll ends, which has brought the line into view.
         onScroll={() => setFollows(isInSight(list.current, current))}
         onBlur={() => setFocused(undefined)}
         className="relative max-h-[min(24rem,55dvh)] overflow-y-auto overscroll-contain rounded-control bg-white/5 py-2 motion-safe:scroll-smooth"
@@ -120,7 +120,7 @@ function lineAt(list: HTMLElement | null, index: number): HTMLElement | undefine
   return line instanceof HTMLElement ? line : undefined
 }
 
-/** Scrolls the list alone: the player around it stays where it is. */
+/** Scrolls only the list, not the surrounding player. */
 function bringIntoView(list: HTMLElement | null, index: number) {
   const line = lineAt(list, Math.max(0, index))
   if (list && line) list.scrollTo({ top: line.offsetTop - list.clientHeight / 3 })

@@ -11,7 +11,7 @@ import { TranscriptLines } from './transcript-lines.tsx'
 
 type Props = { opened: Episode; seconds: number; onJump: (seconds: number) => void }
 
-/** What is said in the episode, which is fetched when it is unfolded. */
+/** Transcript of the episode, fetched when it is unfolded. */
 export function Transcript({ className, ...props }: Props & { className: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -43,7 +43,7 @@ function Fetched({ opened, seconds, onJump }: Props) {
   return <TranscriptLines segments={value.segments} seconds={seconds} onJump={onJump} />
 }
 
-/** A bought episode's transcript opens with the grant of its signed URL, which may have expired by now. */
+/** Fetches the transcript. A purchased episode's transcript requires the grant of its signed URL, which is renewed if it has expired. */
 async function fetchWhole({ item, url, renew }: Episode, signal: AbortSignal) {
   async function read(from: string) {
     const { search } = new URL(from, location.href)

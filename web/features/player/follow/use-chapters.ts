@@ -3,7 +3,7 @@ import type { Chapter, JsonChapters } from '#contracts/chapter.ts'
 import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** The chapters of an episode, fetched unless the item has them. Empty until then, and when they can't be fetched. */
+/** Returns the chapters of an episode, fetched unless the item includes them. Empty while they are loading, and when the request fails. */
 export function useChapters(item: Podcast | PodcastDetails): Chapter[] {
   const [fetched, setFetched] = useState<{ of: string; chapters: Chapter[] }>()
   const known = 'chapters' in item ? item.chapters : undefined
@@ -13,7 +13,7 @@ export function useChapters(item: Podcast | PodcastDetails): Chapter[] {
     const controller = new AbortController()
     fetchChapters(item.id, controller.signal).then(
       (chapters) => setFetched({ of: item.id, chapters }),
-      // The episode plays without them.
+      // The episode plays without chapters.
       (error: unknown) => controller.signal.aborted || console.warn(error),
     )
     return () => controller.abort()

@@ -20,10 +20,10 @@ function answer(answers: Record<string, unknown>) {
   })
 }
 
-/** A browser that is known to own these. */
+/** Stubs the stored ids of owned items. */
 const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'ownedItems' ? ids : null) })
 
-test('a priced episode follows only for its owner', async () => {
+test('a priced episode opens without purchase only if this browser is known to own it', async () => {
   answer({ '/one/next': { next: priced } })
   own('zero two')
   expect(await fetchNextEpisode(heard, signal)).toMatchObject({ program: 'Teen Coaching', opens: true, item: { title: 'Part two' } })
@@ -33,7 +33,7 @@ test('a priced episode follows only for its owner', async () => {
   }
 })
 
-test('a free episode needs no access check; after the last one, or outside a program, nothing follows', async () => {
+test('a free episode opens without an access check; after the last episode, or outside a program, there is no next episode', async () => {
   answer({ '/one/next': { next: { ...priced, price: 0 } } })
   expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: true })
   answer({ '/one/next': { next: null } })

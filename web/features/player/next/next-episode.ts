@@ -11,10 +11,10 @@ import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 const autoplay = createStoredValue('playNext')
 const ENABLED = 'yes'
 
-/** The episode to play next; `opens` if it needs no purchase. */
+/** The episode to play next; `opens` if no purchase is needed. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
 
-/** The episode published next in the same program; undefined after the newest, and for an episode of no program. */
+/** Fetches the episode published next in the same program; undefined after the newest, and for an episode without a program. */
 export async function fetchNextEpisode({ id, categories }: Podcast, signal: AbortSignal): Promise<NextEpisode | undefined> {
   const program = site.programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
   if (!program) return undefined
@@ -25,14 +25,14 @@ export async function fetchNextEpisode({ id, categories }: Podcast, signal: Abor
   return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
 }
 
-/** By what this browser has stored. If that is unknown, the episode does not play automatically. */
+/** Whether this browser has stored that the visitor owns the episode. If unknown, the episode does not play automatically. */
 async function isKnownOwned(id: string): Promise<boolean> {
   if (!mayOwnItems()) return false
   await refreshOwnedItemsOnce()
   return owns(ownedItems.read(), id)
 }
 
-/** The next episode once this one has ended; undefined before, and when there is none or the request fails. */
+/** Returns the next episode once this one has ended; undefined before, and when there is none or the request fails. */
 export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
   const [result, setResult] = useState<{ after: Podcast; next: NextEpisode | undefined }>()
 
@@ -49,7 +49,7 @@ export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | und
   return ended && result?.after === item ? result.next : undefined
 }
 
-/** Opens the next episode automatically for listeners who enabled it, unless it has to be bought. Calls `onStart` first. */
+/** Opens the next episode automatically if autoplay is enabled and no purchase is needed. Calls `onStart` first. */
 export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
   const access = useItemAccess()
   const enabled = autoplay.useValue() === ENABLED

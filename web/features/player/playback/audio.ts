@@ -6,7 +6,7 @@ export const SKIP_FORWARD_SECONDS = 30
 
 export type AudioControls = ReturnType<typeof createAudioControls>
 
-/** What buttons, keys and the lock screen do to the audio element. */
+/** Commands of buttons, keys and the lock screen for the audio element. */
 export function createAudioControls(audio: HTMLAudioElement) {
   function seek(seconds: number) {
     const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
@@ -21,7 +21,7 @@ export function createAudioControls(audio: HTMLAudioElement) {
   }
 }
 
-/** Browsers may refuse to play without a user gesture: the play button stays as it is. Failures arrive as events. */
+/** Starts playback. Browsers may refuse it without a user gesture, which leaves the play button unchanged. Failures arrive as events. */
 export function play(audio: HTMLAudioElement): void {
   audio.play().catch(() => {})
 }
@@ -30,7 +30,7 @@ type AudioState = { playing: boolean; waiting: boolean; ended: boolean; seconds:
 
 const EVENTS = 'play pause playing waiting timeupdate durationchange loadedmetadata canplay seeking seeked ended emptied error'
 
-/** The element's state; `length` is 0 until its metadata is loaded. */
+/** Returns the element's state; `length` is 0 until its metadata is loaded. */
 export function useAudioState(audio: HTMLAudioElement): AudioState {
   const [state, setState] = useState(() => read(audio))
 
@@ -54,7 +54,7 @@ function read(audio: HTMLAudioElement): AudioState {
   }
 }
 
-/** Playing in one tab pauses the others. */
+/** Pauses playback in other tabs when it starts in this tab. */
 export function useExclusivePlayback(audio: HTMLAudioElement) {
   useEffect(() => {
     const channel = openChannel()
@@ -68,7 +68,7 @@ export function useExclusivePlayback(audio: HTMLAudioElement) {
   }, [audio])
 }
 
-/** Some browsers refuse it where storage is forbidden; tabs then play at the same time. */
+/** Opens the channel. Some browsers refuse it where storage is forbidden; tabs then play at the same time. */
 function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('playback')

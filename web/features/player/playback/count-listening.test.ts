@@ -11,7 +11,7 @@ function listenTo(...parts: [from: number, to: number][]) {
   return { reports, listening }
 }
 
-test('an episode that is heard is reported when it sounds, every five minutes, and once when nine tenths were heard', () => {
+test('listening is reported when playback starts, every five minutes, and once when nine tenths were played', () => {
   const { reports, listening } = listenTo([0, 1000], [0, 5])
   expect(reports).toEqual(['opened', 'listened 300', 'listened 300', 'finished', 'listened 300'])
   listening.start()
@@ -19,23 +19,23 @@ test('an episode that is heard is reported when it sounds, every five minutes, a
   expect(reports.slice(5)).toEqual(['listened 105'])
 })
 
-test('what was jumped over was not heard', () => {
+test('skipped parts do not count as played', () => {
   const { reports, listening } = listenTo([0, 20], [950, 999])
   listening.flush()
   expect(reports).toEqual(['opened', 'listened 69'])
 })
 
-test('an episode that is continued was heard up to there', () => {
+test('in a continued episode, the part before the starting position counts as played', () => {
   expect(listenTo([800, 900]).reports).toEqual(['opened', 'finished'])
 })
 
-test('a few seconds are not worth a request', () => {
+test('a few seconds of listening are not reported', () => {
   const { reports, listening } = listenTo([0, 9])
   listening.flush()
   expect(reports).toEqual(['opened'])
 })
 
-test('the end is not known before the length is', () => {
+test('nothing is reported as finished while the length is unknown', () => {
   const reports: string[] = []
   const listening = createListening((event) => reports.push(event))
   for (let at = 0; at < 100; at++) listening.advance(at, Number.NaN)

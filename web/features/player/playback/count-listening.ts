@@ -3,17 +3,17 @@ import type { CountedEvent } from '#contracts/statistics.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { countEvent } from '#web/lib/count-event.ts'
 
-/** From one time update to the next; a longer step is a jump. */
+/** Longest step between two time updates; a longer step is a jump. */
 const LONGEST_STEP_SECONDS = 5
 const FINISHED_RATIO = 0.9
-/** How much listening is reported at a time, and how little is not worth a request. */
+/** Seconds of listening per report, and the minimum for a report, below which a request is not worthwhile. */
 const REPORT_SECONDS = 300
 const MIN_REPORT_SECONDS = 10
 
-/** Works out from the positions of one episode what to report. What was jumped over was not heard. */
+/** Derives the events to report from the playback positions of an episode. Skipped parts do not count. */
 export function createListening(report: (event: CountedEvent, seconds?: number) => void) {
   let last: number | undefined
-  /** Including what was heard before, when the episode is continued */
+  /** Includes the part before the starting position when the episode is continued */
   let heard = 0
   let unreported = 0
   let finished = false
@@ -27,7 +27,7 @@ export function createListening(report: (event: CountedEvent, seconds?: number) 
   }
 
   return {
-    /** It sounds. */
+    /** Playback started. */
     start: () => {
       if (!opened) report('opened')
       opened = true
@@ -50,12 +50,12 @@ export function createListening(report: (event: CountedEvent, seconds?: number) 
       if (unreported >= REPORT_SECONDS) flush()
     },
 
-    /** Reports the rest, if it is worth it. */
+    /** Reports the remaining seconds, unless they are below the minimum. */
     flush,
   }
 }
 
-/** Counts that an episode was started, how long it was heard, and that it was heard to the end. */
+/** Counts that an episode was started, how long it was played, and that it was played to the end. */
 export function useCountListening(audio: HTMLAudioElement, episode: string): void {
   useEffect(() => {
     const listening = createListening((event, seconds) => countEvent({ kind: 'podcast', id: episode, event, ...(seconds && { seconds }) }))

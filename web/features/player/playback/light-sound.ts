@@ -5,15 +5,15 @@ import type { Episode } from './use-source.ts'
 const TYPE = 'audio/webm; codecs="opus"'
 const stored = createStoredValue('lightSound')
 
-/** Whether the smaller form of the episode plays: as the visitor chose for all episodes, else when the browser is to save data. */
+/** Whether the low-bitrate audio of the episode plays: by the visitor's choice for all episodes, otherwise when the browser saves data. */
 export function useLightSound(audio: HTMLAudioElement, { item }: Episode) {
   const chosen = stored.useValue()
-  // What was kept on the phone before there was any doesn't know of it.
+  // Items downloaded before low-bitrate audio was introduced lack this property.
   const bytes = item.lightSound?.bytes
   const isOffered = bytes !== undefined && audio.canPlayType(TYPE) !== ''
   const isWanted = chosen === null ? savesData() : chosen === 'on'
   return {
-    /** Undefined when there is none that this browser plays */
+    /** Undefined when the browser can't play low-bitrate audio, or the episode has none */
     bytes: isOffered ? bytes : undefined,
     isOn: isOffered && isWanted,
     choose: (isOn: boolean) => void stored.write(isOn ? 'on' : 'off'),

@@ -3,13 +3,13 @@ import { findPosition, parsePositions, updatePosition } from './listening-positi
 
 const length = 1000
 
-describe('keepPosition', () => {
-  test('an episode resumes where it was left', () => {
+describe('updatePosition', () => {
+  test('an episode resumes at the stored position', () => {
     const list = updatePosition([], { episode: 'a', seconds: 62.8, length })
     expect(findPosition(list, 'a')).toBe(62)
     expect(findPosition(list, 'b')).toBe(0)
   })
-  test('the newest position is used, and comes first', () => {
+  test('the newest position of an episode replaces the previous one, and comes first', () => {
     let list = updatePosition([], { episode: 'a', seconds: 100, length })
     list = updatePosition(list, { episode: 'b', seconds: 50, length })
     list = updatePosition(list, { episode: 'a', seconds: 200, length })
@@ -22,7 +22,7 @@ describe('keepPosition', () => {
     const before = [{ episode: 'a', seconds: 500 }]
     expect(updatePosition(before, { episode: 'a', seconds, length })).toEqual([])
   })
-  test('fifty episodes are remembered', () => {
+  test('the positions of fifty episodes are stored', () => {
     let list: ReturnType<typeof parsePositions> = []
     for (let number = 1; number <= 60; number++) list = updatePosition(list, { episode: `e${number}`, seconds: 60, length })
     expect(list).toHaveLength(50)

@@ -7,20 +7,20 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 const KEY = 'listeningPositions'
 const INTERVAL_MS = 5000
 
-/** Where a listener stopped in an episode, in seconds. */
+/** Position at which a listener stopped in an episode, in seconds. */
 export type Position = { episode: string; seconds: number }
 
-/** Below the first an episode has not been started; past the second it is finished. */
+/** Before `STARTED_SECONDS` an episode counts as not started; after `FINISHED_RATIO` of its length it counts as finished. */
 const STARTED_SECONDS = 5
 const FINISHED_RATIO = 0.98
 
-/** The stored list, newest first. */
+/** Parses the stored list, newest first. */
 export function parsePositions(text: string | null): Position[] {
   return parseList<Position>(text, ({ episode, seconds }) => typeof episode === 'string' && Number.isFinite(seconds) && Number(seconds) > 0)
 }
 
 /**
- * Puts the position first, or removes it at the beginning and the end of an episode, where there is nothing to continue. The oldest
+ * Puts the position first, or removes it near the beginning and the end of an episode, where there is nothing to continue. The oldest
  * positions are dropped.
  */
 export function updatePosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
@@ -29,12 +29,12 @@ export function updatePosition(list: Position[], { episode, seconds, length }: P
   return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, REMEMBERED_PLACES)
 }
 
-/** Where to continue; 0 for an episode that is new or finished. */
+/** Returns the position to continue from; 0 for an episode that is new or finished. */
 export function findPosition(list: Position[], episode: string): number {
   return list.find((position) => position.episode === episode)?.seconds ?? 0
 }
 
-/** The stored position in the episode; 0 if there is none. */
+/** Returns the stored position in the episode; 0 if none is stored. */
 export function readPosition(episode: string): number {
   return findPosition(parsePositions(readStorage(KEY)), episode)
 }

@@ -5,27 +5,27 @@ import { listen } from '#web/lib/browser-events.ts'
 import { play } from './audio.ts'
 import { readPosition } from './listening-position.ts'
 
-/** The episode that plays. A new object means that it was chosen again, even if it is the same episode. */
+/** Episode to play. A new object means that the episode was chosen again, even if it is the same one. */
 export type Episode = {
   item: Podcast
   url: string
   /** Requests access again and returns a new URL. */
   renew?: (() => Promise<string>) | undefined
-  /** The second at which to begin, in place of where it was left */
+  /** Start position in seconds, which overrides the stored position */
   startAt?: number | undefined
-  /** The element that had the focus when it was chosen */
+  /** The element that had the focus when the episode was chosen */
   origin?: Element | null | undefined
 }
 
 /** A renewed URL that fails within this time is not renewed again automatically. */
 const RENEWAL_MS = 60_000
-/** A recording that fails again within this time after it was opened once more is not opened again automatically. */
+/** A recording that fails within this time after it was reopened is not reopened again automatically. */
 const REOPENING_MS = 10_000
 
 /**
- * Plays the chosen episode from its stored position, or where it is to begin. A signed URL that has expired is renewed silently, also one
- * of the storage to which the app redirected; after any other failure, waits for `retry` or for the connection to come back.
- * @param light whether the smaller form plays; a change keeps the position
+ * Plays the chosen episode from its stored position or its start position. An expired signed URL is renewed silently, including the storage
+ * URL to which the app redirected; after any other failure, waits for `retry` or for the connection to be restored.
+ * @param light whether the low-bitrate audio plays; a change keeps the position
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
   const [status, setStatus] = useState<'renewing' | 'failed' | 'unplayable'>()
@@ -33,16 +33,16 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
 
-  /** Whether it plays, or did until it failed: Chromium pauses what fails. */
+  /** Whether the episode is playing, or was playing until it failed: Chromium pauses on errors. */
   const isPlaying = useRef(false)
-  /** The URL of the recording, and whether its light form is what plays. */
+  /** The URL of the recording, and whether its low-bitrate audio is playing. */
   const source = useRef({ url: '', light: false })
 
   function start(url: string, seconds: number, { light: isLight = light, paused = false } = {}) {
     setStatus(undefined)
     source.current = { url, light: isLight }
     audio.src = isLight ? withPath(url, '/light') : url
-    // Set before anything is fetched, so that the browser starts fetching there.
+    // Set before anything is fetched, so that the browser starts fetching at this position.
     audio.currentTime = seconds
     if (!paused) play(audio)
   }
@@ -84,7 +84,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     if (isLight && (isDamaged || answer === 404)) start(url, audio.currentTime, { light: false })
     else if (answer === 403 && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
     else if (isThere && !isDamaged && Date.now() - reopenedAt.current > REOPENING_MS) {
-      // Browsers go on asking the storage to which the first request was redirected, after that address has expired.
+      // Browsers keep requesting the storage URL to which the first request was redirected, even after it has expired.
       reopenedAt.current = Date.now()
       start(url, audio.currentTime, { light: isLight, paused: !isPlaying.current })
     } else setStatus(isThere && (isDamaged || code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) ? 'unplayable' : 'failed')

@@ -19,7 +19,7 @@ const QUESTIONS = {
 }
 export type FeedChange = keyof typeof QUESTIONS
 
-/** Asks before an address ends that a podcast app may be using. */
+/** Confirmation dialog for replacing or revoking a feed URL that a podcast app may be using. */
 export function ConfirmFeedChange({
   change,
   busy,

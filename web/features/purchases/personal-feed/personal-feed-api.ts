@@ -7,10 +7,10 @@ function call(method: string, path = '', signal: AbortSignal | null = null): Pro
 
 export const fetchPersonalFeed = async (signal: AbortSignal) => (await call('GET', '', signal)).json() as Promise<PersonalFeedState>
 
-/** Makes the address of this browser, or a new one in place of it. */
+/** Creates the feed URL of this browser, or replaces it with a new one. */
 export const replacePersonalFeed = async () => (await call('POST')).json() as Promise<PersonalFeedState>
 
 export const endPersonalFeed = () => call('DELETE')
 
-/** Ends the addresses that other browsers made of the same purchases. */
+/** Revokes the feed URLs that other browsers created for the same purchases. */
 export const endPersonalFeedsElsewhere = () => call('DELETE', '/elsewhere')

@@ -21,12 +21,12 @@ const DONE: Record<FeedChange, string> = {
 }
 
 /**
- * The address at which a podcast app finds what this browser may hear. `ownsEpisodes` as the list of purchases says; without episodes
- * there is something to show only if there is an address already. Give it another key when the purchases change.
+ * Section for the personal podcast feed with the episodes that this browser may play. `ownsEpisodes` reflects the list of purchases;
+ * without episodes the section is only rendered if a feed exists. Change the component's key when the purchases change.
  */
 export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
   const { value: state, setValue: setState, retry } = useFetched('', fetchPersonalFeed)
-  // What was done to the last address is still to be said.
+  // The section stays visible to confirm the last change.
   const [isChanged, setIsChanged] = useState(false)
   if (typeof state !== 'string') {
     const change = (next: PersonalFeedState) => {

@@ -1,6 +1,6 @@
 /**
- * Links that open a podcast app with a feed's address. Only of apps that are told the protocol: others ask over plain HTTP first, which
- * would show the secret of a personal feed to the network.
+ * Returns links that open a podcast app with a feed's URL. Limited to apps whose link includes the protocol: other apps try plain HTTP
+ * first, which would reveal the secret of a personal feed to the network.
  */
 export function podcastAppLinks(url: string) {
   const { protocol, host, pathname, search } = new URL(url)

@@ -10,7 +10,7 @@ import { useBookmarks } from './bookmarks.ts'
 import { ContentsPanel } from './contents-panel.tsx'
 import { PanelButton } from './viewer-panel.tsx'
 
-/** What a reader has: a bookmark, the contents and the full screen, with their buttons in the header. `book` is the key of its bookmarks. */
+/** Header buttons for the bookmark, the contents panel and full screen. `book` is the storage key of the bookmarks. */
 export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
   const { page, panel } = useViewer()
   const bookmarks = useBookmarks(book)
@@ -43,7 +43,7 @@ export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
 
 const listenToFullScreen = (notify: () => void) => listen(document, 'fullscreenchange', notify)
 
-/** Some phones have no full screen for a part of a page. */
+/** Full screen button. Hidden on phones that can't display a part of a page in full screen. */
 function FullScreenButton({ slot }: { slot: HTMLElement }) {
   const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null

@@ -7,18 +7,18 @@ export type Bookmark = { book: string; page: number }
 
 const stored = createStoredValue('bookmarks')
 
-/** The stored list, newest first. */
+/** Parses the stored list, newest first. */
 export function parseBookmarks(text: string | null): Bookmark[] {
   return parseList<Bookmark>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 0)
 }
 
-/** Marks a page, or removes its mark; the oldest marks are dropped. */
+/** Adds or removes the bookmark of a page and drops the oldest bookmarks. */
 export function toggleBookmark(list: Bookmark[], { book, page }: Bookmark): Bookmark[] {
   const others = list.filter((each) => each.book !== book || each.page !== page)
   return others.length < list.length ? others : [{ book, page }, ...list].slice(0, MAX_BOOKMARKS)
 }
 
-/** The marked pages of a book, in their order. */
+/** Returns the bookmarked pages of a book, sorted by page, with functions to change them. */
 export function useBookmarks(book: string) {
   const pages = parseBookmarks(stored.useValue())
     .filter((each) => each.book === book)

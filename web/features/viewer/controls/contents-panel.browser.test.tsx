@@ -25,7 +25,7 @@ const read = async () => {
   return readBook()
 }
 
-test('contents lead to their pages and show the current place, by keyboard alone', async () => {
+test('contents entries lead to their pages and mark the current one, by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await read()
   ;(toggle.element() as HTMLElement).focus()
@@ -34,7 +34,7 @@ test('contents lead to their pages and show the current place, by keyboard alone
   await userEvent.keyboard('{Tab}{Tab}{Enter}')
   await showsPage(4)
   await expect.poll(() => panel.element().querySelector('[aria-current=location]')?.textContent).toBe('Its glass2')
-  // In the panel the arrows turn no page.
+  // Arrow keys in the panel don't turn the page.
   await userEvent.keyboard('{ArrowRight}')
   await showsPage(4)
   await inEachSize(async () => {
@@ -48,7 +48,7 @@ test('contents lead to their pages and show the current place, by keyboard alone
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('on a phone the chosen place takes the panel away', async () => {
+test('on a phone choosing an entry closes the panel', async () => {
   await page.viewport(360, 740)
   await read()
   await toggle.click()
@@ -57,7 +57,7 @@ test('on a phone the chosen place takes the panel away', async () => {
   await showsPage(3)
 })
 
-test('a page is found by the name that the book gives it', async () => {
+test('a page is found by its label', async () => {
   await read()
   await page.getByRole('button', { name: /^Page 1 of/ }).click()
   await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
@@ -65,7 +65,7 @@ test('a page is found by the name that the book gives it', async () => {
   await showsPage(2)
 })
 
-test('a bookmark is there when the book is opened again, and can be removed', async () => {
+test('a bookmark is stored for the next visit, and can be removed and restored', async () => {
   const { unmount } = await read()
   await page.getByRole('button', { name: 'Next' }).click()
   await showsPage(2)

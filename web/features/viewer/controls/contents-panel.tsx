@@ -7,7 +7,7 @@ import { findCurrentEntry } from './current-entry.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { coversPage, ViewerPanel } from './viewer-panel.tsx'
 
-/** The book's contents with the current place, the reader's bookmarks, and small pictures of all pages. */
+/** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
 export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useBookmarks> }) {
   const { source, page, turnTo, setPanel } = useViewer()
   const lists = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
   )
 }
 
-/** The contents, which a document drawn by pdf.js is asked for when somebody wants to see them. */
+/** Returns the outline. For a document opened by pdf.js it is read when the panel opens. */
 function useOutline({ outline, fetchOutline }: PageSource): { outline: OutlineEntry[]; isKnown: boolean } {
   const [fetched, setFetched] = useState<OutlineEntry[]>()
   useEffect(() => {

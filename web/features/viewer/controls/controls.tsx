@@ -12,7 +12,7 @@ import type { ViewedBook } from '#web/features/viewer/page/viewed-book.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 
-/** The footer: previous and next, the page number, the zoom, and a download link where the file is free. */
+/** Footer with previous and next, the page number, the zoom, and a download link if the file is free. */
 export function Controls({ book }: { book: ViewedBook }) {
   const { page, total, turnTo } = useViewer()
   return (
@@ -37,7 +37,7 @@ export function Controls({ book }: { book: ViewedBook }) {
   )
 }
 
-/** On windows of little height, shows the header and the rest of the footer, which leave the room to the page. */
+/** Button for windows of little height that unfolds the header and the rest of the footer, which are folded to leave room for the page. */
 export function UnfoldButton() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -59,7 +59,7 @@ export function UnfoldButton() {
   )
 }
 
-/** The whole file and what it costs on the line, where the book is free. */
+/** Download link with the file size, if the book is free. */
 export function DownloadLink({ book: { title, download } }: { book: ViewedBook }) {
   if (!download) return null
   const { url, bytes } = download
@@ -73,14 +73,14 @@ export function DownloadLink({ book: { title, download } }: { book: ViewedBook }
   )
 }
 
-/** `Page X of N`, announced when it changes, unless it is `silent`. A click turns it into a field to go to another page. */
+/** `Page X of N`, announced by screen readers when it changes, unless it is `silent`. A click turns it into a field for a page number. */
 export function PageNumber({ silent = false }: { silent?: boolean }) {
   const { source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
   function leave() {
     setAsking(false)
-    // The button is rendered again by then.
+    // The button is rendered again in the next frame.
     requestAnimationFrame(() => button.current?.focus())
   }
 
@@ -101,7 +101,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
             <input
               name="page"
               type="text"
-              // Pages that the book calls iv need letters.
+              // Page labels such as iv need letters.
               inputMode={source.labels ? 'text' : 'numeric'}
               pattern={source.labels ? undefined : '[0-9]*'}
               enterKeyHint="go"

@@ -1,10 +1,10 @@
 import { findPlace, storePlace } from '#web/features/viewer/reading/stored-places.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
 
-/** The key of the position in a book's preview */
+/** Storage key of the reading position in a book's preview */
 export const previewKey = (bookId: string) => `${bookId}-preview`
 
-/** Makes the position in its preview that of a book which was not read yet, and returns the page. */
+/** Copies the position in a book's preview to the book, unless the book has a position of its own, and returns the page. */
 export function takePreviewPosition(book: string): number | undefined {
   const page = findPosition(previewKey(book))?.page
   if (!page || findPosition(book)) return undefined

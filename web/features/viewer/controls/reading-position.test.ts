@@ -14,7 +14,7 @@ function remembered(pages: number[], before?: number) {
   return kept
 }
 
-test('going back to page 1 keeps the page that was read last', () => {
+test('going back to page 1 keeps the last page read as the position', () => {
   expect(remembered([2, 352, 1])).toBe(352)
   expect(remembered([1])).toBeUndefined()
 })
@@ -24,13 +24,13 @@ test('looking at the first pages keeps the offer to continue', () => {
   expect(remembered([2, 3, 1], 352)).toBe(352)
 })
 
-test('reading on, passing the page, or starting over moves it', () => {
+test('reading on after the offer, passing the offered page, or starting over moves the position', () => {
   expect(remembered([352, 12], 352)).toBe(12)
   expect(remembered([353], 352)).toBe(353)
   expect(remembered([2, 3, 4, 5, 6], 352)).toBe(6)
 })
 
-test('the newest fifty books are kept, each once', () => {
+test('the positions of the newest fifty books are stored, one for each book', () => {
   let list = parsePositions(null)
   for (let book = 0; book < 60; book++) list = addPosition(list, { book: `${book}`, page: 2 })
   list = addPosition(list, { book: '59', page: 9 })
@@ -38,7 +38,7 @@ test('the newest fifty books are kept, each once', () => {
   expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
 })
 
-test('a foreign value under the key counts as empty', () => {
+test('an invalid stored value counts as empty', () => {
   for (const text of ['', '{', '{}', 'null', '[1, null, {"book": 1, "page": 2}, {"book": "a", "page": 1}, {"book": "a", "page": "2"}]'])
     expect(parsePositions(text)).toEqual([])
   expect(parsePositions('[{"book":"a","page":2}]')).toEqual([{ book: 'a', page: 2 }])

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { findPosition, storePosition } from './stored-positions.ts'
 import { useSharedPlace } from './use-shared-place.ts'
 
-/** After so many page turns the reader has evidently started over. */
+/** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
 
 /**
- * Whether the current page becomes the one to continue on. Page 1 never does, since every book opens there. A later page that is
- * being offered is replaced only once the reader passes it or has evidently started over.
+ * Whether the current page becomes the page to continue on. Page 1 never does, since every book opens there. While a later page is offered,
+ * it is replaced only when the visitor passes it or has started over.
  */
 export function shouldStorePosition(page: number, { offered, turns }: { offered: number | undefined; turns: number }): boolean {
   if (page <= 1) return false
@@ -15,8 +15,8 @@ export function shouldStorePosition(page: number, { offered, turns }: { offered:
 }
 
 /**
- * Stores the current page, and returns last time's page while it is worth offering. That of a bought book is the one at which it was left
- * in whichever browser of the purchase.
+ * Stores the current page, and returns the page of the previous visit while it is worth offering. For a purchased book this is the latest
+ * position in any browser of the purchase.
  */
 export function useReadingPosition({
   book,

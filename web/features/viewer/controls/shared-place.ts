@@ -5,8 +5,8 @@ import { json } from '#web/lib/api/api.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
 
 /**
- * Takes over the place at which another browser of the purchase left a book, and returns its page; undefined when none has since this one
- * stored its own. No clocks are compared: phones have wrong ones.
+ * Adopts the position that another browser of the purchase stored for a book, and returns its page; undefined when none was stored since
+ * this browser's own. Clocks are not compared, because phones may have wrong ones.
  */
 export async function takeSharedPlace(book: string, id: string): Promise<number | undefined> {
   const place = await call<SavedReadingPlace | null>(id)
@@ -17,7 +17,7 @@ export async function takeSharedPlace(book: string, id: string): Promise<number 
   return page
 }
 
-/** Stores this browser's place for the other ones. */
+/** Stores this browser's position for the other browsers of the purchase. */
 export async function sharePlace(book: string, id: string): Promise<void> {
   const page = findPosition(book)?.page
   if (!page || !navigator.onLine) return

@@ -4,20 +4,20 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 
 const KEY = 'readingPositions'
 
-/** Where a reader was in one book. `shared` names the state of a bought book's place that this browser knows of. */
+/** Reading position in a book. `shared` is the version of the purchase's shared position that this browser last read or stored. */
 export type Position = { book: string; page: number; shared?: string }
 
-/** The stored list, newest first. */
+/** Parses the stored list, newest first. */
 export function parsePositions(text: string | null): Position[] {
   return parseList<Position>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 1)
 }
 
-/** Puts the position first; the oldest ones are dropped. */
+/** Puts the position first and drops the oldest ones. */
 export function addPosition(list: Position[], position: Position): Position[] {
   return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, REMEMBERED_PLACES)
 }
 
-/** The stored position in a book. */
+/** Returns the stored position in a book. */
 export function findPosition(book: string): Position | undefined {
   return parsePositions(readStorage(KEY)).find((position) => position.book === book)
 }

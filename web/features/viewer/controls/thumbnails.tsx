@@ -4,7 +4,7 @@ import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
 type FetchThumbnail = NonNullable<PageSource['fetchThumbnail']>
 
-/** Small pictures of all pages; each is fetched when it comes into view. */
+/** Thumbnails of all pages; each is fetched when it comes into view. */
 export function Thumbnails({ fetchThumbnail, onChoose }: { fetchThumbnail: FetchThumbnail; onChoose: (page: number) => void }) {
   const { source } = useViewer()
   const id = useId()

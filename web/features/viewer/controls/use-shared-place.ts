@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** Whoever leafs through a book stores one place. */
+/** Delay before a position is stored, so that leafing through a book stores a single position. */
 const SETTLE_MS = 3000
 
 const loadSharing = () => import('./shared-place.ts')
 
 /**
- * Shares the place in a bought book with the other browsers of the purchase: `onFound` gets the page at which one of them left it since,
- * and what is returned stores this browser's. The place stays in this browser anyway, so nothing is said of what fails.
- * @param bought the book's id; undefined for a book that nobody bought
+ * Shares the reading position of a purchased book with the other browsers of the purchase: `onFound` receives a page that another browser
+ * stored since, and the returned function stores this browser's page. The position is also stored in this browser, so failures are not
+ * reported.
+ * @param bought the book's id; undefined for a book that was not purchased
  */
 export function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const taking = useRef<Promise<void>>(undefined)
 
-  /** Once: what is known of it goes before what is stored, on however slow a line. */
+  /** Fetches the shared position once. It is always read before this browser's own is stored, however slow the connection. */
   const take = useCallback(
     (id: string) => {
       taking.current ??= loadSharing()

@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useViewer, type ViewerPanelName } from '#web/features/viewer/viewer-context.ts'
 
 /**
- * The frame of everything that opens beside the page, or over it on a phone. Open while it is rendered; Escape and its button close it,
- * and the focus returns to the button that opened it. What has `data-autofocus` is focused first, else the button that closes it.
+ * Panel beside the page, or over it on a phone. Open while it is rendered; Escape and the close button close it, and the focus returns to
+ * the button that opened it. The element with `data-autofocus` is focused first, otherwise the close button.
  */
 export function ViewerPanel({ title, children }: { title: string; children: ReactNode }) {
   const { panel: name, setPanel } = useViewer()
@@ -18,7 +18,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
     first?.focus({ preventScroll: true })
     return () => {
       const opener = name && dialog?.querySelector<HTMLElement>(`[data-opens="${name}"]`)
-      // Unless the focus was moved on meanwhile, such as to the page.
+      // Unless the focus was moved elsewhere meanwhile, for example to the page.
       if (element?.contains(document.activeElement) || document.activeElement === document.body) opener?.focus({ preventScroll: true })
     }
   }, [name])
@@ -44,7 +44,7 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
   )
 }
 
-/** A button in the viewer's header that opens a panel, and closes it again. */
+/** Toggle button of a panel in the viewer's header. */
 export function PanelButton({ opens, label, children }: { opens: ViewerPanelName; label: string; children: ReactNode }) {
   const { panel, setPanel } = useViewer()
   const isOpen = panel === opens
@@ -63,7 +63,7 @@ export function PanelButton({ opens, label, children }: { opens: ViewerPanelName
   )
 }
 
-/** On a phone a panel covers the page, so that it has to go when the page is turned. */
+/** Whether a panel covers the page, as on a phone; such a panel closes when the page is turned. */
 export function coversPage(panel: Element | null): boolean {
   return (panel?.closest<HTMLElement>('.viewer-panel')?.offsetWidth ?? 0) >= innerWidth
 }

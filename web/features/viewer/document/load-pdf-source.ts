@@ -1,4 +1,4 @@
-/** The module with pdf.js in it. The server's build leaves out modules named `.client`. */
+/** Imports the module that contains pdf.js. The server's build excludes modules named `.client`. */
 export function loadPdfSource() {
   return import('./pdf-source.client.tsx')
 }

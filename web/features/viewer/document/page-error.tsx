@@ -9,7 +9,7 @@ const MESSAGES: Record<FetchFailure | 'broken', string> = {
   broken: 'This page could not be shown.',
 }
 
-/** In place of a page that can't be shown. */
+/** Message in place of a page that can't be displayed. */
 export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'; onRetry: () => void }) {
   return (
     <div className="viewer-trouble" role="alert">

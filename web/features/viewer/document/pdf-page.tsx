@@ -10,7 +10,7 @@ import { useWatchdog } from './use-watchdog.ts'
 
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
-/** A page drawn by pdf.js. After a change of width the canvas of the old width is shown, scaled, until the new one is rendered. */
+/** Page rendered by pdf.js. After a change of width, the old canvas stays visible, scaled, until the new one is rendered. */
 export function PdfPage({
   number,
   isCurrent,
@@ -39,7 +39,7 @@ export function PdfPage({
       setError(undefined)
       setAttempt((count) => count + 1)
     }
-    // A worker that stopped responding stays so, and reopening replaces it.
+    // A worker that stopped responding does not recover; reopening the document replaces it.
     return isCurrent && !silent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
   }
   const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
@@ -76,14 +76,14 @@ export function PdfPage({
   )
 }
 
-/** Keeps only links with a safe target; other annotations are rendered as part of the page, without behaviour. */
+/** Keeps links with a safe target. Other annotations are rendered as part of the page, without behaviour. */
 function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
   return annotations.filter(
     (annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE_LINK.test(annotation.url) : annotation.dest),
   )
 }
 
-/** Labels links for screen readers: pdf.js puts empty elements over the text. */
+/** Labels links for screen readers: pdf.js places empty elements over the text. */
 function labelLinks(layer: ParentNode | null): void {
   for (const link of layer?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a:not([aria-label])') ?? []) {
     const isInternal = link.getAttribute('href')?.startsWith('#')

@@ -1,4 +1,4 @@
-/* What pdf.js uses and its legacy build does not bring along, for supported browsers without it: Chrome before 119, Safari before 17.4. */
+/* Polyfills for APIs that pdf.js uses and its legacy build doesn't include, needed by Chrome before 119 and Safari before 17.4. */
 
 type Deferred<Value> = { promise: Promise<Value>; resolve: (value: Value | PromiseLike<Value>) => void; reject: (reason?: unknown) => void }
 
@@ -8,7 +8,7 @@ function withResolvers<Value>(): Deferred<Value> {
   return deferred
 }
 
-/** A signal that is aborted with the first of the signals. */
+/** Returns a signal that aborts when the first of the given signals aborts. */
 function anySignal(signals: Iterable<AbortSignal>): AbortSignal {
   const controller = new AbortController()
   for (const signal of signals) {

@@ -14,8 +14,8 @@ import { readOutline } from './read-outline.ts'
 const WRONG_PASSWORD = 'Invalid password. Please try again.'
 
 /**
- * Opens a document of which the first bytes have arrived; its destruction ends what it does. `onPassword` is called after a password
- * was asked for, `onLink` when a link to a page is followed. Only this module and the modules it imports know pdf.js.
+ * Opens a document whose first bytes have arrived; `destroy` ends all its work. `onPassword` is called after a password prompt, `onLink`
+ * when a link to a page is followed. Only this module and its imports depend on pdf.js.
  */
 export function openPdf({
   fetcher,
@@ -79,7 +79,7 @@ function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, tota
     override requestDataRange(begin: number, end: number) {
       fetcher.fetchPart(begin, end).then(
         (part) => this.onDataRange(begin, part),
-        () => {}, // The fetcher's state has the failure.
+        () => {}, // The failure is in the fetcher's state.
       )
     }
     override abort() {
@@ -90,9 +90,9 @@ function createRangeTransport(fetcher: RangeFetcher, beginning: Uint8Array, tota
 }
 
 /**
- * Asks for a document's password with the browser's prompt and react-pdf's messages. An empty password is not passed on, since pdf.js
- * has already tried it and would not call it wrong. A cancelled prompt passes an error: react-pdf's own prompt passes null, which pdf.js
- * takes for a password, and asks again forever.
+ * Prompts for a document's password with the browser's dialog and react-pdf's messages. An empty password is not passed on: pdf.js has
+ * already tried it and would not report it as wrong. A cancelled prompt passes an error: react-pdf's own prompt passes null, which pdf.js
+ * takes for a password and prompts again forever.
  */
 function answerPassword(answer: (password: string | null) => void, reason: number): void {
   let password = prompt(reason === PasswordResponses.INCORRECT_PASSWORD ? WRONG_PASSWORD : 'Enter the password to open this PDF file.')

@@ -1,6 +1,6 @@
 /*
- * Replaces `pdfjs-dist/web/pdf_viewer.mjs` (see vite-plugin-pdfjs.ts), of which react-pdf needs two classes. Its link service overrides
- * every method that a page calls; the events would only go to the sandbox for scripts in documents, which is not included.
+ * Replaces `pdfjs-dist/web/pdf_viewer.mjs` (see vite-plugin-pdfjs.ts), from which react-pdf needs two classes. react-pdf's link service
+ * overrides every method that a page calls; events would only reach the sandbox for scripts in documents, which is not included.
  */
 
 export class EventBus {

@@ -5,7 +5,7 @@ import { createRangeFetcher, PART_BYTES } from './range-fetcher.ts'
 const file = Uint8Array.from({ length: PART_BYTES * 3 }, (_, index) => index % 251)
 const asked: string[] = []
 
-/** Serves the file by ranges; `answer` may step in. */
+/** Serves the file by ranges; `answer` may return another response. */
 function serve(answer: (address: string, begin: number, end: number) => Response | undefined = () => undefined) {
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: { range?: string } }) => {
     const [, first, last] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the first response has the length, and a range has the requested bytes', async () => {
+test('the first response reports the file length, and a range request returns the requested bytes', async () => {
   serve()
   const fetcher = createRangeFetcher('/a.pdf')
   expect(await fetcher.open()).toEqual({ bytes: file.slice(0, PART_BYTES), total: file.length })
@@ -44,7 +44,7 @@ test('a server without range support sends the whole file once', async () => {
   expect([bytes.length, total, asked.length]).toEqual([file.length, file.length, 1])
 })
 
-test('a range that breaks off is resumed from there', async () => {
+test('an interrupted range request resumes after the last received byte', async () => {
   serve((_, begin, end) => (begin === PART_BYTES ? part(begin, end, { sent: begin + 1000 }) : undefined))
   const fetcher = createRangeFetcher('/a.pdf')
   await fetcher.open()
@@ -54,7 +54,7 @@ test('a range that breaks off is resumed from there', async () => {
   expect(asked.at(-1)).toBe(`/a.pdf ${PART_BYTES + 1000}-${PART_BYTES * 2}`)
 })
 
-test('a reader whose access has ended is told so, without retries', async () => {
+test('a range request after access has ended fails without retries and reports it in the state', async () => {
   let ended = false
   serve(() => (ended ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(() => Promise.reject(new AccessEndedError()))
@@ -66,7 +66,7 @@ test('a reader whose access has ended is told so, without retries', async () => 
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
-test('an expired URL is renewed once for all ranges', async () => {
+test('an expired URL is renewed once for all concurrent range requests', async () => {
   let expired = false
   serve((address) => (expired && address === '/a.pdf?old' ? new Response(null, { status: 403 }) : undefined))
   const renewUrl = vi.fn(async () => '/a.pdf?new')
@@ -77,7 +77,7 @@ test('an expired URL is renewed once for all ranges', async () => {
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
-test('repeated failures wait for a retry signal, and then continue', async () => {
+test('repeated failures stall the request until a retry, which completes it', async () => {
   let down = false
   serve(() => {
     if (down) throw new TypeError('Failed to fetch')
@@ -95,7 +95,7 @@ test('repeated failures wait for a retry signal, and then continue', async () =>
   expect(fetcher.state().failure).toBeUndefined()
 })
 
-test('a file that was deleted or replaced is given up', async () => {
+test('a file that was deleted or replaced is refused without retries', async () => {
   for (const answer of [new Response(null, { status: 404 }), part(0, 10, { total: 5 })]) {
     serve((_, __, end) => (end === 10 ? answer : undefined))
     const fetcher = createRangeFetcher('/a.pdf')

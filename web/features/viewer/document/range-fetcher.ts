@@ -1,16 +1,18 @@
 import { openConnection, RefusedError } from '#web/lib/access/file-connection.ts'
 
-/** The size of one request: smaller wastes a slow connection's time in round trips, larger wastes its bytes (docs/decisions/0013). */
+/** Size of a range request: smaller ranges lose time to round trips on slow connections, larger ones waste bytes (docs/decisions/0013). */
 export const PART_BYTES = 64 * 1024
 
 export type RangeFetcher = ReturnType<typeof createRangeFetcher>
 
-/** Fetches ranges of one file, and resumes interrupted transfers. pdf.js requests each part once, so a part that failed would break the document. */
+/**
+ * Fetches ranges of a file and resumes interrupted transfers. pdf.js requests each range once, so a failed range would break the document.
+ */
 export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>) {
   const connection = openConnection(url, renewUrl)
   let etag: string | null = null
 
-  /** The beginning of the file and its length; the whole file, if it is short or the server ignores ranges. Does not retry. */
+  /** Fetches the beginning of the file and its length, or the whole file if it is short or the server ignores ranges. Does not retry. */
   async function open(): Promise<{ bytes: Uint8Array; total: number }> {
     let parts: Uint8Array[] = []
     const onBytes = (bytes: Uint8Array, response: Response) => {
@@ -21,7 +23,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     let response = await connection.download({ headers: { range: `bytes=0-${PART_BYTES - 1}` }, onBytes })
     let total = response.status === 206 ? readTotal(response) : undefined
     if (response.status === 206 && total === undefined) {
-      // Another origin that does not expose Content-Range: only a request for the whole file tells its length.
+      // Cross-origin responses may not expose Content-Range; then only a request for the whole file reveals its length.
       parts = []
       response = await connection.download({ onBytes })
     }
@@ -33,7 +35,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     return { bytes, total }
   }
 
-  /** The bytes from `begin` to `end`, exclusive. Fails only when the file is gone, forbidden or has changed. */
+  /** Fetches the bytes from `begin` to `end`, exclusive. Fails only when the file is missing, forbidden or changed. */
   function fetchPart(begin: number, end: number): Promise<Uint8Array> {
     const part = new Uint8Array(end - begin)
     let filled = 0
@@ -42,7 +44,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
       const onBytes = (bytes: Uint8Array, response: Response) => {
         if (response.status === 206 && readTotal(response) !== connection.state().total) throw new RefusedError(412)
         if (response.headers.get('etag') !== etag) throw new RefusedError(412)
-        // A server that answers 200 sends the file from its start.
+        // A 200 response starts at the beginning of the file.
         skip ??= response.status === 200 ? begin + filled : 0
         const wanted = bytes.subarray(skip, skip + part.length - filled)
         skip = Math.max(0, skip - bytes.length)
@@ -59,7 +61,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
   return { open, fetchPart, retry, close, state, subscribe }
 }
 
-/** The file's length according to `Content-Range`. */
+/** Returns the file's length according to `Content-Range`. */
 function readTotal(response: Response): number | undefined {
   const total = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   return total === undefined ? undefined : Number(total)

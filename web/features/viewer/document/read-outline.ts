@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { OutlineEntry } from '#web/features/viewer/page/page-source.ts'
 
-/* As the server's bounds for the contents of a book. */
+/* Same limits as the server's for a book's outline. */
 const MAX_ENTRIES = 2000
 const MAX_DEPTH = 8
 const MAX_TITLE = 300
@@ -9,7 +9,7 @@ const MAX_TITLE = 300
 type OutlinedPdf = Pick<PDFDocumentProxy, 'getOutline' | 'getDestination' | 'getPageIndex' | 'numPages'>
 type Node = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 
-/** A document's own contents, in order. Entries that lead to no page of it are left out. */
+/** Reads a document's outline in order. Entries that resolve to no page of the document are omitted. */
 export async function readOutline(pdf: OutlinedPdf): Promise<OutlineEntry[]> {
   const entries: OutlineEntry[] = []
   async function add(nodes: Node[], depth: number) {
@@ -28,7 +28,7 @@ export async function readOutline(pdf: OutlinedPdf): Promise<OutlineEntry[]> {
 async function findPage(pdf: OutlinedPdf, destination: Node['dest']): Promise<number | undefined> {
   const [target] = (typeof destination === 'string' ? await pdf.getDestination(destination) : destination) ?? []
   if (target === null || target === undefined) return undefined
-  // A reference to the page, or its number.
+  // The target is a page reference or a page index.
   const index = typeof target === 'number' ? target : await pdf.getPageIndex(target)
   return Number.isInteger(index) && index >= 0 && index < pdf.numPages ? index + 1 : undefined
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Catches errors of what shows a document, inside the viewer. */
+/** Error boundary around an open document, inside the viewer. */
 export class ReaderBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

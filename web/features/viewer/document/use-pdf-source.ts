@@ -8,13 +8,15 @@ import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
 const RETRY_MS = 800
-/** pdf.js cleans up after a document through its worker. */
+/** Delay before the worker is terminated: pdf.js cleans up after a document through it. */
 const CLEANUP_MS = 2000
 const NOT_STARTED: FetchState = { received: 0 }
 const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
-/** Opens the document at a URL with pdf.js, once it is wanted. `onLink` is called with the page when a link to one is followed. */
+/**
+ * Opens the document at a URL with pdf.js once `wanted` is set. `onLink` is called with the target page when a link to a page is followed.
+ */
 export function usePdfSource({
   pdfUrl,
   renewUrl,
@@ -52,7 +54,7 @@ export function usePdfSource({
     setFetcher(current)
 
     async function open() {
-      // The first bytes, the worker and the code are requested together.
+      // The first bytes, the worker and the code are requested concurrently.
       const [beginning, { openPdf }] = await Promise.all([openWithRetry(current), loadPdfSource(), port ?? loadWorkerCode()])
       if (!active) return
       setOpened('opening')
@@ -81,7 +83,7 @@ export function usePdfSource({
   }, [])
 
   const source = typeof opened === 'object' ? opened : undefined
-  // There is no page yet that could show the failure.
+  // No page is rendered yet that could display the failure.
   const failed = opened === 'failed' || (!source && fetchState.failure !== undefined && fetchState.failure !== 'offline')
   return { source, failed, attempt, fetchState, retryFetch: retry, reopen }
 }

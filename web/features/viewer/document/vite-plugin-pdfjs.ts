@@ -12,8 +12,8 @@ const EXCLUDED = /\/quickjs/
 const TYPES: Record<string, string> = { '.wasm': 'application/wasm', '.js': 'text/javascript' }
 
 /**
- * Serves the decoders, character maps and fonts of pdf.js under `/pdfjs/{version}/…`, in development and in the built client,
- * and gives react-pdf the legacy build, for older phones.
+ * Serves the decoders, character maps and fonts of pdf.js under `/pdfjs/{version}/…`, in development and in the client build, and aliases
+ * pdf.js to its legacy build for older phones.
  */
 export function pdfjs(): Plugin {
   const root = dirname(require.resolve('pdfjs-dist/package.json'))
@@ -30,7 +30,7 @@ export function pdfjs(): Plugin {
       resolve: {
         alias: [
           { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
-          // react-pdf needs two small classes of it; the module is Mozilla's entire viewer.
+          // react-pdf needs two small classes of this module, which is Mozilla's entire viewer.
           { find: /^pdfjs-dist\/web\/pdf_viewer\.mjs$/, replacement: fileURLToPath(new URL('./pdf-viewer-stub.ts', import.meta.url)) },
         ],
       },

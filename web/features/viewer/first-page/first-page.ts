@@ -6,22 +6,22 @@ import { findPictureFormat } from '#web/lib/picture-format.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import { choosePictureWidth } from './picture-width.ts'
 
-/** A picture in memory, at an object URL. */
+/** Page image in memory, at an object URL. */
 export type PagePicture = { url: string; width: PageWidth }
 
-/** Of the stage, on both sides together */
+/** Horizontal padding of the stage, both sides together */
 const STAGE_PADDING = 16
 
 /**
- * What is asked for of a stored PDF while the code that shows it is still under way: the list of its pages, and the picture of the one at
- * which it opens. Nothing is tried twice: undefined leaves it to the reader, which knows what to do about a failure.
+ * Early requests for a stored PDF while the reader's code is loading: the page manifest, and the image of the page at which the document
+ * opens. Nothing is retried: undefined leaves failures to the reader, which handles them.
  */
 export class FirstPage {
   readonly number: number
   readonly width: PageWidth
   readonly pages: Promise<ServedBookPages | 'none' | undefined>
   readonly picture: Promise<PagePicture | undefined>
-  /** The picture, once it is on the screen */
+  /** The image, once it is visible on the screen */
   shown: PagePicture | undefined
   #isTaken = false
   #closing = new AbortController()
@@ -49,14 +49,14 @@ export class FirstPage {
     URL.revokeObjectURL(url)
   }
 
-  /** For one who uses it, and closes what is in it; undefined for all others. */
+  /** Hands this object to the first caller, which has to release its contents; returns undefined to all others. */
   take(): FirstPage | undefined {
     if (this.#isTaken) return undefined
     this.#isTaken = true
     return this
   }
 
-  /** Ends what is under way, unless somebody has taken it. */
+  /** Aborts requests in flight and releases the image, unless `take` was called. */
   close(): void {
     if (this.#isTaken) return
     this.#closing.abort()
@@ -64,7 +64,7 @@ export class FirstPage {
   }
 }
 
-/** Whether a URL is that of a stored PDF, of which the server may have made pages. */
+/** Whether a URL is that of a stored PDF, for which the server may have rendered pages. */
 export function isStoredPdf(url: string): boolean {
   return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
 }

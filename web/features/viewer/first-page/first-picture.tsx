@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Loading } from '#web/features/viewer/document/messages.tsx'
 import type { FirstPage, PagePicture } from './first-page.ts'
 
-/** The page at which a document opens, by its picture alone, where the reader will place it. */
+/** Image of the page at which a document opens, in the position where the reader will render that page. */
 export function FirstPicture({ first }: { first: FirstPage | undefined }) {
   const [picture, setPicture] = useState<PagePicture | undefined>(first?.shown)
 

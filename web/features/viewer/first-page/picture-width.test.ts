@@ -4,10 +4,10 @@ import { choosePictureWidth, needsMoreThanPicture } from './picture-width.ts'
 const choose = (width: number, screenRatio: number, { saves = false, zoom = 1 } = {}) =>
   choosePictureWidth(width * zoom, { screenRatio, saves, zoom })
 
-test('the smallest picture that is sharp on the screen is chosen', () => {
+test('the narrowest page image that is sharp on the screen is chosen', () => {
   expect(choose(344, 1)).toBe(480)
   expect(choose(344, 2)).toBe(720)
-  // A third pixel to a point can't be seen on a phone.
+  // A third device pixel per CSS pixel is not visible on a phone.
   expect(choose(344, 3)).toBe(720)
   expect(choose(398, 3)).toBe(720)
   expect(choose(752, 1)).toBe(720)
@@ -15,7 +15,7 @@ test('the smallest picture that is sharp on the screen is chosen', () => {
   expect(choose(900, 2)).toBe(1600)
 })
 
-test('zooming in takes wider pictures, and more than a picture only past the widest', () => {
+test('zooming in chooses wider images, and pdf.js rendering is needed only past the widest', () => {
   expect(choose(344, 2, { zoom: 1.5 })).toBe(1080)
   expect(choose(344, 2, { zoom: 2 })).toBe(1600)
   expect(needsMoreThanPicture(344 * 2, { screenRatio: 2, zoom: 2 })).toBe(false)
@@ -23,7 +23,7 @@ test('zooming in takes wider pictures, and more than a picture only past the wid
   expect(needsMoreThanPicture(900, { screenRatio: 2, zoom: 1 })).toBe(false)
 })
 
-test('who saves data gets a smaller picture, until it is zoomed', () => {
+test('data saving chooses a narrower image until the page is zoomed in', () => {
   expect(choose(344, 1, { saves: true })).toBe(480)
   expect(choose(900, 2, { saves: true })).toBe(720)
   expect(choose(900, 1, { saves: true, zoom: 1.5 })).toBe(1600)

@@ -1,2 +1,2 @@
-/** Whether words of the page are selected. */
+/** Whether text of the page is selected. */
 export const hasSelection = () => getSelection()?.isCollapsed === false

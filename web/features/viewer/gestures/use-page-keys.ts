@@ -3,11 +3,11 @@ import { stepZoom } from '#web/features/viewer/page/page-fit.ts'
 import type { ViewerState } from '#web/features/viewer/viewer-context.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
-/** How much of the stage a screenful scrolls: the last lines stay visible. */
+/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
 const SCREENFUL = 0.9
 const LINE_PX = 48
 
-/** The viewer's keyboard shortcuts: the arrows scroll the page as far as it goes, then turn it. */
+/** Registers the keyboard shortcuts of the page view: arrow keys scroll the page to its edge, then turn it. */
 export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total, turnTo, zoom, setZoom, setAsking }: ViewerState): void {
   useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 

@@ -8,7 +8,7 @@ const DOUBLE_TAP_ZOOM = 2
 /** In pixels from the stage's left and top edge */
 type Point = { x: number; y: number }
 
-/** Zooms by pinch, double tap, and Ctrl with the wheel, which is also the event of a pinch on a trackpad. */
+/** Zooms by pinch, double tap, and Ctrl with the wheel, which is also the event of a trackpad pinch. */
 export function usePinch({
   stage,
   paper,
@@ -20,7 +20,7 @@ export function usePinch({
   stage: RefObject<HTMLElement | null>
   paper: RefObject<HTMLElement | null>
   page: number
-  /** Of the page, in pixels; 0 while it is not known */
+  /** Page width in pixels; 0 while unknown */
   width: number
   zoom: number
   onZoom: (zoom: number) => void
@@ -77,7 +77,7 @@ export function usePinch({
         event.preventDefault()
         zoomTo(currentZoom() > 1 ? 1 : DOUBLE_TAP_ZOOM, at)
         tap = undefined
-        // A tap that follows a link is no half of two.
+        // A tap on a link does not count towards a double tap.
       } else tap = (event.target as Element).closest('a, button') ? undefined : { at, time: event.timeStamp }
     }
     const onWheel = (event: WheelEvent) => {
@@ -97,7 +97,9 @@ export function usePinch({
   }, [stage, paper])
 }
 
-/** Keeps what is at a point in place while the page's width changes: at the returned ref's point, used once, or at the stage's centre. */
+/**
+ * Keeps a point of the page in position while the page's width changes: the point in the returned ref, used once, or the stage's centre.
+ */
 function useZoomAnchor(stage: RefObject<HTMLElement | null>, page: number, width: number): RefObject<Point | undefined> {
   const anchor = useRef<Point>(undefined)
   const before = useRef({ page, width: 0 })

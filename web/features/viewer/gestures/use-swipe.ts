@@ -3,7 +3,7 @@ import { hasSelection } from './has-selection.ts'
 
 const MIN_DISTANCE_PX = 48
 const MAX_DURATION_MS = 1000
-/** Horizontal over vertical distance */
+/** Minimum ratio of horizontal to vertical distance */
 const MIN_SLOPE = 1.5
 
 /** Turns pages by a horizontal swipe, unless the page can scroll horizontally or text is being selected. */
@@ -19,7 +19,7 @@ export function useSwipe({ stage, onTurn }: { stage: RefObject<HTMLElement | nul
       const [finger, second] = event.touches
       const scrollsSideways = element.scrollWidth > element.clientWidth + 1
       start = finger && !second && !scrollsSideways ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
-      // On the touched element: if it is re-rendered during the swipe, only it receives the end.
+      // Listens on the touched element: if it is re-rendered during the swipe, only it receives `touchend`.
       event.target?.addEventListener('touchend', onEnd as EventListener, { passive: true, once: true })
     }
     const onEnd = (event: TouchEvent) => {

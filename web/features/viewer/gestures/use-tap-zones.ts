@@ -2,24 +2,24 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasSelection } from './has-selection.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
-/** Of the stage's width, on each side */
+/** Share of the stage's width, on each side */
 const ZONE = 0.25
 const MAX_MOVE_PX = 10
-/** A finger that stays longer selects a word. */
+/** A longer touch selects a word. */
 const MAX_TAP_MS = 350
-/** So soon after scrolling a tap only stops it. */
+/** A tap this soon after scrolling only stops the scrolling. */
 const SCROLLING_MS = 150
 const OWN_MEANING = 'a, button, input, [data-highlight]'
 
-/** Which way a tap turns, at a place across a width; 0 between the zones. */
+/** Returns the direction in which a tap at a horizontal position turns the page; 0 between the zones. */
 export function findZone(x: number, width: number): 1 | 0 | -1 {
   if (x < width * ZONE) return -1
   return x > width * (1 - ZONE) ? 1 : 0
 }
 
 /**
- * Turns pages by a tap beside their middle, unless it is the first of a double tap, on something that can be pressed, or takes a
- * selection away, and not where the page can scroll horizontally. A mouse selects there, and turns by buttons.
+ * Turns pages by a tap near their sides, unless it is part of a double tap, hits an interactive element or clears a selection. Disabled
+ * while the page can scroll horizontally. Mouse clicks select text and don't turn pages; the buttons do.
  */
 export function useTapZones({
   stage,
@@ -61,7 +61,7 @@ export function useTapZones({
       const box = element.getBoundingClientRect()
       const direction = findZone(finger.clientX - box.left, box.width)
       if (direction === 0) return
-      // Some browsers would select and look up the word.
+      // Some browsers would select the word and look it up.
       event.preventDefault()
       timer = setTimeout(() => {
         timer = undefined

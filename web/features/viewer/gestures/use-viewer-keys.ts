@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** The viewer's keyboard shortcuts: `findAction` returns what a key does, with space as `PageDown` and Shift with it as `PageUp`. */
+/**
+ * Registers keyboard shortcuts of the viewer. `findAction` returns the action for a key; space is passed as `PageDown`, Shift+space as
+ * `PageUp`.
+ */
 export function useViewerKeys(findAction: (key: string, event: KeyboardEvent) => (() => void) | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement

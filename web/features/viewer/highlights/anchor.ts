@@ -1,11 +1,12 @@
 import type { Passage } from './stored-highlights.ts'
 
-/** What of a block is highlighted */
+/** Highlighted characters of a block */
 export type BlockRange = { block: number; from: number; to: number }
 
 /**
- * Where a highlighted passage stands in a part, given the texts of its blocks: where it was, when it says the same there; else where the
- * same words stand nearest to it, since a text that was made anew may be divided otherwise. Empty when they are not in this part.
+ * Returns the ranges of a highlighted passage in a part, given the texts of its blocks: the stored position if the words match there,
+ * otherwise the nearest occurrence of the same words, since a text that was generated again may be divided differently. Empty when this
+ * part doesn't contain the words.
  */
 export function anchorPassage(part: number, texts: string[], pages: { first: number; last: number }, passage: Passage): BlockRange[] {
   const starts: number[] = []

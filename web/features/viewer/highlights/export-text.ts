@@ -1,6 +1,6 @@
 import type { Highlight } from './stored-highlights.ts'
 
-/** The highlights of a book with their notes, as a text to keep elsewhere. */
+/** Returns the highlights of a book with their notes as a text file. */
 export function writeHighlights(
   title: string,
   highlights: Highlight[],

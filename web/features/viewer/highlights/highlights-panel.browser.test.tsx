@@ -15,7 +15,7 @@ const HIGHLIGHT = {
   note: 'Mine',
 }
 
-test('a deleted highlight comes back with its note by Undo', async () => {
+test('Undo restores a deleted highlight with its note', async () => {
   localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
   localStorage.setItem('highlights', JSON.stringify([HIGHLIGHT]))
   await serveBook({ pages: { hasFlow: true } })

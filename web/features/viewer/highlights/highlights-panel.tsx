@@ -12,13 +12,13 @@ import { writeHighlights } from './export-text.ts'
 import { NoteForm } from './note-form.tsx'
 import type { Highlight, useHighlights } from './stored-highlights.ts'
 
-/** The highlights of a book with their notes: to go to, to write on, to delete, and to save as a text. */
+/** Panel that lists the highlights of a book with their notes: to go to, annotate, delete, and export as text. */
 export function HighlightsPanel({
   title,
   highlights,
   onGoTo,
 }: {
-  /** Of the book */
+  /** Title of the book */
   title: string
   highlights: ReturnType<typeof useHighlights>
   onGoTo: (highlight: Highlight) => void

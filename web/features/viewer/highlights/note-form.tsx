@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { MAX_NOTE } from './stored-highlights.ts'
 
-/** A field for a note, which has the focus. Escape leaves it as it was. */
+/** Form for a note, focused when it is rendered. Escape cancels. */
 export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -15,7 +15,7 @@ export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (no
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // The panel around it stays.
+        // Escape must not close the surrounding panel.
         event.preventDefault()
         onCancel()
       }}

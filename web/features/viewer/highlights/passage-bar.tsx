@@ -7,7 +7,9 @@ import { useCopy } from '#web/lib/use-copy.ts'
 import { NoteForm } from './note-form.tsx'
 import type { Highlight, Passage, useHighlights } from './stored-highlights.ts'
 
-/** What can be done with the words that are selected, or with a highlight that was pressed: under the text, since phones show a menu beside it. */
+/**
+ * Actions for the selected words or a pressed highlight. Displayed below the text, since phones show their own menu beside the selection.
+ */
 export function PassageBar({
   passage,
   highlight,
@@ -16,10 +18,10 @@ export function PassageBar({
   onDone,
 }: {
   passage: Passage
-  /** Where the passage is highlighted */
+  /** The existing highlight of the passage */
   highlight: Highlight | undefined
   highlights: ReturnType<typeof useHighlights>
-  /** Called when the note's field opens */
+  /** Called when the note form opens */
   onNoting: () => void
   onDone: () => void
 }) {
@@ -41,7 +43,7 @@ export function PassageBar({
       </section>
     )
   return (
-    // A press on a button would take the selection away.
+    // Prevents a press on a button from clearing the selection.
     <section className="reading-passage" aria-label="Selected text" onPointerDown={(event) => event.preventDefault()}>
       {highlight?.note && <p className="reading-passage-note">{highlight.note}</p>}
       {highlight ? (

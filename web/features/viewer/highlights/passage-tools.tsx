@@ -5,7 +5,7 @@ import { PassageBar } from './passage-bar.tsx'
 import type { useHighlights } from './stored-highlights.ts'
 import { useSelectedPassage } from './use-selected-passage.ts'
 
-/** The bar for the words that are selected, or for a highlight that was pressed. */
+/** Bar for the selected words, or for a highlight that was pressed. */
 export function PassageTools({
   stage,
   loaded,
@@ -24,7 +24,7 @@ export function PassageTools({
   useEffect(() => {
     const element = stage.current
     if (!element) return
-    // The panel lists every highlight for the keyboard.
+    // Keyboard users reach every highlight through the panel.
     return listen(element, 'click', ({ target }) =>
       setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined),
     )

@@ -8,7 +8,7 @@ const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => (
   ...changes,
 })
 
-test('the newest highlights are kept, each once', () => {
+test('only the newest highlights are stored, each once', () => {
   let list: Highlight[] = []
   for (let index = 0; index <= MAX_HIGHLIGHTS; index++) list = putHighlight(list, highlight(`${index}`))
   list = putHighlight(list, highlight('9', { note: 'changed' }))
@@ -16,13 +16,13 @@ test('the newest highlights are kept, each once', () => {
   expect(list.filter(({ id }) => id === '9').map(({ note }) => note)).toEqual(['changed'])
 })
 
-test('what is no highlight is ignored', () => {
+test('invalid stored highlights are ignored', () => {
   expect(parseHighlights(JSON.stringify([highlight('1'), { ...highlight('2'), quote: 3 }, { ...highlight('3'), page: null }, 7]))).toEqual([
     highlight('1'),
   ])
 })
 
-test('as a text they name page and chapter, with their notes', () => {
+test('exported highlights name page and chapter and include their notes', () => {
   const text = writeHighlights('The Lit Window', [highlight('1'), highlight('2', { page: 13, note: 'Ask Rudo' })], {
     nameOfPage: (page) => ({ 12: 'iv' })[page] ?? `${page}`,
     findChapter: (page) => (page === 13 ? 'The window' : undefined),

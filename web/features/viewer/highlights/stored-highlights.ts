@@ -3,20 +3,20 @@ import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { toast, toastDeleted } from '#web/lib/toast.ts'
 
-/** Characters of a quotation that are kept, and of a note */
+/** Maximum number of characters of a stored quotation and of a note */
 const MAX_QUOTE = 3000
 export const MAX_NOTE = 2000
 
-/** A passage, by its first and last character in the text as it was then. */
+/** Passage of the text, by its first and last character at the time it was highlighted. */
 export type Passage = {
   part: number
   fromBlock: number
   fromOffset: number
   toBlock: number
   toOffset: number
-  /** On which it begins */
+  /** The page on which the passage begins */
   page: number
-  /** What it says, a line for each block */
+  /** The text of the passage, with a line for each block */
   quote: string
 }
 export type Highlight = Passage & { id: string; book: string; note: string }
@@ -25,7 +25,7 @@ const stored = createStoredValue('highlights')
 const NUMBERS = ['part', 'fromBlock', 'fromOffset', 'toBlock', 'toOffset', 'page'] as const
 const TEXTS = ['id', 'book', 'quote', 'note'] as const
 
-/** The stored list, newest first. */
+/** Parses the stored list, newest first. */
 export function parseHighlights(text: string | null): Highlight[] {
   return parseList<Highlight>(
     text,
@@ -33,7 +33,7 @@ export function parseHighlights(text: string | null): Highlight[] {
   )
 }
 
-/** Puts a highlight first, in place of its former version; the oldest ones are dropped. */
+/** Puts a highlight first, replacing its previous version, and drops the oldest ones. */
 export function putHighlight(list: Highlight[], highlight: Highlight): Highlight[] {
   return [highlight, ...list.filter(({ id }) => id !== highlight.id)].slice(0, MAX_HIGHLIGHTS)
 }
@@ -42,7 +42,7 @@ function write(list: Highlight[]) {
   if (!stored.write(JSON.stringify(list))) toast('This browser stores nothing more, so it is for this visit only.', { id: 'highlights' })
 }
 
-/** The highlights of a book, in the order of its text. */
+/** Returns the highlights of a book in text order, with functions to change them. */
 export function useHighlights(book: string) {
   const text = stored.useValue()
   const list = parseHighlights(text)

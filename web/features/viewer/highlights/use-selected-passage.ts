@@ -5,10 +5,10 @@ import { pageAt } from '#web/features/viewer/reading/place.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import type { Passage } from './stored-highlights.ts'
 
-/** A finger that draws the ends of a selection changes it all the time. */
+/** Delay before a selection is read: dragging its ends fires events continuously. */
 const SETTLE_MS = 250
 
-/** The passage that is selected in the text; `hold` keeps it although the selection is gone. */
+/** Returns the selected passage of the text; `hold` keeps the passage after the selection is cleared. */
 export function useSelectedPassage(
   stage: RefObject<HTMLElement | null>,
   loaded: ReadonlyMap<number, FlowBlock[]>,
@@ -39,7 +39,7 @@ export function useSelectedPassage(
   return { passage, clear }
 }
 
-/** Within one part: of a selection that goes on into the next one only the beginning. */
+/** Reads the selected passage. It is limited to a single part: a selection that continues into the next part is cut at the part's end. */
 function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, FlowBlock[]>): Passage | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -56,7 +56,7 @@ function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, FlowBlock
 
   const part = touched.find(({ text }) => text.trim())?.part
   const chosen = touched.filter((each) => each.part === part)
-  // A picture between two paragraphs is a line without words; at the ends only words count.
+  // A picture between two paragraphs counts as an empty line; empty blocks at the ends are dropped.
   while (chosen[0]?.text.trim() === '') chosen.shift()
   while (chosen.at(-1)?.text.trim() === '') chosen.pop()
   const [first, last] = [chosen[0], chosen.at(-1)]

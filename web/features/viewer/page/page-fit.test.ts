@@ -8,19 +8,19 @@ test('a page number stays within 1 and the last page', () => {
   expect(clampPage(5, 0)).toBe(1)
 })
 
-test('a page fits the width of a phone, and has a comfortable maximum on wide screens', () => {
+test('a page fits the width of a phone and has a maximum width on wide screens', () => {
   expect(fitPage(A4, 344, 1)).toEqual({ width: 344, height: 486 })
   expect(fitPage(A4, 1400, 1).width).toBe(900)
   expect(fitPage(A4, 344, 2).width).toBe(688)
 })
 
-test('an extremely narrow page stays within the limits', () => {
+test('an extremely narrow page stays within the size limits', () => {
   const { width, height } = fitPage({ width: 1, height: 14_400 }, 344, 1)
   expect(width).toBeGreaterThanOrEqual(1)
   expect(height).toBeLessThanOrEqual(344 * 8 * 8)
 })
 
-test('a canvas has at most the pixels that a phone supports', () => {
+test('a canvas stays within the pixel limits of phones', () => {
   expect(canvasRatio({ width: 344, height: 486 }, 3, 16_700_000)).toBe(2)
   for (const size of [
     { width: 3600, height: 5094 },
@@ -33,7 +33,7 @@ test('a canvas has at most the pixels that a phone supports', () => {
   }
 })
 
-test('zoom moves by steps, also from in between, and has limits', () => {
+test('zoom moves by steps from any value, within limits', () => {
   expect(stepZoom(1, 1)).toBe(1.25)
   expect(stepZoom(1.7, 1)).toBe(2)
   expect(stepZoom(1.7, -1)).toBe(1.5)

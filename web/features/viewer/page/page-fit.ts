@@ -4,24 +4,24 @@ export type Size = { width: number; height: number }
 export const MAX_WIDTH = 900
 const MAX_HEIGHT_TO_WIDTH = 8
 const MAX_SIDE = 8192
-/** More is not visible on a phone, and costs memory. */
+/** A higher ratio is not visible on a phone and costs memory. */
 export const MAX_PIXEL_RATIO = 2
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
-/** The size of a page fitted to the stage's width, within bounds that hold for extreme proportions too, times the zoom. */
+/** Returns the size of a page fitted to the stage's width, limited for extreme proportions, times the zoom. */
 export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
   const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
   const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom
   return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
 }
 
-/** Canvas pixels per CSS pixel: sharp, within the limits of a phone's canvas. */
+/** Returns the canvas pixels per CSS pixel: sharp, within the canvas limits of phones. */
 export function canvasRatio({ width, height }: Size, screenRatio: number, maxPixels: number): number {
   return Math.min(screenRatio, MAX_PIXEL_RATIO, Math.sqrt(maxPixels / (width * height)), MAX_SIDE / Math.max(width, height))
 }
 
-/** The next zoom step in a direction, from any zoom. */
+/** Returns the next zoom step in a direction, from any zoom. */
 export function stepZoom(zoom: number, direction: 1 | -1): number {
   const steps = direction === 1 ? ZOOM_STEPS : [...ZOOM_STEPS].reverse()
   return steps.find((step) => (step - zoom) * direction > 0.01) ?? zoom
@@ -31,7 +31,7 @@ export function clampZoom(zoom: number): number {
   return Math.min(Math.max(zoom, ZOOM_STEPS[0] ?? 1), ZOOM_STEPS.at(-1) ?? 1)
 }
 
-/** A page number within 1..total; 1 for anything that is not a number. */
+/** Returns a page number within 1..total; 1 for anything that is not a number. */
 export function clampPage(page: number, total: number): number {
   return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
 }

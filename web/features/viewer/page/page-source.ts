@@ -3,67 +3,67 @@ import type { FlowSource } from '#web/features/viewer/reading/flow-source.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { clampPage, type Size } from './page-fit.ts'
 
-/** What fetches a document: how far it is, and the ways to go on after a failure. */
+/** Progress of fetching a document, and the ways to continue after a failure. */
 export type Fetching = {
   fetchState: FetchState
   retryFetch: () => void
-  /** Opens the document anew */
+  /** Opens the document again from the start */
   reopen: () => void
 }
 
-/** A document that is being opened, or is open. */
+/** Document that is opening or open. */
 export type OpenedPages = Fetching & {
   source: PageSource | undefined
   failed: boolean
-  /** Differs after each `reopen` */
+  /** Incremented by each `reopen` */
   attempt: number
 }
 
 /** `page` counts from 1; depth 0 is the top. */
 export type OutlineEntry = { title: string; page: number; depth: number }
 
-/** An open document whose pages can be shown, whatever draws them. */
+/** Open document whose pages can be displayed, independent of the renderer. */
 export type PageSource = {
   total: number
-  /** Width and height in points of the pages that are known, by index, with their rotation applied */
+  /** Sizes of the pages in points, by index, with rotation applied; undefined while unknown */
   sizes: (Size | undefined)[]
   fetchSize: (page: number) => Promise<Size>
-  /** The document's own contents, in order */
+  /** The document's outline, in order */
   outline: OutlineEntry[]
-  /** Reads them from a document of which they are not known: it may have to fetch much of it. */
+  /** Reads the outline from the document when `outline` is not known in advance. May fetch much of the document. */
   fetchOutline?: () => Promise<OutlineEntry[]>
-  /** What the document calls its pages, such as iv; null when they are counted from 1 */
+  /** Page labels of the document, such as iv; null when pages are numbered from 1 */
   labels: string[] | null
-  /** Fetches what the server has made of the file, by its path below `/pages`. Only where it has made pages. */
+  /** Fetches server-generated JSON for the file, by path below `/pages`. Only for documents with server-rendered pages. */
   fetchJson?: <Answer>(path: string) => Promise<Answer>
-  /** A small picture of a page, at an object URL that the caller revokes. Only where there are such pictures. */
+  /** Fetches a thumbnail of a page, at an object URL that the caller revokes. Only for documents with server-rendered pages. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
-  /** The document as flowing text. Only where the server has made it. */
+  /** The document's reflowable text. Only when the server has generated it. */
   flow?: FlowSource
-  /** How many pages are made ready in the direction of reading */
+  /** Number of pages to prerender in the reading direction */
   ahead: number
   renderPage: (shown: ShownPage) => ReactNode
 }
 
-/** One page, in a box of its size: at its place, or hidden and made ready. */
+/** Page in a box of its size: visible, or hidden while it is prerendered. */
 export type ShownPage = Fetching & {
   number: number
   isCurrent: boolean
-  /** In CSS pixels, with the zoom */
+  /** In CSS pixels, including the zoom */
   size: Size
   zoom: number
-  /** Whether something else is seen in its place until it is there: it says nothing meanwhile */
+  /** Whether another rendering is visible until this one is done; suppresses its spinner and errors */
   silent?: boolean
-  /** Called when the current page can be seen */
+  /** Called when the current page is visible */
   onShown: () => void
 }
 
-/** What the document calls a page. */
+/** Returns the page's label, or its number without labels. */
 export function pageName({ labels }: Pick<PageSource, 'labels'>, page: number): string {
   return labels?.[page - 1] || `${page}`
 }
 
-/** The page that a reader asks for: a number counts from 1, anything else is a name, such as iv. */
+/** Finds the page for a visitor's input: a number counts from 1, anything else is a label such as iv. */
 export function findPage({ labels, total }: Pick<PageSource, 'labels' | 'total'>, text: string): number | undefined {
   const wanted = text.trim().toLowerCase()
   if (/^\d+$/.test(wanted)) return clampPage(Number(wanted), total)

@@ -11,7 +11,7 @@ import { usePageSize } from './use-page-size.ts'
 
 const AHEAD_MS = 300
 
-/** Scrolls the page, and turns and zooms it by touch. The pages after it are made ready, hidden. */
+/** Scrollable page, turned and zoomed by touch. The following pages are prerendered, hidden. */
 export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   const { source, page, turnTo, zoom, setZoom, fetchState } = useViewer()
   const { failure } = fetchState
@@ -20,7 +20,7 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   const stageWidth = useStageWidth(ref)
   const { size, guessed, failed } = usePageSize(source, page)
   const fitted = fitPage(size, stageWidth, zoom)
-  // A sheet of a guessed size would change its size when the page arrives.
+  // Waits for the page size: a sheet of a guessed size would be resized when the page arrives.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
   usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
@@ -51,7 +51,7 @@ export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
   )
 }
 
-/** The place of one page on the stage; hidden while it is made ready. */
+/** Sheet of a page on the stage; hidden while it is prerendered. */
 function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth: number; onShown: () => void }) {
   const { source, page, zoom, fetchState, retryFetch, reopen } = useViewer()
   const { size, failed } = usePageSize(source, number)
@@ -64,7 +64,7 @@ function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth
   )
 }
 
-/** The stage's width inside its padding; 0 until it is measured. */
+/** Returns the stage's width inside its padding; 0 until measured. */
 function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
 
@@ -84,7 +84,10 @@ function useStageWidth(stage: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The next pages in the direction of reading, to be made ready once the reader pauses. Those that were stay so when the page is turned to them. */
+/**
+ * Returns the next pages in the reading direction, to be prerendered once the visitor pauses. Prerendered pages remain when the visitor
+ * turns to one of them.
+ */
 function usePagesAhead({ page, total, count, ready }: { page: number; total: number; count: number; ready: boolean }): number[] {
   const [ahead, setAhead] = useState<number[]>([])
   const lastPage = useRef(page)

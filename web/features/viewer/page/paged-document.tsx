@@ -14,7 +14,7 @@ import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
 import { isBought, type ViewedBook } from './viewed-book.ts'
 
-/** An open document, one page at a time. */
+/** Open document, displayed page by page. */
 export function PagedDocument({
   source,
   book,
@@ -29,9 +29,9 @@ export function PagedDocument({
 }: Pick<ViewerState, 'source' | 'page' | 'jumps' | keyof Fetching> & {
   book: ViewedBook
   onPage: (page: number) => void
-  /** Where the header has place for buttons */
+  /** Slot in the header for buttons */
   toolsSlot: HTMLElement | null
-  /** Begins with the flowing text, where there is some */
+  /** Opens in the reading view if the document has reflowable text */
   startReading: boolean
 }) {
   const [zoom, setZoom] = useState(1)
@@ -60,14 +60,14 @@ export function PagedDocument({
     if (!element) return
     element.scrollTo({ top: opensAt.current === 'top' ? 0 : element.scrollHeight })
     opensAt.current = 'top'
-    // A button that is disabled at the first or last page would lose the focus, and the keys with it.
+    // A button that is disabled at the first or last page would lose the focus, and keyboard control with it.
     if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
       element.focus({ preventScroll: true })
     retryAfterFailure()
   }, [page])
 
   function switchView(next: boolean) {
-    // What was searched for is marked in both.
+    // Search hits are marked in both views.
     if (panel !== 'search') setPanel(undefined)
     forgetJump()
     setReading(next)

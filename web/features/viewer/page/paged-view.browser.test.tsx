@@ -16,7 +16,7 @@ import {
   textOf,
 } from '#tests/support/component/book.tsx'
 
-// Vite compiles pdf.js when it is first asked for, which takes a busy machine longer than a test waits.
+// Vite compiles pdf.js on the first request, which on a busy machine takes longer than a test's timeout.
 beforeAll(() => import('#web/features/viewer/document/pdf-source.client.tsx'), 60_000)
 
 const gone = () => new Response(null, { status: 404 })
@@ -32,8 +32,8 @@ const saveData = () => vi.spyOn(navigator as unknown as { connection: object }, 
 describe.each([
   [360, 740, 720],
   [1440, 900, 1600],
-])('at %i × %i', (width, height, pixels) => {
-  test('a book is read by pictures, without pdf.js and without its file; the next pages are there before they are turned to', async () => {
+])('in a window of %i × %i', (width, height, pixels) => {
+  test('a book is displayed by page images, without pdf.js or its file, and the next pages load in advance', async () => {
     await page.viewport(width, height)
     vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
     const worker = vi.spyOn(window, 'Worker')
@@ -54,7 +54,7 @@ describe.each([
     expect(overflows()).toBe(false)
   })
 
-  test('zoomed in past its picture a page is drawn by pdf.js in the same place, and fitted again it is a picture', {
+  test('a page zoomed past its image is rendered by pdf.js in the same position, and fitting it restores the image', {
     tags: ['full'],
     timeout: 30_000,
   }, async () => {
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('the text over the picture stands where its words are drawn, and is copied as it reads', async () => {
+test('the text layer aligns with the words of the page image and is copied in reading order', async () => {
   await serveBook()
   await readBook()
   const words = page.getByText(`Page 1 of ${TITLE}`)
@@ -90,21 +90,21 @@ test('the text over the picture stands where its words are drawn, and is copied 
   expect(getSelection()?.toString().trim()).toBe(`Page 1 of ${TITLE}`)
 })
 
-test('a visitor who saves data gets the page that is read, and no other', async () => {
+test('with data saving only the current page is requested', async () => {
   await page.viewport(1440, 900)
   saveData()
   const { calls } = await serveBook()
   await readBook()
   await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
-  // Longer than the pages after it wait.
+  // Longer than the delay before following pages are requested.
   await new Promise((resolve) => setTimeout(resolve, 400))
   await next.click()
   await showsPage(2)
   expect(pictures(calls)).toEqual(['/1/720.avif', '/2/720.avif'])
 })
 
-describe('with something missing', () => {
-  test('a page of which there is no picture is drawn by pdf.js, and the next one is a picture', { tags: ['full'] }, async () => {
+describe('with missing resources', () => {
+  test('a page without an image is rendered by pdf.js, and the next page by its image', { tags: ['full'] }, async () => {
     const { answers } = await serveBook()
     for (const path of picturePaths(2)) answers[path] = gone
     await readBook()
@@ -115,14 +115,14 @@ describe('with something missing', () => {
     expect([drawn(3).length, shown(3, 'img').length]).toEqual([0, 1])
   })
 
-  test('a picture that breaks is replaced by the page itself', async () => {
+  test('a page whose image is broken is rendered by pdf.js', async () => {
     const { answers } = await serveBook()
     for (const path of picturePaths(1)) answers[path] = () => new Response('no picture', { headers: { 'content-type': 'image/avif' } })
     await readBook()
     expect([drawn(1).length, shown(1, 'img').length]).toEqual([1, 0])
   })
 
-  test('a file of which the server makes no pages is read with pdf.js', async () => {
+  test('a file without server-rendered pages is displayed by pdf.js', async () => {
     const { answers } = await serveBook()
     answers[pagePath('')] = gone
     await readBook()
@@ -130,7 +130,7 @@ describe('with something missing', () => {
     expect(await findViolations()).toEqual([])
   })
 
-  test('without a connection the page that is not there says so, and comes by itself', async () => {
+  test('an unavailable page reports that the visitor is offline, and loads when the connection is restored', async () => {
     await serveBook()
     await readBook()
     await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
@@ -142,7 +142,7 @@ describe('with something missing', () => {
     await showsPage(PAGES)
   })
 
-  test('a document that fails to load says so, and opens when it is tried again', async () => {
+  test('a document that fails to load displays an error, and retrying opens it', async () => {
     const { answers } = await serveBook()
     const { [FILE]: file, [pagePath('')]: pages } = answers
     Object.assign(answers, { [FILE]: gone, [pagePath('')]: gone })
@@ -158,7 +158,7 @@ describe('with something missing', () => {
   })
 })
 
-describe('a page’s own links', () => {
+describe('links on a page', () => {
   const link = page.getByRole('button', { name: 'Go to page 5' })
   const out = page.getByRole('link', { name: 'example.com/window' })
 
@@ -171,7 +171,7 @@ describe('a page’s own links', () => {
     await readBook()
   }
 
-  test('lead to its other pages and out of the book, and back by a button', async () => {
+  test('lead to other pages and external sites, and a button leads back', async () => {
     await readLinked()
     await expect.element(out).toHaveAttribute('rel', expect.stringContaining('noopener'))
     expect(await findViolations()).toEqual([])
@@ -185,7 +185,7 @@ describe('a page’s own links', () => {
     await expect.element(goBack).not.toBeInTheDocument()
   })
 
-  test('lead back by the phone’s Back, unless four more pages were turned, after which it closes the book', async () => {
+  test('are undone by the phone’s Back button; after four more page turns Back closes the book', async () => {
     await readLinked()
     await link.click()
     await expect.element(goBack).toBeVisible()
@@ -203,7 +203,7 @@ describe('a page’s own links', () => {
   })
 })
 
-test('a tap at the side of a page turns it, in the middle it does nothing, and a double tap zooms', { tags: ['full'] }, async () => {
+test('tapping the side of a page turns it, tapping the middle does nothing, and a double tap zooms', { tags: ['full'] }, async () => {
   await serveBook()
   await readBook()
   const stage = () => page.getByRole('region', { name: 'Page', exact: true }).element()
@@ -218,7 +218,7 @@ test('a tap at the side of a page turns it, in the middle it does nothing, and a
   tap(0.1)
   await showsPage(1)
   tap(0.5)
-  // Longer than a second tap is waited for.
+  // Longer than the wait for a second tap.
   await new Promise((resolve) => setTimeout(resolve, 400))
   tap(0.9)
   await showsPage(2)

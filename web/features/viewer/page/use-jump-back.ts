@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 
-/** A reader who has turned so many pages since a jump reads on there, and Back closes the book again. */
+/** Number of page turns after which a jump is forgotten, since the visitor reads on from there; Back then closes the book again. */
 const PAGES_TURNED = 4
 
 export type Jumps = ReturnType<typeof useJumpBack>
 
 /**
- * Follows links to other pages, and leads back to them, by the phone's Back and by `jumpBack`, which is undefined when none was followed.
- * `noteJump` is for links that lead elsewhere than to a page: it takes what leads back.
+ * Follows links to other pages and leads back from them, by the phone's Back button and by `jumpBack`, which is undefined without a
+ * followed link. `noteJump` records a jump to something other than a page and takes the function that leads back.
  */
 export function useJumpBack(page: number, onPage: (page: number) => void) {
   const [jump, setJump] = useState<{ goBack: () => void; turned: number }>()

@@ -4,7 +4,7 @@ import type { PageSource } from './page-source.ts'
 
 const A4: Size = { width: 595, height: 842 }
 
-/** A page's size. Until it is known, that of another page or A4 (`guessed`). */
+/** Returns a page's size. Until it is known, the size of another page, or A4 (`guessed`). */
 export function usePageSize({ sizes, fetchSize }: PageSource, page: number): { size: Size; guessed: boolean; failed: boolean } {
   const [, setFetched] = useState<number>()
   const [failed, setFailed] = useState<number>()

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
-/** What the viewer knows of the book besides its pages. */
+/** Data of the open book besides its pages. */
 export type ViewedBook = {
-  /** Missing for a document that is no book */
+  /** Undefined for a document that is not a book */
   id: string | undefined
-  /** The key of its reading position */
+  /** Storage key of the reading position */
   position: string
   title: string
-  /** Where the file is free. A document that is no book has no known size. */
+  /** Set when the file is free. The size of a document that is not a book is unknown. */
   download: { url: string; bytes: number | undefined } | undefined
-  /** The length of the whole book, and the offer to get it */
+  /** Page count of the whole book, and the offer to buy it */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }
 
-/** Whether it is open because somebody bought it. */
+/** Whether the book is open because it was purchased. */
 export const isBought = ({ id, download, preview }: ViewedBook) => id !== undefined && !download && !preview

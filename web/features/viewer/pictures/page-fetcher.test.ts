@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('only a stored PDF can have pages', () => {
+test('only the URL of a stored PDF can have pages', () => {
   expect([FILE, `https://api.example.com${FILE}?grant=x`].map(isStoredPdf)).toEqual([true, true])
   expect(['/a.pdf', FILE.replace('.pdf', '.mp3'), `${FILE}/pages`, '/api/media/short.pdf'].map(isStoredPdf)).toEqual([
     false,
@@ -42,7 +42,7 @@ test('only a stored PDF can have pages', () => {
   ])
 })
 
-test('pages, pictures and texts stand under the file’s URL, with its grant', async () => {
+test('pages, images and texts are requested below the file’s URL, with its grant', async () => {
   serve((url) => (url.includes('avif') ? picture() : Response.json(PAGES)))
   const fetcher = open(`${FILE}?grant=x`)
   expect(await fetcher.fetchPages()).toEqual(PAGES)
@@ -51,7 +51,7 @@ test('pages, pictures and texts stand under the file’s URL, with its grant', a
   expect(asked).toEqual([`${FILE}/pages?grant=x`, `${FILE}/pages/2/720.avif?grant=x`, `${FILE}/pages/2/text?grant=x`])
 })
 
-test('what was asked for before the reader was there is not asked for again, unless it failed', async () => {
+test('responses requested before the reader was loaded are reused, unless they failed', async () => {
   serve((url) => (url.includes('avif') ? picture() : Response.json(PAGES)))
   const made = { url: 'blob:first', width: 720 as const }
   const first = { number: 3, width: 720 as const, pages: Promise.resolve(PAGES), picture: Promise.resolve(made), shown: made }
@@ -65,7 +65,7 @@ test('what was asked for before the reader was there is not asked for again, unl
   expect(asked).toHaveLength(2)
 })
 
-test('a picture is fetched once, and serves for smaller ones too', async () => {
+test('an image is fetched once and reused for narrower widths', async () => {
   serve(picture)
   const fetcher = open()
   const [wide, same] = await Promise.all([fetcher.fetchPicture(1, 1080), fetcher.fetchPicture(1, 720)])
@@ -74,7 +74,7 @@ test('a picture is fetched once, and serves for smaller ones too', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a picture that can’t be made is missing: at once when that is said, and after two tries when the server can’t answer', async () => {
+test('an image that can’t be rendered is missing: immediately after a 404, and after two attempts when the server is unavailable', async () => {
   serve(refuse(404))
   expect(await open().fetchPicture(1, 720)).toBeUndefined()
   expect(asked).toHaveLength(1)
@@ -85,7 +85,7 @@ test('a picture that can’t be made is missing: at once when that is said, and 
   expect(asked).toHaveLength(3)
 })
 
-test('without a connection a picture is waited for, and comes after a retry', async () => {
+test('a page image is fetched by a retry once the connection is restored', async () => {
   serve(breakOff)
   const fetcher = open()
   const waited = fetcher.fetchPicture(1, 720)
@@ -97,7 +97,7 @@ test('without a connection a picture is waited for, and comes after a retry', as
   expect(fetcher.state().failure).toBeUndefined()
 })
 
-test('an expired grant is renewed, and access that has ended is said', async () => {
+test('an expired grant is renewed, and ended access is reported', async () => {
   serve((url) => (url.endsWith('grant=old') ? refuse(403)() : picture()))
   expect(await open(`${FILE}?grant=old`, async () => `${FILE}?grant=new`).fetchPicture(1, 720)).toMatchObject({ width: 720 })
   const fetcher = open(`${FILE}?grant=old`, () => Promise.reject(new AccessEndedError()))
@@ -105,7 +105,7 @@ test('an expired grant is renewed, and access that has ended is said', async () 
   expect(fetcher.state().failure).toBe('ended')
 })
 
-test('a file without pages has none; without a connection or access that stays open', async () => {
+test('a 404 or a server error means that a file has no pages; a network failure or a 403 is an error', async () => {
   serve(refuse(404))
   expect(await open().fetchPages()).toBeUndefined()
   for (const [answer, outcome] of [
@@ -122,7 +122,7 @@ test('a file without pages has none; without a connection or access that stays o
   }
 })
 
-test('pictures of the last pages are kept; older ones and all at the end are let go', async () => {
+test('images of the most recent pages stay cached; older ones, and all on close, are revoked', async () => {
   serve(picture)
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   const fetcher = open()
@@ -135,7 +135,7 @@ test('pictures of the last pages are kept; older ones and all at the end are let
   revoke.mockRestore()
 })
 
-test('small pictures come one after the other, and not for who has left', async () => {
+test('thumbnails are fetched one after the other, and aborted ones are skipped', async () => {
   const answers: ((answer: Response) => void)[] = []
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)

@@ -7,16 +7,19 @@ import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 
 const RETRY_MS = 800
-/** So often the server may say that it can't make a picture now, each time after ten seconds. */
+/**
+ * Number of unavailable responses (such as 503) after which an image counts as missing. The server waits ten seconds for the rendering
+ * before each.
+ */
 const MAX_UNAVAILABLE = 2
-/** Pictures that are kept for turning back. */
+/** Page images cached for turning back. */
 const MAX_PICTURES = 24
 
 export type PageFetcher = ReturnType<typeof createPageFetcher>
 
 /**
- * Fetches what the server has made of a stored PDF: the list of its pages, their pictures and texts.
- * @param first what was asked for before
+ * Fetches the server-generated data of a stored PDF: page manifest, page images and texts.
+ * @param first requests started before this code was loaded
  */
 export function createPageFetcher(
   pdfUrl: string,
@@ -36,10 +39,10 @@ export function createPageFetcher(
     return new Blob(parts as BlobPart[], { type: response.headers.get('content-type') ?? '' })
   }
 
-  /** Fetches what the server has made of the file, by its path below the pages. */
+  /** Fetches server-generated JSON, by path below `/pages`. */
   const fetchJson = async <Answer>(path: string) => JSON.parse(await (await fetchBlob(path)).text()) as Answer
 
-  /** The list of pages; undefined when the server has none. Fails without a connection or access. */
+  /** Fetches the page manifest; undefined when the server has none. Fails without a connection or access. */
   async function fetchPages(retries = 1): Promise<ServedBookPages | undefined> {
     const known = await first?.pages
     if (known) return known === 'none' ? undefined : known
@@ -58,14 +61,14 @@ export function createPageFetcher(
   }
 
   /**
-   * The picture of a page, of at least a width; undefined when it can't be made. Goes on trying while there is no connection, which the
-   * state says, and fails only without access.
+   * Fetches the image of a page in at least the given width; undefined when it can't be rendered. Retries while offline, which the state
+   * reports, and rejects only without access.
    */
   function fetchPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
     const keys = PAGE_WIDTHS.filter((each) => each >= width).map((each) => `${page} ${each}`)
     const key = keys.find((each) => pictures.has(each)) ?? `${page} ${width}`
     const picture = pictures.get(key) ?? requestPicture(page, width)
-    // The newest stands last.
+    // Reinserted as the newest entry: the map is ordered from oldest to newest.
     pictures.delete(key)
     pictures.set(key, picture)
     picture.catch(() => pictures.delete(key))
@@ -77,7 +80,7 @@ export function createPageFetcher(
     return (await picture) ?? requestPicture(number, width)
   }
 
-  /** A picture that is on the screen already. */
+  /** Returns a page image that is already visible. */
   function shownPicture(page: number, width: PageWidth): PagePicture | undefined {
     return first?.number === page && first.width === width ? first.shown : undefined
   }
@@ -97,8 +100,8 @@ export function createPageFetcher(
   }
 
   /**
-   * A small picture of a page, at an object URL that the caller revokes; undefined when it can't be had, or the signal was aborted. One
-   * comes after the other, since the server may have to make them, and the page itself goes before.
+   * Fetches a thumbnail of a page, at an object URL that the caller revokes; undefined when it is unavailable or the signal was aborted.
+   * Thumbnails are requested one after the other: the server may have to render them, and the page itself has priority.
    */
   function fetchThumbnail(page: number, signal: AbortSignal): Promise<string | undefined> {
     const thumbnail = lastThumbnail.then(async () => {
@@ -118,12 +121,12 @@ export function createPageFetcher(
     )
   }
 
-  /** The text of a page; undefined when it can't be had. */
+  /** Fetches the text of a page; undefined when it is unavailable. */
   function fetchText(page: number): Promise<PageText | undefined> {
     return fetchJson<PageText>(`/${page}/text`).catch(() => undefined)
   }
 
-  /** Something of the flowing text, once; undefined when there is none. Goes on trying without a connection, which the state says. */
+  /** Fetches a resource of the reflowable text, once; undefined when it doesn't exist. Retries while offline, which the state reports. */
   function fetchFlow<Answer>(path: string): Promise<Answer | undefined> {
     const answer =
       flow.get(path) ??

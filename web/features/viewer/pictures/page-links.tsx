@@ -2,7 +2,7 @@ import type { PageText } from '#contracts/book-pages.ts'
 import { pageName } from '#web/features/viewer/page/page-source.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
-/** The page's own links, over its picture: to other pages, and to web, mail and telephone addresses. */
+/** Links of a page, over its image: to other pages, and to web, mail and telephone addresses. */
 export function PageLinks({ links }: Pick<PageText, 'links'>) {
   const { source, jumps } = useViewer()
   return links.map(([left, top, width, height, target], index) => {

@@ -2,7 +2,7 @@ import type { PageText } from '#contracts/book-pages.ts'
 import type { Size } from '#web/features/viewer/page/page-fit.ts'
 import { PageLinks } from './page-links.tsx'
 
-/** The text of a page over its picture, transparent, to be selected, copied and read aloud; and the page's links. */
+/** Transparent text layer over a page image, for selecting, copying and screen readers, with the page's links. */
 export function PageTextLayer({
   text: { direction, runs, links },
   points,
@@ -10,11 +10,11 @@ export function PageTextLayer({
 }: {
   text: PageText
   points: Size
-  /** Of the page in CSS pixels */
+  /** Page width in CSS pixels */
   width: number
 }) {
   return (
-    // A point is a pixel in here.
+    // Inside this element a CSS pixel is a point.
     <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
       {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
@@ -52,7 +52,7 @@ function Run({
 
 let canvas: CanvasRenderingContext2D | null | undefined
 
-/** The width of a text in the layer's typeface, in the unit of its height. */
+/** Returns the width of a text in the layer's typeface, in the unit of its height. */
 function measureWidth(text: string, height: number): number {
   canvas ??= document.createElement('canvas').getContext('2d')
   if (!canvas) return 0

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { OpenedPages } from '#web/features/viewer/page/page-source.ts'
 
-/** The same document opened by pdf.js, for pages of which the pictures are not enough. */
+/** The same document opened by pdf.js, for pages whose images are missing or not sharp enough. */
 export type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
 
 export const PdfPagesContext = createContext<PdfPages | null>(null)

@@ -12,8 +12,8 @@ import { usePageText } from './use-page-text.ts'
 import { usePicture } from './use-picture.ts'
 
 /**
- * A page by its picture, with its text over it. pdf.js draws it in the same place when there is no picture, or when it is zoomed past
- * what the picture shows.
+ * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
+ * exceeds the image's resolution.
  */
 export function PicturePage({
   fetcher,
@@ -50,7 +50,7 @@ export function PicturePage({
         <img
           key={picture.url}
           src={picture.url}
-          // The text is read in place of the picture.
+          // Screen readers read the text layer instead of the image.
           alt={text?.runs.length ? '' : `Page ${number}`}
           draggable={false}
           className="viewer-layer viewer-picture"
@@ -74,12 +74,12 @@ export function PicturePage({
   )
 }
 
-/** In place of a page that is not there yet. */
+/** Message in place of a page that is not loaded yet. */
 function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: { missing: boolean; shown: ShownPage }) {
   const { pdf } = usePdfPages()
   const { failure } = fetchState
   if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
-  // pdf.js says itself how far it is.
+  // pdf.js displays its own progress.
   if (missing && pdf.source) return null
   if (!missing && failure) return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
   return <Loading />

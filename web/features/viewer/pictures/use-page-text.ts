@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { PageText } from '#contracts/book-pages.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 
-/** The text of a page, once it is wanted; undefined while it is not there, and where there is none. */
+/** Fetches the text of a page once `wanted` is set; undefined while it is loading, and when the page has none. */
 export function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wanted: boolean }): PageText | undefined {
   const [text, setText] = useState<PageText>()
 

@@ -12,7 +12,7 @@ const NOT_STARTED: FetchState = { received: 0 }
 const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
-/** Opens a stored PDF by the pictures of its pages. `none` when the server has made no pages of it. */
+/** Opens a stored PDF by its page images. `none` is set when the server has not rendered its pages. */
 export function usePictureSource({
   pdfUrl,
   renewUrl,

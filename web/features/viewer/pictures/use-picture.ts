@@ -4,8 +4,8 @@ import type { PagePicture } from '#web/features/viewer/first-page/first-page.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 
 /**
- * The picture of a page in a width. `layers` are the pictures to place over each other: the one that is seen, and a wider one until it
- * is loaded. `missing` says that there is none, or that it is broken.
+ * Fetches the image of a page in a width. `layers` are the images to stack: the visible one, and a wider one until it is loaded. `missing`
+ * is set when the image is unavailable or broken.
  */
 export function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
   const [seen, setSeen] = useState(() => fetcher.shownPicture(page, width))
@@ -20,7 +20,7 @@ export function usePicture(fetcher: PageFetcher, page: number, width: PageWidth)
         if (picture) setNext(picture)
         else setMissing(true)
       },
-      () => {}, // The fetcher's state has the failure.
+      () => {}, // The failure is in the fetcher's state.
     )
     return () => {
       active = false

@@ -7,12 +7,12 @@ const text = (kind: 'paragraph' | 'quote'): FlowBlock => ({ kind, page: 1, text:
 const item: FlowBlock = { kind: 'list-item', marker: '•', page: 1, text: ['one'] }
 const note: FlowBlock = { kind: 'note', marker: '1', page: 1, text: ['one'] }
 
-test('styles are no characters', () => {
+test('styles add no characters to the text of a block', () => {
   expect(blockText(text('paragraph'))).toBe('a b')
   expect(blockText({ kind: 'picture', page: 1, box: [0, 0, 1, 1] })).toBe('')
 })
 
-test('items that follow each other are one list, and notes one group', () => {
+test('consecutive list items form one list, and consecutive notes one group', () => {
   const groups = groupBlocks([text('paragraph'), item, item, text('quote'), item, note, note])
   expect(groups.map(({ kind, blocks }) => [kind, ...blocks.map(({ index }) => index)])).toEqual([
     ['single', 0],
@@ -23,6 +23,6 @@ test('items that follow each other are one list, and notes one group', () => {
   ])
 })
 
-test('headings follow the viewer’s title without a gap', () => {
+test('heading levels continue from the viewer’s title without skipping a level', () => {
   expect(headingLevels([heading(2), text('quote'), heading(3), heading(1), heading(3), heading(2)])).toEqual([3, undefined, 4, 3, 4, 4])
 })

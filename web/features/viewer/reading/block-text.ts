@@ -1,6 +1,6 @@
 import type { FlowBlock } from '#contracts/book-flow.ts'
 
-/** The block's text without its styles; empty for a picture. Places count its characters. */
+/** Returns the block's text without styles; empty for a picture. Positions count its characters. */
 export function blockText(block: FlowBlock): string {
   if (block.kind === 'picture') return ''
   return block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
@@ -10,7 +10,7 @@ type Group = { kind: 'list' | 'notes' | 'single'; blocks: { block: FlowBlock; in
 
 const GROUPED: Partial<Record<FlowBlock['kind'], Group['kind']>> = { 'list-item': 'list', note: 'notes' }
 
-/** Items that follow each other are one list, notes one group; everything else stands alone. */
+/** Groups consecutive list items into a list and consecutive notes into a group; every other block is its own group. */
 export function groupBlocks(blocks: FlowBlock[]): Group[] {
   const groups: Group[] = []
   blocks.forEach((block, index) => {
@@ -22,7 +22,9 @@ export function groupBlocks(blocks: FlowBlock[]): Group[] {
   return groups
 }
 
-/** The viewer's title is a heading of level 2, and no level below it is left out, by block; undefined for what is no heading. */
+/**
+ * Returns the heading level of each block; undefined for other blocks. The viewer's title has level 2, and no level below it is skipped.
+ */
 export function headingLevels(blocks: FlowBlock[]): (number | undefined)[] {
   let above = 2
   return blocks.map((block) => {

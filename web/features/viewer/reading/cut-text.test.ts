@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cutText } from './cut-text.ts'
 
-test('a text is cut at its styles, its pages and what is marked, and stays whole', () => {
+test('a text is cut at style changes, page breaks and marks, and stays complete', () => {
   const spans = ['The lamp ', ['stood', 'i'], ' there']
   const marks = [{ from: 4, to: 11, kind: 'highlight', id: 'a' } as const]
   const pieces = cutText(spans as never, { pages: [[9, 5]], marks })
@@ -14,7 +14,7 @@ test('a text is cut at its styles, its pages and what is marked, and stays whole
   ])
 })
 
-test('a page that begins with the text is named at its beginning, and marks may overlap', () => {
+test('a page that begins at the start of the text is named there, and marks may overlap', () => {
   const marks = [
     { from: 0, to: 4, kind: 'highlight' },
     { from: 2, to: 6, kind: 'spoken' },
@@ -28,7 +28,7 @@ test('a page that begins with the text is named at its beginning, and marks may 
   ])
 })
 
-test('each piece of a number that calls a note leads to it, also of one that is marked in part', () => {
+test('each piece of a partly marked note reference links to its note', () => {
   const marks = [{ from: 0, to: 5, kind: 'highlight' } as const]
   const pieces = cutText(['word', ['12', 'sup'], ' and'], { marks, noteCalls: [[4, 9, 3]] })
   const note = { part: 9, block: 3 }

@@ -4,15 +4,15 @@ export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'sp
 export type Piece = {
   text: string
   style: 'i' | 'b' | 'bi' | 'sup' | undefined
-  /** The page that begins before it */
+  /** The page that begins before this piece */
   page: number | undefined
   marks: Mark[]
-  /** The note that it calls */
+  /** The note that this piece refers to */
   note: NotePlace | undefined
 }
 type NotePlace = { part: number; block: number }
 
-/** Cuts a block's text where its style changes, where a page begins, and where something that is marked begins or ends. */
+/** Cuts a block's text where its style changes, where a page begins, and where a mark begins or ends. */
 export function cutText(
   spans: FlowSpan[],
   { pages = [], marks = [], noteCalls = [] }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] },

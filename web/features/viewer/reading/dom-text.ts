@@ -1,13 +1,13 @@
 import type { Place } from './place.ts'
 
 /*
- * Blocks in the document: each element of a block has `data-place`, and holds the block's text and nothing else, so that the characters
- * before a point are its offset.
+ * Blocks in the DOM: each block element has `data-place` and contains nothing but the block's text, so that the number of characters before
+ * a point is its offset.
  */
 
 export const placeName = ({ part, block }: Omit<Place, 'offset'>) => `${part}:${block}`
 
-/** What links within the text lead to. The number of a note is found by the characters before it. */
+/** Returns the target of a link within the text. A note reference is identified by the number of characters before it. */
 export const linkTo = ({ part, block, offset }: Omit<Place, 'offset'> & Partial<Place>) =>
   `#${placeName({ part, block })}${offset === undefined ? '' : `:${offset}`}`
 
@@ -24,7 +24,7 @@ export function readPlaceName(element: Element): Omit<Place, 'offset'> {
 export const findBlock = (root: Element, place: Omit<Place, 'offset'>) =>
   root.querySelector<HTMLElement>(`[data-place="${placeName(place)}"]`)
 
-/** How many characters of a block stand before a point in it. */
+/** Returns the number of characters of a block before a point in it. */
 export function offsetOf(block: Element, node: Node, offset: number): number {
   const range = document.createRange()
   range.setStart(block, 0)
@@ -32,7 +32,7 @@ export function offsetOf(block: Element, node: Node, offset: number): number {
   return range.toString().length
 }
 
-/** The character at an offset, as a range; undefined in a block without text. */
+/** Returns the character at an offset as a range; undefined in a block without text. */
 function characterAt(block: Element, offset: number): Range | undefined {
   const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
   let before = 0
@@ -48,19 +48,19 @@ function characterAt(block: Element, offset: number): Range | undefined {
   return undefined
 }
 
-/** The characters of a block between two offsets. */
+/** Returns the characters of a block between two offsets as a range. */
 export function rangeOf(block: Element, { from, to }: { from: number; to: number }): Range | undefined {
   const [first, last] = [characterAt(block, from), characterAt(block, to - 1)]
   if (last) first?.setEnd(last.endContainer, last.endOffset)
   return first
 }
 
-/** Where the line of a character is, in the window. */
+/** Returns the vertical position of a character's line in the window. */
 export function lineAt(block: Element, offset: number): { top: number; bottom: number } {
   return (characterAt(block, offset) ?? block).getBoundingClientRect()
 }
 
-/** The first character of a block whose line ends below a height in the window. */
+/** Returns the offset of the first character of a block whose line ends below a height in the window. */
 export function offsetBelow(block: Element, y: number): number {
   let low = 0
   let high = Math.max(0, (block.textContent?.length ?? 0) - 1)
@@ -72,7 +72,7 @@ export function offsetBelow(block: Element, y: number): number {
   return low
 }
 
-/** The first block that ends below a height in the window; the last one when all are above. */
+/** Returns the first block that ends below a height in the window; the last block when all are above. */
 export function blockBelow(root: Element, y: number): Element | undefined {
   const blocks = [...root.querySelectorAll('[data-place]')]
   let low = 0
@@ -85,7 +85,7 @@ export function blockBelow(root: Element, y: number): Element | undefined {
   return blocks[low]
 }
 
-/** Moves the focus to a place that a link led to: to the link that leads back to where the reader was, else to the block. */
+/** Moves the focus to the target of a link: to the link that leads back to the origin, otherwise to the block. */
 export function focusPlace(stage: Element, place: Omit<Place, 'offset'>, from: Omit<Place, 'offset'>): void {
   const block = findBlock(stage, place)
   const back = block?.querySelector<HTMLElement>(`a[href="${linkTo(from)}"]`)

@@ -5,7 +5,7 @@ import { linkTo } from './dom-text.ts'
 
 const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
 
-/** A block of text. What it holds is its text alone: markers and page numbers are drawn by the stylesheet. */
+/** Block of text. Its element contains nothing but the text: markers and page numbers come from the stylesheet. */
 export function FlowBlock({
   block,
   name,
@@ -15,11 +15,11 @@ export function FlowBlock({
   nameOfPage,
 }: {
   block: Exclude<Block, { kind: 'picture' }>
-  /** Of its place */
+  /** Value of `data-place` */
   name: string
-  /** Of a heading */
+  /** Heading level */
   level: number | undefined
-  /** The pages that begin in it */
+  /** The pages that begin in the block, with their offsets */
   pages: [number, number][]
   marks: Mark[]
   nameOfPage: (page: number) => string
@@ -34,7 +34,7 @@ export function FlowBlock({
     role: calledAt && 'doc-footnote',
   }
   const target = block.kind === 'list-item' ? block.target : undefined
-  // Outside of a link, where it is spoken.
+  // Outside of a link, where screen readers announce it.
   const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
   const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
     <TextPiece
@@ -56,7 +56,7 @@ export function FlowBlock({
   return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
 }
 
-/** Its arrow is drawn by the stylesheet. */
+/** Link from a note back to its reference. The stylesheet adds the arrow. */
 function BackLink({ marker, calledAt: [part, block, offset] }: { marker: string; calledAt: [number, number, number] }) {
   return (
     // biome-ignore lint/a11y/useAnchorContent: a block holds its text and nothing else
@@ -102,7 +102,7 @@ function TextPiece({
   )
 }
 
-/** In the margin: here a page of the paper book begins. A `silent` one is no part of what a heading or a link is called. */
+/** Margin mark where a page of the paper book begins. A `silent` mark is excluded from the accessible name of a heading or link. */
 export function PageMark({ label, silent = false }: { label: string; silent?: boolean }) {
   const spoken = silent ? { 'aria-hidden': true } : { role: 'separator', 'aria-label': `Page ${label}` }
   return <span className="reading-page" data-label={label} {...spoken} />

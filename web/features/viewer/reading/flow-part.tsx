@@ -17,7 +17,7 @@ const NONE: Mark[] = []
 const A4 = { width: 595, height: 842 }
 const StillBlock = memo(FlowBlock)
 
-/** The blocks of one part. */
+/** The blocks of one part of the text. */
 export function FlowPart({
   part,
   blocks,
@@ -28,10 +28,10 @@ export function FlowPart({
 }: {
   part: number
   blocks: Block[]
-  /** The last page that is marked in the margin before it */
+  /** The last page that has a margin mark before this part */
   pageBefore: number
   highlights: Highlight[]
-  /** In this part */
+  /** Only set while a sentence of this part is read aloud */
   spoken: SpokenSentence | undefined
   fetchPicture: FlowSource['fetchPicture']
 }) {
@@ -65,7 +65,7 @@ export function FlowPart({
     const key = grouped[0]?.index
     if (kind === 'list')
       return (
-        // A list without the browser's own markers is no list to some screen readers.
+        // Some screen readers don't announce a list whose markers are removed by CSS.
         // biome-ignore lint/a11y/noRedundantRoles: see above
         <ul key={key} role="list" className="reading-list">
           {rendered}
@@ -81,9 +81,9 @@ export function FlowPart({
   })
 }
 
-/** What is highlighted, by block. */
+/** Returns the highlight marks of each block. */
 function useMarks(part: number, blocks: Block[], highlights: Highlight[]): ReadonlyMap<number, Mark[]> {
-  // The list is made anew at each rendering.
+  // The list is a new array on each render.
   const key = JSON.stringify(highlights)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {

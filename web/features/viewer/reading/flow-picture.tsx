@@ -5,10 +5,10 @@ import type { Size } from '#web/features/viewer/page/page-fit.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { FlowSource } from './flow-source.ts'
 
-/** CSS pixels to a point: a page of text is read at about this size. */
+/** CSS pixels per point: about the size at which a page of text is read. */
 const SCALE = 1.5
 
-/** A picture of the book in its place: the picture of its page, of which only a part is seen. It is fetched when it comes near. */
+/** Picture in the text: a crop of its page's image, fetched when it comes near the viewport. */
 export function FlowPicture({
   block: {
     page,
@@ -21,7 +21,7 @@ export function FlowPicture({
 }: {
   block: Extract<FlowBlock, { kind: 'picture' }>
   name: string
-  /** Of its page */
+  /** Size of the page */
   points: Size
   pageLabel: string
   fetchPicture: FlowSource['fetchPicture']

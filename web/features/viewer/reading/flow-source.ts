@@ -1,7 +1,9 @@
 import type { BookFlow, FlowPart } from '#contracts/book-flow.ts'
 import type { PageFetcher } from '#web/features/viewer/pictures/page-fetcher.ts'
 
-/** A book as flowing text. Each part is fetched once; a request goes on trying while there is no connection, and finds nothing at the worst. */
+/**
+ * Reflowable text of a book. Each part is fetched once; requests are retried while offline, and resolve to undefined when nothing exists.
+ */
 export type FlowSource = {
   fetchContents: () => Promise<BookFlow | undefined>
   /** `part` counts from 1. */

@@ -9,7 +9,7 @@ import { lastPage } from './place.ts'
 import { TextState } from './text-state.tsx'
 import type { FlowParts } from './use-flow.ts'
 
-/** The parts that are shown, with what leads to those before and after them. */
+/** The visible parts of the text, with buttons that load the parts before and after them. */
 export function FlowText({
   flow,
   contents: { parts: all },
@@ -57,7 +57,7 @@ export function FlowText({
   )
 }
 
-/** Adds the next part when its place comes near; with Save-Data when it is reached. */
+/** Button that adds the next part when it comes near the viewport; with Save-Data only when it is visible. */
 function More({ title, onReach }: { title: string | null | undefined; onReach: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const reach = useEffectEvent(onReach)

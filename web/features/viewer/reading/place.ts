@@ -1,22 +1,28 @@
 import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { blockText } from './block-text.ts'
 
-/** A place in the text: the part counts from 1, the block in it and the characters before it from 0. */
+/** Position in the text: `part` counts from 1, `block` within the part and `offset` in characters from 0. */
 export type Place = { part: number; block: number; offset: number }
 
-/** The page of the paper book on which a character of a block stands. */
+/** Returns the page of the paper book that contains a character of a block. */
 export function pageAt(block: FlowBlock, offset: number): number {
   if (block.kind === 'picture') return block.page
   return (block.breaks ?? []).reduce((page, [characters, next]) => (characters <= offset ? next : page), block.page)
 }
 
-/** The part in which a page begins; of several that begin on the page the first, since a chapter's title is what is looked for there. */
+/**
+ * Returns the part in which a page begins. If several parts begin on the page, the first is returned, since a visitor expects the chapter's
+ * title.
+ */
 export function findPart(parts: BookFlow['parts'], page: number): number {
   const beginning = parts.findIndex((part) => part.page === page)
   return Math.max(1, beginning < 0 ? parts.filter((part) => part.page <= page).length : beginning + 1)
 }
 
-/** Where a page begins in a part. A page without text begins where the next one does, and the last ones at the part's end. */
+/**
+ * Returns the position in a part where a page begins. A page without text begins where the next page does, trailing pages at the part's
+ * end.
+ */
 export function findPageStart(blocks: FlowBlock[], page: number): Omit<Place, 'part'> {
   for (const [index, block] of blocks.entries()) {
     if (block.page >= page) return { block: index, offset: 0 }
@@ -27,13 +33,13 @@ export function findPageStart(blocks: FlowBlock[], page: number): Omit<Place, 'p
   return { block: Math.max(0, blocks.length - 1), offset: last ? blockText(last).length : 0 }
 }
 
-/** The page on which a part ends; undefined for a part without text. */
+/** Returns the page on which a part ends; undefined for a part without text. */
 export function lastPage(blocks: FlowBlock[] | undefined): number | undefined {
   const last = blocks?.at(-1)
   return last && pageAt(last, Number.POSITIVE_INFINITY)
 }
 
-/** The pages that begin in each block, with the characters before them: what the margin shows. `before` is the page of what goes before. */
+/** Returns the pages that begin in each block, with their offsets, for the marks in the margin. `before` is the page before the blocks. */
 export function pageMarks(blocks: FlowBlock[], before = 0): [offset: number, page: number][][] {
   let page = before
   return blocks.map((block) => {

@@ -9,7 +9,7 @@ import type { useReadAloud } from './aloud/use-read-aloud.ts'
 import type { Place } from './place.ts'
 import { describeTimeLeft } from './time-left.ts'
 
-/** Under the text: the page of the paper book, how long the chapter still is, and what can be done with the text. */
+/** Footer of the reading view: page of the paper book, reading time left in the chapter, and the text tools. */
 export function ReadingFoot({
   contents,
   place,
@@ -19,7 +19,7 @@ export function ReadingFoot({
 }: {
   contents: BookFlow
   place: Place | undefined
-  /** Of the place's part */
+  /** Blocks of the part that contains `place` */
   blocks: FlowBlock[] | undefined
   aloud: ReturnType<typeof useReadAloud>
   book: ViewedBook

@@ -2,7 +2,7 @@ import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
 const stored = createStoredValue('readingSettings')
 
-/** What a visitor chose for reading. */
+/** Possible values of the reading settings. */
 export const CHOICES = {
   view: ['pages', 'text'],
   size: ['1', '2', '3', '4', '5'],
@@ -15,7 +15,7 @@ export type ReadingSettings = { [Name in keyof typeof CHOICES]: (typeof CHOICES)
 
 const DEFAULTS: ReadingSettings = { view: 'pages', size: '2', spacing: 'normal', face: 'serif', ground: 'paper' }
 
-/** The stored settings; what is missing or unknown is as by default. */
+/** Parses the stored settings; missing or unknown values fall back to the defaults. */
 export function parseSettings(text: string | null): ReadingSettings {
   let found: Partial<Record<string, unknown>> = {}
   try {
@@ -26,7 +26,7 @@ export function parseSettings(text: string | null): ReadingSettings {
   return { ...DEFAULTS, ...Object.fromEntries(valid.map((name) => [name, found[name]])) }
 }
 
-/** The next larger or smaller size. */
+/** Returns the next larger or smaller size. */
 export function stepSize(size: ReadingSettings['size'], step: 1 | -1): ReadingSettings['size'] {
   return CHOICES.size[CHOICES.size.indexOf(size) + step] ?? size
 }

@@ -8,7 +8,9 @@ import { changeSettings, useReadingSettings } from './reading-settings.ts'
 
 const loadReadingView = () => import('./reading-view.tsx')
 
-/** Whether a document is read as flowing text. The choice is remembered; `startReading` begins with the text whatever was chosen. */
+/**
+ * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice.
+ */
 export function useReadingSwitch(flow: FlowSource | undefined, startReading: boolean) {
   const { view } = useReadingSettings()
   const [starting, setStarting] = useState(startReading)
@@ -20,7 +22,7 @@ export function useReadingSwitch(flow: FlowSource | undefined, startReading: boo
     setStarting(false)
     changeSettings({ view: next ? 'text' : 'pages' })
   }
-  /** That the server expected a text does not mean that there is one. What was chosen stays for other books. */
+  /** Falls back to pages when the document turns out to have no reflowable text. The stored choice still applies to other books. */
   function showPagesOnly() {
     setNone(true)
     toast('This book can only be read as pages.', { id: 'reading' })
@@ -28,7 +30,7 @@ export function useReadingSwitch(flow: FlowSource | undefined, startReading: boo
   return { flow: usable, isReading, setReading, showPagesOnly }
 }
 
-/** The button that turns from the pages to flowing text, and back. */
+/** Button that switches between pages and reflowable text. */
 export function ReadingButton({
   isReading,
   onChange,
@@ -53,7 +55,7 @@ export function ReadingButton({
   )
 }
 
-/** The reading view, whose code is loaded when it is shown first. */
+/** The reading view, whose code is loaded when it is first rendered. */
 export function ReadingSlot({ flow, book, onNone }: { flow: FlowSource; book: ViewedBook; onNone: () => void }) {
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadReadingView>>>()
   const [attempt, setAttempt] = useState(1)

@@ -21,7 +21,7 @@ const stage = () => text.element() as HTMLElement
 const marks = () => [...stage().querySelectorAll('mark')].map(({ textContent }) => textContent)
 const selection = () => getSelection()?.toString() ?? ''
 
-/** The distance of a page's beginning from the top of the text, in pixels. */
+/** Returns the distance of a page's beginning from the top of the text, in pixels. */
 const fromTop = (label: string) => {
   const place = text.getByLabelText(label, { exact: true }).query()
   return place ? Math.round(place.getBoundingClientRect().top - stage().getBoundingClientRect().top) : Number.NaN
@@ -39,7 +39,7 @@ async function readText() {
   return { ...api, unmount }
 }
 
-/** Selects words as a reader does. */
+/** Selects words, as a visitor would. */
 function select(words: string) {
   const texts = document.createTreeWalker(stage(), NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -48,7 +48,7 @@ function select(words: string) {
   }
 }
 
-test('the reading view opens at the page that was shown, follows what is read, and leads back to its page', async () => {
+test('the reading view opens at the current page, updates the page while scrolling, and leads back to that page', async () => {
   await page.viewport(360, 740)
   await serve()
   await readBook()
@@ -58,7 +58,7 @@ test('the reading view opens at the page that was shown, follows what is read, a
   await expect.poll(() => fromTop('Page 2')).toBeLessThan(40)
   await isOnPage(2)
   await expect.element(page.getByText(/minutes? left in this chapter/)).toBeVisible()
-  // Reading on: the next chapter comes by itself.
+  // Scrolling on loads the next chapter automatically.
   for (let turn = 0; turn < 40 && !pageButton(6).query(); turn++) {
     const before = stage().scrollTop
     await userEvent.keyboard('{PageDown}')
@@ -75,7 +75,7 @@ test('the reading view opens at the page that was shown, follows what is read, a
   await isOnPage(3)
 })
 
-test('type and colours are remembered, and the place stays when they change', async () => {
+test('type and colours are stored, and changing them keeps the reading position', async () => {
   await page.viewport(360, 740)
   const { unmount } = await readText()
   await userEvent.keyboard('{PageDown}{PageDown}')
@@ -94,14 +94,14 @@ test('type and colours are remembered, and the place stays when they change', as
   await expect.poll(topWords).toBe(before)
   expect(await findViolations()).toEqual([])
   await unmount()
-  // Without pressing Aa.
+  // The reading view opens without pressing Aa.
   await openBook()
   await expect.element(firstChapter).toBeInTheDocument()
   expect(getComputedStyle(stage()).backgroundColor).toBe('rgb(20, 24, 31)')
   expect(getComputedStyle(text.getByText('A wick').first().element()).fontSize).toBe('31px')
 })
 
-test('a highlight with a note is marked, listed, saved as a text, and removed', async () => {
+test('a highlight with a note is marked, listed, exported as text, and removed', async () => {
   await page.viewport(1440, 900)
   await readText()
   select('beginning 2')
@@ -128,7 +128,7 @@ test('a highlight with a note is marked, listed, saved as a text, and removed', 
   await expect.poll(marks).toEqual([])
 })
 
-test('by keyboard alone the view is reached and read, in every size of window', async () => {
+test('the reading view is reached and used by keyboard alone, and is accessible in every window size', async () => {
   await page.viewport(1440, 900)
   await serve()
   await readBook()
@@ -144,12 +144,12 @@ test('by keyboard alone the view is reached and read, in every size of window', 
   await expect.element(page.getByRole('textbox', { name: 'Page' })).toHaveFocus()
   await userEvent.keyboard('5{Enter}')
   await isOnPage(5)
-  // The page is known before it is scrolled to, and what the next key does would be undone.
+  // The page number updates before the text is scrolled; scrolling by the next key would be undone.
   await expect.poll(() => Math.abs(secondChapter.element().getBoundingClientRect().top)).toBeLessThan(120)
   await userEvent.keyboard('{PageUp}')
   const before = text.getByText(/Chapter 1, last page 10/).element()
   await expect.poll(() => before.getBoundingClientRect().top).toBeGreaterThan(0)
-  // What is selected begins at the place that is scrolled to, which is noted a frame after.
+  // The selection begins at the scrolled position, which is stored one frame later.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   await userEvent.keyboard('h')
   await expect.poll(selection).toMatch(/\.$/)
@@ -172,7 +172,7 @@ test('by keyboard alone the view is reached and read, in every size of window', 
   }, SIZES)
 })
 
-test('an entry of the contents leads to its chapter, and the focus goes with it', async () => {
+test('a link of the table of contents leads to its chapter and moves the focus there', async () => {
   await page.viewport(360, 740)
   await readText()
   await userEvent.keyboard('{PageDown}')
@@ -186,7 +186,7 @@ test('an entry of the contents leads to its chapter, and the focus goes with it'
   expect(location.href).toBe(address)
 })
 
-test('the number of a note leads to the note in a chapter that is not there yet, and the note back, by finger and by keyboard', async () => {
+test('a note reference leads to its note in a chapter that is not loaded yet, and the note leads back, by touch and keyboard', async () => {
   await page.viewport(360, 740)
   await readText()
   const number = text.getByRole('link', { name: 'Note 1', exact: true })
@@ -211,22 +211,22 @@ test('the number of a note leads to the note in a chapter that is not there yet,
   await userEvent.keyboard('{Tab}')
   await userEvent.keyboard('{Enter}')
   await expect.element(number).toHaveFocus()
-  // As the phone’s Back leads, too. The note’s own link back leaves no place to go back to.
+  // The phone’s Back button leads back as well. Following a note’s own back link clears the position to return to.
   expect(page.getByRole('button', { name: 'Back to where you were' }).elements()).toEqual([])
   await number.click()
   await expect.element(note).toHaveFocus()
   history.back()
   await expect.element(number).toHaveFocus()
   await isOnPage(1)
-  // The number of the second chapter has no note of its own.
+  // The reference in the second chapter has no note of its own.
   await userEvent.keyboard('{End}')
   await isOnPage(8)
   expect([stage().querySelectorAll('sup').length, number.elements().length]).toEqual([2, 1])
 })
 
-test('a part that can’t be fetched says so and comes after the connection', async () => {
+test('a part that can’t be fetched displays an error and loads once the connection is restored', async () => {
   await page.viewport(360, 740)
-  // With Save-Data the next part is not there before it is asked for.
+  // With Save-Data the next part is not fetched in advance.
   vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get').mockReturnValue({ saveData: true })
   await readText()
   const goOnline = goOffline()
@@ -237,7 +237,7 @@ test('a part that can’t be fetched says so and comes after the connection', as
   await expect.element(secondChapter).toBeVisible()
 })
 
-test('the sentence that is read aloud is marked, and the voice is silent when the book closes', async () => {
+test('the sentence being read aloud is marked, and speech stops when the book closes', async () => {
   const said: string[] = []
   const voices = [{ lang: 'en-GB', localService: true, name: 'Test' }]
   const speak = ({ text: words }: { text: string }) => said.push(words)
@@ -259,7 +259,7 @@ test('the sentence that is read aloud is marked, and the voice is silent when th
   await expect.poll(() => said.at(-1)).toBe('silence')
 })
 
-test('what is searched for is marked in the text, and a hit in a chapter that is not there yet is scrolled to', async () => {
+test('search hits are marked in the text, and a hit in a chapter that is not loaded yet is scrolled to', async () => {
   await page.viewport(360, 740)
   const { answers } = await readText()
   const hits = [3, 7].map((number) => ({ page: number, text: ['', 'third', ' page'] }))

@@ -22,7 +22,7 @@ import { type Target, useReadingPlace } from './use-reading-place.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
 import './reading.css'
 
-/** A book as flowing text, in the reader's own type. */
+/** Book as reflowable text, in the visitor's type settings. */
 export function ReadingView({ flow, book, onNone }: { flow: FlowSource; book: ViewedBook; onNone: () => void }) {
   const { ground } = useReadingSettings()
   const contents = useFlowContents(flow, onNone)
@@ -86,7 +86,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
 
 const toData = (type: Record<string, string>) => Object.fromEntries(Object.entries(type).map(([name, value]) => [`data-${name}`, value]))
 
-/** Where a page was left; undefined when the text has been made anew since, and has fewer parts. */
+/** Returns the stored position on a page; undefined when the text was generated again since, with fewer parts. */
 function findStart(book: string, page: number, { parts }: BookFlow): Target | undefined {
   const place = findPlace(book, page)
   return place && place.part <= parts.length ? place : undefined

@@ -11,7 +11,7 @@ const LABELS: Record<ReadingSettings[Name], string> = {
   ...{ paper: 'Paper', sepia: 'Sepia', night: 'Night' },
 }
 
-/** How the text looks. On a phone it leaves part of the text to be seen. */
+/** Panel for the text settings. On a phone it leaves part of the text visible. */
 export function SettingsPanel() {
   return (
     <ViewerPanel title="Text settings">

@@ -5,12 +5,12 @@ import type { Place } from './place.ts'
 
 const KEY = 'readingPlaces'
 
-/** Where a reader was in the text of one book, and the page of it that was shown. */
+/** Reading position in the text of a book, with the page displayed there. */
 export type StoredPlace = Place & { book: string; page: number }
 
 const isCount = (value: unknown, least: number) => Number.isInteger(value) && Number(value) >= least
 
-/** The stored list, newest first. */
+/** Parses the stored list, newest first. */
 export function parsePlaces(text: string | null): StoredPlace[] {
   return parseList<StoredPlace>(
     text,
@@ -19,12 +19,12 @@ export function parsePlaces(text: string | null): StoredPlace[] {
   )
 }
 
-/** Puts the place first; the oldest ones are dropped. */
+/** Puts the position first and drops the oldest ones. */
 export function addPlace(list: StoredPlace[], place: StoredPlace): StoredPlace[] {
   return [place, ...list.filter(({ book }) => book !== place.book)].slice(0, REMEMBERED_PLACES)
 }
 
-/** The place at which a page of a book was last left; undefined when the reader has been elsewhere since. */
+/** Returns the stored position if it is on the given page; undefined when the visitor has moved to another page since. */
 export function findPlace(book: string, page: number): StoredPlace | undefined {
   return parsePlaces(readStorage(KEY)).find((place) => place.book === book && place.page === page)
 }

@@ -2,7 +2,7 @@ import { Loading } from '#web/features/viewer/document/messages.tsx'
 import { PageError } from '#web/features/viewer/document/page-error.tsx'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 
-/** In place of text that is not there yet. */
+/** Message in place of text that is not loaded yet. */
 export function TextState() {
   const { fetchState, retryFetch, reopen } = useViewer()
   const { failure } = fetchState

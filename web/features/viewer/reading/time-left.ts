@@ -4,12 +4,15 @@ import { blockText } from './block-text.ts'
 import type { Place } from './place.ts'
 
 const WORDS_A_MINUTE = 220
-/** With the space after it */
+/** Including the following space */
 const CHARACTERS_A_WORD = 5.8
 
 type Parts = BookFlow['parts']
 
-/** The last part of the chapter in which a part lies. A long chapter has several parts; those after the first have no title, or the same. */
+/**
+ * Returns the last part of the chapter that contains a part. A long chapter has several parts; those after the first have no title, or the
+ * same one.
+ */
 export function lastPartOfChapter(parts: Parts, part: number): number {
   const title = parts
     .slice(0, part)
@@ -20,7 +23,7 @@ export function lastPartOfChapter(parts: Parts, part: number): number {
   return last
 }
 
-/** How long reading from a place to the end of its chapter takes; to the end of the book, when it has no chapters. */
+/** Describes the reading time from a position to the end of its chapter, or to the end of a book without chapters. */
 export function describeTimeLeft(parts: Parts, place: Place, blocks: FlowBlock[]): string {
   const here = blocks.slice(place.block).reduce((sum, block) => sum + blockText(block).length, -place.offset)
   const later = parts.slice(place.part, lastPartOfChapter(parts, place.part)).reduce((sum, { characters }) => sum + characters, 0)

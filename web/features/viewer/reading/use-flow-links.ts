@@ -4,17 +4,17 @@ import { listen } from '#web/lib/browser-events.ts'
 import { offsetOf, readLink, readPlaceName } from './dom-text.ts'
 import type { Target } from './use-reading-place.ts'
 
-/** How much of a screen is shown before a place: little before a beginning, more before a word within a text. */
+/** Share of the stage's height to leave visible above the target: little above a beginning, more above a word within a text. */
 const ABOVE = { beginning: 0.02, word: 0.3 }
 
-/** Follows links within the text: from contents to chapters, from the numbers of notes to the notes, and back. */
+/** Follows links within the text: from the table of contents to chapters, and between note references and notes. */
 export function useFlowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>; goTo: (target: Target) => void }): void {
   const { page, jumps } = useViewer()
   const follow = useEffectEvent((event: Event) => {
     const link = (event.target as Element).closest('a[href^="#"]')
     const from = link?.closest('[data-place]')
     if (!link || !from) return
-    // The address of the page stays.
+    // Keeps the page's URL unchanged.
     event.preventDefault()
     const place = readLink(link)
     const origin = readPlaceName(from)

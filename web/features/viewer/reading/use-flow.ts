@@ -3,7 +3,7 @@ import type { BookFlow, FlowBlock } from '#contracts/book-flow.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { FlowSource } from './flow-source.ts'
 
-/** The parts of a book; undefined until they are known. `onNone` is called when it turns out that it has none. */
+/** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */
 export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow | undefined {
   const [contents, setContents] = useState<BookFlow>()
   const leave = useEffectEvent(onNone)
@@ -15,7 +15,7 @@ export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow 
         if (fetched) setContents(fetched)
         else leave()
       },
-      () => {}, // The connection's state has the failure.
+      () => {}, // The failure is in the connection's state.
     )
     return () => {
       active = false
@@ -24,11 +24,11 @@ export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow 
   return contents
 }
 
-/** Parts that follow each other, from `first` to `last`. */
+/** Consecutive parts, from `first` to `last`. */
 type Range = { first: number; last: number }
 export type FlowParts = ReturnType<typeof useFlowParts>
 
-/** The text of a range of parts that begins with one of them, and grows in both directions. The part after it is fetched ahead. */
+/** Loads the text of a range of parts that starts with one part and grows in both directions. The part after the range is prefetched. */
 export function useFlowParts(flow: FlowSource, total: number, start: number) {
   const [range, setRange] = useState<Range>({ first: start, last: start })
   const [loaded, setLoaded] = useState<ReadonlyMap<number, FlowBlock[]>>(new Map())
@@ -40,7 +40,7 @@ export function useFlowParts(flow: FlowSource, total: number, start: number) {
     for (let part = first; part <= last; part++) {
       flow.fetchPart(part).then(
         (fetched) => active && setLoaded((before) => (before.has(part) ? before : new Map(before).set(part, fetched?.blocks ?? []))),
-        () => {}, // The connection's state has the failure.
+        () => {}, // The failure is in the connection's state.
       )
     }
     return () => {
@@ -60,7 +60,7 @@ export function useFlowParts(flow: FlowSource, total: number, start: number) {
     [total],
   )
 
-  /** Adds a part that is beside the range; begins a new range with one that is farther. */
+  /** Adds a part adjacent to the range; a part farther away starts a new range. */
   const include = useCallback(
     (part: number) =>
       setRange(({ first, last }) => {
@@ -73,7 +73,7 @@ export function useFlowParts(flow: FlowSource, total: number, start: number) {
   return { first, last, total, loaded, extend, include }
 }
 
-/** Whether a part is there, and nothing before it is still to come, which would move it. */
+/** Whether a part and all parts before it in the range are loaded. An earlier part that arrives later would move the text. */
 export function isThere({ first, last, loaded }: Pick<FlowParts, 'first' | 'last' | 'loaded'>, part: number): boolean {
   if (part < first || part > last) return false
   for (let each = first; each <= part; each++) if (!loaded.has(each)) return false

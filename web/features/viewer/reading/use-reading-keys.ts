@@ -5,11 +5,11 @@ import { useViewerKeys } from '#web/features/viewer/gestures/use-viewer-keys.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'
 
-/** How much of the stage a screenful scrolls: the last lines stay visible. */
+/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
 const SCREENFUL = 0.9
 const LINE_PX = 56
 
-/** The keys of the reading view, which mean what they mean on pages. Swipes go a screenful on and back. */
+/** Registers the keys of the reading view, which match those of the page view. Swipes scroll by a screenful. */
 export function useReadingKeys({
   stage,
   direction,
@@ -17,7 +17,7 @@ export function useReadingKeys({
 }: {
   stage: RefObject<HTMLElement | null>
   direction: 'ltr' | 'rtl'
-  /** Called instead of scrolling back where the text that is there begins */
+  /** Called instead of scrolling up at the beginning of the loaded text */
   onStart: () => void
 }): void {
   const { total, turnTo, setAsking } = useViewer()
@@ -55,7 +55,7 @@ export function useReadingKeys({
     g: goToPage,
     G: goToPage,
   }
-  // While words are selected, the arrows move the end of the selection.
+  // With a selection, the arrow keys move its end.
   useViewerKeys((key) => (key.startsWith('Arrow') && hasSelection() ? undefined : actions[key]))
   useSwipe({ stage, onTurn: (step) => turn(step * forward) })
 }

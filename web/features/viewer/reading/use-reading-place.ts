@@ -5,20 +5,20 @@ import { findPageStart, type Place, pageAt } from './place.ts'
 import { type StoredPlace, storePlace } from './stored-places.ts'
 import { type FlowParts, isThere } from './use-flow.ts'
 
-/** The page is read this far below the top, since the line in which it begins may begin on the page before. */
+/** Distance from the top at which the current page is read, since the line where a page begins may start on the page before. */
 const READING_LINE_PX = 40
 const SPACE_OVER_HEADING_PX = 16
 const STORE_MS = 400
 
 /**
- * Where to scroll to: a place, or where a page begins. `above` is so much of a screen to show before it. The focus follows a link, which
- * stands in the block `from`.
+ * Scroll target: a position, or the beginning of a page. `above` is the share of the stage's height to leave visible above it. When `from`
+ * is set, the focus follows a link whose block is `from`.
  */
 export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; above?: number; from?: Omit<Place, 'offset'> }
 
 /**
- * Keeps the page of the paper book and the place in the text the same: scrolling changes the page, and another page that is asked for
- * is scrolled to. The place is stored in the browser. `layout` differs when the text is laid out anew, which keeps the place.
+ * Keeps the page of the paper book and the position in the text in sync: scrolling changes the page, and a change of page scrolls to it.
+ * The position is stored in the browser. `layout` differs when the text is laid out again, which keeps the position.
  */
 export function useReadingPlace({
   stage,
@@ -45,7 +45,7 @@ export function useReadingPlace({
   const [, setWish] = useState<Target>()
   const target = useRef<Target | undefined>(start)
   const current = useRef<StoredPlace>(undefined)
-  /** The page that scrolling led to, or that was scrolled to */
+  /** The page reached by scrolling, or scrolled to */
   const knownPage = useRef(page)
   const isOwnScroll = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -72,7 +72,7 @@ export function useReadingPlace({
   const notePlace = useEffectEvent((hasScrolled: boolean) => {
     const found = stage.current && readPlace(stage.current, parts)
     if (!found) return
-    // Who reads on while an earlier part is waited for stays at what is read.
+    // Reading on while an earlier part is loading keeps the reading position.
     if (target.current?.above) target.current = { ...found, page: found.page }
     else if (target.current) return
     const shown = !hasScrolled ? knownPage.current : found.isEnd ? total : found.page
@@ -103,7 +103,7 @@ export function useReadingPlace({
     scrollToTarget()
   })
 
-  // After each change: what is waited for may be there now.
+  // Runs after each render: the awaited part may be loaded now.
   useLayoutEffect(() => scrollToTarget())
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
@@ -144,7 +144,7 @@ export function useReadingPlace({
     }
   }, [stage, store])
 
-  /** Whether a place can be seen. */
+  /** Whether a position is visible. */
   function isSeen({ part, block, offset }: Place): boolean {
     const element = stage.current
     const shown = element && findBlock(element, { part, block })
@@ -157,7 +157,7 @@ export function useReadingPlace({
   return { place, goTo, goEarlier, isSeen }
 }
 
-/** The place at the top of what is seen; undefined while there is no text. */
+/** Returns the position at the top of the visible text; undefined while there is no text. */
 function readPlace(stage: HTMLElement, parts: FlowParts): (Place & { page: number; isEnd: boolean }) | undefined {
   const top = stage.getBoundingClientRect().top + 1
   const first = blockBelow(stage, top)

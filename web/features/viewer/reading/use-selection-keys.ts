@@ -6,7 +6,7 @@ import { splitSentences } from './aloud/sentences.ts'
 import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
 import type { Place } from './place.ts'
 
-/** A selected sentence is scrolled to so far down the stage. */
+/** Distance from the stage's top at which a selected sentence is scrolled to, as a share of its height. */
 const DOWN_THE_STAGE = 0.2
 const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' | 'line']> = {
   ArrowLeft: ['left', 'word'],
@@ -16,8 +16,8 @@ const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' |
 }
 
 /**
- * Selects words by keyboard: `h` the sentence at the place that is read, then the one after what is selected. The arrows move the end of
- * the selection, Enter leads to what can be done with it, Escape takes it away. Returns the handler for the stage.
+ * Selects text by keyboard: `h` selects the sentence at the reading position, then the one after the selection. The arrow keys move the end
+ * of the selection, Enter focuses its tools, Escape clears it. Returns the key handler for the stage.
  */
 export function useSelectionKeys({
   stage,
@@ -30,7 +30,7 @@ export function useSelectionKeys({
 }) {
   useViewerKeys((key, { shiftKey }) => {
     if (key === 'h' || key === 'H') return selectSentence
-    // With Shift the browser itself moves it, by letters.
+    // With Shift the browser itself moves the end of the selection, by characters.
     const move = hasSelection() && !shiftKey ? MOVES[key] : undefined
     return move && (() => getSelection()?.modify('extend', ...move))
   })
@@ -51,7 +51,7 @@ export function useSelectionKeys({
     scrollIntoSight(root, range, DOWN_THE_STAGE)
   }
 
-  /** The first sentence that begins at an offset of a block or after it. */
+  /** Returns the first sentence that begins at or after an offset of a block. */
   function sentenceFrom(root: Element, first: Element, offset: number): Range | undefined {
     const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
     for (const block of blocks.slice(Math.max(0, blocks.indexOf(first)))) {
@@ -65,7 +65,7 @@ export function useSelectionKeys({
     if (!hasSelection() || event.target !== stage.current) return
     if (event.key === 'Enter') stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
     if (event.key !== 'Escape') return
-    // Else the document would close.
+    // Otherwise the document would close.
     event.preventDefault()
     event.stopPropagation()
     getSelection()?.removeAllRanges()

@@ -1,9 +1,9 @@
 import { findWords } from './found-words.ts'
 
-/** Everything that shows the text of pages: over pictures, over what pdf.js draws, and flowing. */
+/** Elements with the text of pages: over page images, over pages rendered by pdf.js, and reflowable text. */
 const TEXTS = '.viewer-text, .textLayer, .reading-text'
 
-/** The words in the shown texts that were found. A word may go over several elements, but not over the end of a line or a block. */
+/** Returns the found words in the rendered texts as ranges. A word may span several elements, but no end of a line or block. */
 export function findRanges(root: Element, isFound: (word: string) => boolean): Range[] {
   return [...root.querySelectorAll(TEXTS)].flatMap((text) => findIn(text, isFound))
 }

@@ -5,7 +5,7 @@ import type { PageHits } from '#contracts/page-search.ts'
 import { useViewer } from '#web/features/viewer/viewer-context.ts'
 import { stepHit } from './step-hit.ts'
 
-/** Over the page: what was searched for, on which of its hits the reader is, and the way to those before and after. */
+/** Bar over the page with the searched words, the number of the current hit, and buttons to the previous and next hit. */
 export function HitSteps({
   words,
   hits,

@@ -1,8 +1,8 @@
-/** The first of the ranges, which are in order, that stands on a page; undefined while there is none. */
+/** Returns the first of the ordered ranges that is on a page; undefined while the page has none. */
 export function firstOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range | undefined {
   const sheet = viewer.querySelector(`[data-page-number="${page}"]`)
   if (sheet) return ranges.find(({ startContainer }) => sheet.contains(startContainer))
-  // In flowing text a page goes from its own mark in the margin to that of the next one.
+  // In reflowable text a page spans from its margin mark to the next one.
   const marks = [...viewer.querySelectorAll<HTMLElement>('.reading-page')]
   const index = marks.findIndex(({ dataset }) => dataset.label === nameOfPage(page))
   const [start, end] = [marks[index], marks[index + 1]]

@@ -28,7 +28,7 @@ async function look() {
   expect(overflows()).toBe(false)
 }
 
-test('a key opens the search in the open book, every hit on the shown page is marked, and closing it takes the marks away', async () => {
+test('the / key opens the search, all hits on the current page are marked, and closing the search removes the marks', async () => {
   await page.viewport(1440, 900)
   await read()
   await userEvent.keyboard('/')
@@ -46,7 +46,7 @@ test('a key opens the search in the open book, every hit on the shown page is ma
   await expect.poll(marked).toEqual([])
 })
 
-test('on a phone a hit takes the panel away, and arrows lead from hit to hit', async () => {
+test('on a phone choosing a hit closes the panel, and arrow buttons step through the hits', async () => {
   await page.viewport(360, 740)
   await read()
   await page.getByRole('button', { name: 'Search in this book' }).click()
@@ -66,7 +66,7 @@ test('on a phone a hit takes the panel away, and arrows lead from hit to hit', a
   await expect.poll(marked).toEqual([])
 })
 
-test('a search that finds nothing says so, and that pages are still being read; a book without texts says that it can’t be searched', async () => {
+test('a search without hits mentions pages still being processed, and a book without text reports that it can’t be searched', async () => {
   await page.viewport(360, 740)
   const { answers } = await serveBook()
   answers[pagePath('/search')] = { hits: [], total: 0, isComplete: false }

@@ -11,8 +11,8 @@ import { useFoundMarks } from './use-found-marks.ts'
 import './search.css'
 
 /**
- * The panel of the search, the marks of what it found, and the way from hit to hit while another panel or none is open. Whoever closes
- * the panel ends the search; on a phone it goes by itself when a hit is chosen.
+ * Search panel, the marks of its hits, and the bar that steps through the hits while the panel is closed. Closing the panel ends the
+ * search; on a phone choosing a hit closes the panel but continues the search.
  */
 export function SearchInDocument({
   title,
@@ -21,7 +21,7 @@ export function SearchInDocument({
 }: {
   title: string
   fetchJson: NonNullable<PageSource['fetchJson']>
-  /** In the viewer's header */
+  /** Slot in the viewer's header */
   slot: HTMLElement
 }) {
   const { source, page, turnTo, panel, setPanel } = useViewer()
@@ -64,7 +64,7 @@ export function SearchInDocument({
   ) : null
 }
 
-/** A file without texts. */
+/** Treats a 404 as a document without text. */
 function refuse(error: unknown): undefined {
   if (!(error instanceof RefusedError) || error.status !== 404) throw error
 }

@@ -10,7 +10,10 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 const loadSearch = () => import('./search-in-document.tsx')
 const LABEL = 'Search in this book'
 
-/** The button, and the key, that open the search in the open book. Its code is loaded then, and stays: words remain marked without the panel. */
+/**
+ * Button and key (`/`) that open the search in the open book. Its code is loaded on first use and stays mounted, so that hits remain marked
+ * without the panel.
+ */
 export function SearchTool({ fetchJson, slot }: { fetchJson: NonNullable<PageSource['fetchJson']>; slot: HTMLElement }) {
   const { panel, setPanel } = useViewer()
   const isOpen = panel === 'search'

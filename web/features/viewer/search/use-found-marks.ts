@@ -6,16 +6,16 @@ import { findRanges } from './find-ranges.ts'
 import { wordsFoundIn } from './found-words.ts'
 import { firstOnPage } from './marks-on-page.ts'
 
-/** In search.css */
+/** Highlight name used in search.css */
 const HIGHLIGHT = 'viewer-found'
-/** A marked word is scrolled to so far down the stage. */
+/** Distance from the stage's top at which a marked word is scrolled to, as a share of its height. */
 const DOWN_THE_STAGE = 0.3
-/** So long the views may still scroll to the page that they were turned to. */
+/** Time during which the view may still scroll to the page that was turned to. */
 const SETTLE_MS = 600
 
 /**
- * Marks in all shown texts what was found, also in what comes later. Returns what scrolls to the first marked word of a page, as soon as
- * that is there. Browsers without the Custom Highlight API mark nothing.
+ * Marks the found words in all rendered text, including text rendered later. Returns a function that scrolls to the first marked word of a
+ * page as soon as it is rendered. Does nothing in browsers without the Custom Highlight API.
  */
 export function useFoundMarks(
   viewer: HTMLElement | null,
@@ -31,7 +31,7 @@ export function useFoundMarks(
     if (performance.now() > wanted.current.until) wanted.current = undefined
     const range = wanted.current && firstOnPage(viewer, ranges.current, wanted.current.page, nameOfPage)
     if (!range || !wanted.current) return
-    // Some time from when it is there first.
+    // The time limit starts when the word is first rendered.
     wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
     const stage = range.startContainer.parentElement?.closest('.viewer-stage, .reading-stage')
     if (stage) scrollIntoSight(stage, range, DOWN_THE_STAGE)

@@ -5,7 +5,7 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import type { useReadAloud } from './use-read-aloud.ts'
 import { useHasVoice } from './voice.ts'
 
-/** Read aloud, and while it is: pause or go on, and stop. Nothing where the browser has no voice. */
+/** Button that starts reading aloud; while reading, buttons to pause or resume and to stop. Hidden when the browser has no voice. */
 export function AloudButtons({ aloud, onStart }: { aloud: ReturnType<typeof useReadAloud>; onStart: () => void }) {
   const hasVoice = useHasVoice()
   if (!hasVoice) return null

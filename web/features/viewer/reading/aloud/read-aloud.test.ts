@@ -31,7 +31,7 @@ function start({ fails = false } = {}) {
   return { aloud, said, states, hear, end }
 }
 
-test('a book is read from a place to its end, without notes and their numbers', async () => {
+test('a book is read from a position to its end, without notes and note references', async () => {
   const { aloud, said, states, hear, end } = start()
   void aloud.play({ part: 1, block: 1, offset: 0 })
   for (let count = 1; count <= 3; count++) {
@@ -42,7 +42,7 @@ test('a book is read from a place to its end, without notes and their numbers', 
   expect(said).toEqual(['First here.', 'Second here.', 'Third here.'])
 })
 
-test('after a pause the sentence is said again, and after a stop nothing', async () => {
+test('resuming after a pause repeats the sentence, and stopping ends speech', async () => {
   const { aloud, said, states, hear, end } = start()
   void aloud.play({ part: 1, block: 1, offset: 13 })
   await hear(1)
@@ -56,7 +56,7 @@ test('after a pause the sentence is said again, and after a stop nothing', async
   expect(said).toEqual(['Second here.', 'Second here.'])
 })
 
-test('a voice that fails ends it', async () => {
+test('a voice that fails ends reading aloud', async () => {
   const { aloud, said, states, hear, end } = start({ fails: true })
   void aloud.play({ part: 2, block: 0, offset: 0 })
   await hear(1)

@@ -2,13 +2,13 @@ import type { FlowBlock } from '#contracts/book-flow.ts'
 import type { Place } from '#web/features/viewer/reading/place.ts'
 import { splitSentences } from './sentences.ts'
 
-/** A sentence that is spoken: from its place to the character `to` of the same block. */
+/** Sentence being read aloud: from its position to the character `to` of the same block. */
 export type SpokenSentence = Place & { to: number }
 export type SpeechState = 'idle' | 'speaking' | 'paused'
 
 /**
- * Reads a text aloud, sentence by sentence and part by part; pictures and notes are passed over. `speak` resolves when a sentence was
- * said, and to false when the voice failed.
+ * Reads a text aloud, sentence by sentence and part by part; pictures and notes are skipped. `speak` resolves to true at the end of a
+ * sentence, and to false when the voice failed.
  */
 export function createReadAloud({
   speak,
@@ -21,7 +21,7 @@ export function createReadAloud({
   speak: (text: string) => Promise<boolean>
   silence: () => void
   fetchBlocks: (part: number) => Promise<FlowBlock[]>
-  /** Parts */
+  /** Number of parts */
   total: number
   language: string
   onChange: (state: SpeechState, sentence: SpokenSentence | undefined) => void
@@ -54,12 +54,12 @@ export function createReadAloud({
         if (!wasSaid) break
       }
     } catch {
-      // The connection's state has the failure.
+      // The failure is in the connection's state.
     }
     if (current === run) stop()
   }
 
-  /** Browsers on phones can't go on in the middle of a sentence: it is said again. */
+  /** Pauses by cancelling the sentence, which is repeated on resume: mobile browsers can't resume in the middle of a sentence. */
   function pause() {
     run++
     silence()
@@ -76,7 +76,7 @@ export function createReadAloud({
   return { play, pause, stop, resume: () => sentence && play(sentence) }
 }
 
-/** The block's text with spaces in place of the raised numbers that refer to notes. */
+/** Returns the block's text with spaces in place of superscript note references. */
 function speakableText(block: Exclude<FlowBlock, { kind: 'picture' }>): string {
   return block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0])).join('')
 }

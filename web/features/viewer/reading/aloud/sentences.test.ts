@@ -8,11 +8,11 @@ test('a text is split into its sentences, without the spaces between them', () =
   expect(split('')).toEqual([])
 })
 
-test('a full stop after a title or an initial ends none', () => {
+test('a full stop after a title or an initial does not end a sentence', () => {
   expect(split('Mr. Moyo met J. Banda. They spoke.')).toEqual(['Mr. Moyo met J. Banda.', 'They spoke.'])
 })
 
-test('a very long sentence comes in pieces, at its commas, and nothing of it is lost', () => {
+test('a very long sentence is split at its commas, without losing text', () => {
   const text = `${'and then the rain came over the hill, '.repeat(12)}and that was all.`
   const pieces = split(text)
   expect(pieces.length).toBeGreaterThan(2)

@@ -1,11 +1,11 @@
-/** After these a full stop ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION = /(?:^|\s)(?:Mrs?|Ms|Drs?|Prof|Rev|St|Sr|Jr|vs|No|cf|e\.g|i\.e|\p{Lu})\.\s*$/u
-/** Browsers fall silent in the middle of what takes longer than a quarter of a minute. */
+/** Maximum length of an utterance: browsers stop speaking in the middle of one that takes longer than 15 seconds. */
 const MAX_LENGTH = 220
 
 export type Sentence = { from: number; to: number }
 
-/** The sentences of a text, without the spaces around them. Very long ones come in pieces, at their commas. */
+/** Splits a text into sentences, without the spaces around them. Very long sentences are split at their commas. */
 export function splitSentences(text: string, language: string): Sentence[] {
   const sentences: Sentence[] = []
   for (const { from, to } of joinParts(text, segment(text, language))) {
@@ -20,7 +20,7 @@ export function splitSentences(text: string, language: string): Sentence[] {
 }
 
 function segment(text: string, language: string): Sentence[] {
-  // Some browsers of the last years have none.
+  // `Intl.Segmenter` is missing in some browsers of recent years.
   if (!Intl.Segmenter) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
   return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)].map(({ segment: part, index }) => ({
     from: index,
@@ -30,7 +30,7 @@ function segment(text: string, language: string): Sentence[] {
 
 const toSentence = (match: RegExpExecArray): Sentence => ({ from: match.index, to: match.index + match[0].length })
 
-/** What follows an abbreviation, or begins with a small letter, goes on with the sentence before. */
+/** Joins a sentence with the one before if that ends with an abbreviation, or if it begins with a small letter. */
 function joinParts(text: string, sentences: Sentence[]): Sentence[] {
   return sentences.reduce<Sentence[]>((joined, sentence) => {
     const last = joined.at(-1)
@@ -40,7 +40,7 @@ function joinParts(text: string, sentences: Sentence[]): Sentence[] {
   }, [])
 }
 
-/** The last place in a text where a voice may pause. */
+/** Returns the offset after the last pause in a text. */
 function findPause(text: string): number {
   const comma = Math.max(...[', ', '; ', ': ', ' – ', '— '].map((pause) => text.lastIndexOf(pause) + pause.length))
   if (comma > MAX_LENGTH / 3) return comma

@@ -4,7 +4,7 @@ import { listen } from '#web/lib/browser-events.ts'
 import { createReadAloud, type SpeechState, type SpokenSentence } from './read-aloud.ts'
 import { silence, speak } from './voice.ts'
 
-/** Reads a book aloud; it falls silent when the text is closed. `onSentence` is called before each sentence. */
+/** Reads a book aloud until the text is closed. `onSentence` is called before each sentence. */
 export function useReadAloud({
   flow,
   total,

@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** Errors of a voice that was silenced on purpose */
+/** Error codes of an utterance that was cancelled on purpose */
 const SILENCED = ['canceled', 'interrupted']
 
-/** Kept while it is said: a browser that drops it says nothing of its end. */
+/** Referenced while it is spoken: browsers that garbage-collect an utterance fire no `end` event for it. */
 let utterance: SpeechSynthesisUtterance | undefined
 
 const synthesis = () => ('speechSynthesis' in window ? window.speechSynthesis : undefined)
 
-/** Says a text. Resolves at its end, and to false when there was no voice for it. A voice on the device costs no data. */
+/**
+ * Speaks a text. Resolves to true at its end, and to false when no voice could speak it. Prefers voices on the device, which cost no data.
+ */
 export function speak(text: string, language: string): Promise<boolean> {
   return new Promise((resolve) => {
     const voices = synthesis()?.getVoices() ?? []
@@ -34,7 +36,7 @@ const subscribe = (listener: () => void) => {
   return voices ? listen(voices, 'voiceschanged', listener) : () => {}
 }
 
-/** Whether the browser has a voice. Some know theirs only after a while. */
+/** Whether the browser has a voice. Some browsers load theirs after a delay. */
 export function useHasVoice(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -43,7 +45,7 @@ export function useHasVoice(): boolean {
   )
 }
 
-/** A language that browsers understand: what a file says may be anything. */
+/** Returns a language tag that browsers accept: the language stated in a file may be any string. */
 export function knownLanguage(language: string | null): string {
   try {
     return Intl.getCanonicalLocales(language ?? 'en')[0] ?? 'en'
