@@ -16,7 +16,7 @@ startTransition(() => {
   )
 })
 
-/** Dispatches `hydrated`, upon which `document/start-after-paint.ts` replays earlier clicks. */
+/** Dispatches `hydrated`, on which `document/start-after-paint.ts` replays earlier clicks. */
 function HydrationSignal({ children }: { children: ReactNode }) {
   useEffect(() => {
     const signal = () => dispatchEvent(new Event('hydrated'))

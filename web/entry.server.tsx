@@ -11,8 +11,8 @@ import { WHOLE_ANSWER_WAIT_MS } from './document/whole-or-streamed.ts'
 export const streamTimeout = 10_000
 
 /**
- * Renders a document: whole if its data is ready soon, else streamed, with Loading in place of the data. The header `x-document` says
- * which.
+ * Renders a document: whole if its data is ready within the limit, otherwise streamed, with Loading in place of missing data. The header
+ * `x-document` is `whole` or `streamed`.
  */
 export default function handleRequest(
   request: Request,
@@ -22,7 +22,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ) {
   return new Promise<Response>((resolve, reject) => {
-    // In development every inline script is allowed, and React would report that browsers hide nonces.
+    // Development allows every inline script, and React would warn that browsers hide nonces.
     const nonce = import.meta.env.PROD ? context.get(nonceContext) : undefined
     let responseStatus = status
     let sent = false
@@ -39,7 +39,7 @@ export default function handleRequest(
       headers.set('x-document', kind)
       const body =
         import.meta.env.PROD && !needsScripts ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext) }) : new PassThrough()
-      // Before React, which reports it as an error.
+      // Registered before React's own listener, which reports the close as an error.
       body.once('close', () => {
         closed = true
       })
@@ -49,10 +49,10 @@ export default function handleRequest(
 
     const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
       nonce,
-      // Otherwise React puts large lists at the end and moves them by a script, which not every client runs.
+      // Otherwise React moves large lists to the end of the document and puts them in position by script, which not every client runs.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => {
-        // The timer would keep the page in memory.
+        // An active timer would hold the page in memory.
         clearTimeout(abortTimer)
         clearTimeout(waiting)
         send('whole')

@@ -8,8 +8,8 @@ import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
 const handle = createRequestHandler(build, import.meta.env.MODE)
 
 /**
- * Renders a page, or the data of one. Its loaders call the API through `api`; every inline script gets the nonce. The header
- * `x-document` says whether the response is whole or streamed.
+ * Renders a page, or a page's data. Its loaders call the API through `api`; every inline script gets the nonce. The header `x-document`
+ * says whether the response is whole or streamed.
  */
 export async function renderPage(
   request: Request,

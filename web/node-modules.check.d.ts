@@ -1,2 +1,2 @@
-// Of a route that browsers never load
+// For a route that browsers never load
 declare module 'node:crypto'

@@ -23,7 +23,7 @@ export function links() {
   ]
 }
 
-/** The same for every visitor, so that pages can be cached. */
+/** Loads the same data for every visitor, so that pages can be cached. */
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     origin: new URL(request.url).origin,
@@ -33,7 +33,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Its data does not change during a visit. */
+/** The root data does not change during a visit. */
 export function shouldRevalidate() {
   return false
 }
@@ -41,16 +41,16 @@ export function shouldRevalidate() {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    // Scripts that run before hydration set attributes on it.
+    // Scripts that run before hydration set attributes on this element.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The precedence makes React render it before other resources. */}
+        {/* The precedence makes React render the stylesheet before other resources. */}
         <link rel="stylesheet" href={styles} precedence="default" />
         <meta name="theme-color" content="#171c28" />
         {root && root.apiBase !== '/api' && <meta name="api" content={root.apiBase} />}
-        {/* Read of the document alone, so the scripts need not have it. */}
+        {/* Read from documents only, so scripts don't need this link. */}
         {import.meta.env.SSR && <link rel="alternate" type="application/atom+xml" title="Everything new" href="/feed.xml" />}
         <Meta />
         <Links />

@@ -1,6 +1,6 @@
 /*
- * Compiled with the browser's code only (tsconfig.browser.json), and never run: newer APIs of each kind that supported browsers lack. Without an
- * error in one of these lines the check no longer works, and compiling fails.
+ * Compiled with the browser's code only (tsconfig.browser.json) and never run: newer APIs of each kind that supported browsers lack. If one
+ * of these lines has no error, the check no longer works, and compiling fails.
  */
 
 // @ts-expect-error a property: Chrome 113, Safari 17
@@ -28,5 +28,5 @@ export const segmenter = new Intl.Segmenter('en')
 // @ts-expect-error Node’s globals
 export const node = process.env
 
-/** With a check, a newer API compiles. */
+/** Behind a check, a newer API compiles. */
 export const checked = [new URLSearchParams().size ?? 0, AbortSignal.timeout?.(1), window.requestIdleCallback?.(() => {})]

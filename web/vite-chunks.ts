@@ -5,7 +5,10 @@ import type { Rolldown } from 'vite'
 const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router)\/|^\0?rolldown\/runtime/
 const PAGES = join(import.meta.dirname, 'routes/site')
 const HOME = join(PAGES, 'home.tsx')
-/** What every page needs, and what Home shares with others, where most visits start: one file, since many small ones compress worse. */
+/**
+ * Entries whose code forms the first chunk: the code that every page needs, and the code that Home, where most visits start, shares with
+ * other pages. A single file, since many small files compress worse.
+ */
 const FIRST = [
   ...['entry.client.tsx', 'root.tsx'].map((file) => join(import.meta.dirname, file)),
   join(PAGES, 'layout.tsx'),
@@ -22,9 +25,9 @@ const VIEWER = join(import.meta.dirname, 'features/viewer')
 const [SHELL, READER] = [join(VIEWER, 'document-viewer.tsx'), join(VIEWER, 'reader.tsx')]
 
 /**
- * Few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow
- * connection. The framework is separate, since it changes least. A group takes what its modules import, so what more pages share
- * comes first.
+ * Builds few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow
+ * connection. The framework is separate, since it changes least. A group includes its modules' imports, so groups shared by more pages come
+ * first.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -38,7 +41,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 4 },
     { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)), priority: 3 },
     {
-      // What the viewer's shell shares with the reader comes with the shell, in one file.
+      // Code that the viewer's shell shares with the reader is in the shell's file.
       debugName: 'document-viewer',
       name: (id, graph) => {
         const users = usersOf(id, graph)
@@ -54,7 +57,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 
 const isForEveryVisit = (users: string[]) => users.some((user) => FIRST.includes(user)) && users.some((user) => user !== HOME)
 
-/** Whether pages of several kinds depend on a module, or the viewer, which opens over any of them, and one of them. */
+/** Returns whether a module is used by pages of several kinds, or by a page and the viewer, which opens over any page. */
 function isForAllPages(users: string[]): boolean {
   const isUsedBy = (pages: string[]) => pages.some((page) => users.includes(page))
   const kind = kindOfPages(users)
@@ -63,7 +66,7 @@ function isForAllPages(users: string[]): boolean {
   return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (viewed && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
 }
 
-/** The chunk of a module that several pages of one kind share. */
+/** Returns the chunk of a module that several pages of one kind share. */
 function kindOfPages(users: string[]): string | null {
   const pages = users.filter((user) => user.startsWith(PAGES))
   if (pages.length < 2) return null
@@ -73,7 +76,7 @@ function kindOfPages(users: string[]): string | null {
   return pages.some((page) => LIST_PAGES.includes(page)) ? 'list-pages' : 'other-pages'
 }
 
-/** The chunk of a module that pages of the admin area share with others, by who those are. */
+/** Returns the chunk of a module that the admin area shares with other code, by a hash of its other users. */
 function sharedWithAdmins(users: string[]): string | null {
   const others = users.filter((user) => !isForAdmins(user))
   if (others.length === 0 || others.length === users.length) return null
@@ -81,17 +84,17 @@ function sharedWithAdmins(users: string[]): string | null {
 }
 
 /**
- * Whether several pages of the admin area alone depend on a module. One file of them instead of twenty: visitors load the list of every
- * page's files, too.
+ * Returns whether a module is used by several pages of the admin area only. These modules form one file instead of twenty: visitors load
+ * the list of every page's files, too.
  */
 const isOnlyForAdmins = (users: string[]) => users.length > 1 && users.every(isForAdmins)
 
-/** Whoever is not signed in loads only what signing in takes. */
+/** Returns whether a module is needed for signing in. Administrators who are not signed in load no other code of the admin area. */
 const isForSignIn = (users: string[]) => isOnlyForAdmins(users) && users.some((user) => SIGN_IN_PAGES.includes(user))
 
 const isForAdmins = (user: string) => ADMIN.some((folder) => user.startsWith(folder))
 
-/** The entries and dynamically imported files that depend on a module. */
+/** Returns the entries and dynamically imported files that depend on a module. */
 function usersOf(id: string, graph: Rolldown.ChunkingContext): string[] {
   const users = new Set<string>()
   const seen = new Set<string>()

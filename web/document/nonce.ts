@@ -1,4 +1,4 @@
 import { createContext } from 'react-router'
 
-/** The nonce of a streamed document's inline scripts, as in its content security policy. */
+/** CSP nonce of a streamed document's inline scripts. */
 export const nonceContext = createContext<string>('')

@@ -13,7 +13,7 @@ async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
   return text(stream)
 }
 
-test('the module script and its preloads become a list with a starter script, and the rest is unchanged', async () => {
+test('the module script and its preloads are replaced by a list and a starter script; the rest of the document is unchanged', async () => {
   const html = await pass(DOCUMENT)
   expect(html).toContain('<link rel="later" href="/a.js"/>')
   expect(html).toContain(
@@ -31,7 +31,7 @@ test('the result is the same wherever the document is split into chunks', async 
   for (let cut = 0; cut <= bytes.length; cut++) expect(await pass(bytes.subarray(0, cut), bytes.subarray(cut))).toBe(whole)
 })
 
-test('complete parts are sent on at once', () => {
+test('complete parts are sent immediately', () => {
   const stream = scriptsAfterPaint({ serviceWorker: 'on' })
   stream.write('<p>Text</p><script>go()</script>and <b')
   expect(String(stream.read())).toBe('<p>Text</p><script>go()</script>and ')

@@ -7,8 +7,8 @@ const START = `(${startAfterPaint})`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
- * Delays a document's scripts until it has been painted (docs/decisions/0014). React Router renders their tags and has no option for
- * it; a tag that does not match is left as it is, and runs at once.
+ * Delays a document's scripts until the first paint (docs/decisions/0014). React Router renders the script tags and has no option for this;
+ * a tag that does not match is left unchanged and runs immediately.
  */
 export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
   const start = `${START}(${serviceWorker === 'on'})`
@@ -22,7 +22,7 @@ export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWor
       )
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      // Latin-1 keeps every byte: a chunk may end inside a character, and tags are ASCII.
+      // Latin-1 preserves every byte: a chunk may end inside a character, and tags are ASCII.
       const html = pending + chunk.toString('latin1')
       const end = endOfComplete(html)
       pending = html.slice(end)
@@ -34,7 +34,7 @@ export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWor
   })
 }
 
-/** Where the last tag or script begins that continues in the next chunk. */
+/** Returns the position of the last tag or script that continues in the next chunk. */
 function endOfComplete(html: string): number {
   const script = html.lastIndexOf('<script')
   if (script >= 0 && !html.includes('</script>', script)) return script

@@ -1,21 +1,21 @@
 import type { StorageKey } from '#contracts/browser-storage.ts'
 
 /**
- * Runs inline in a public page, which is complete without scripts: loads them once the hero image is painted, or after 1.5 seconds,
- * so that nothing visible waits for them on a slow connection. Clicks and choices made before hydration are replayed after it. Then the
- * service worker is registered, or, on a site without one, what a browser may still have is looked at again, and so removes itself. Sent
- * as its own source, so it must not reference anything outside itself.
+ * Runs inline in a public page, which is complete without scripts. Loads the page's scripts once the hero image is painted, or after 1.5
+ * seconds, so that nothing visible waits for scripts on a slow connection. Clicks and choices made before hydration are replayed after it.
+ * Then the service worker is registered; on a site without one, an existing registration is updated, which makes the installed worker
+ * remove itself. Sent as its own source, so it must not reference anything outside itself.
  */
 export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
-  // Same mark as in lib/access/refresh-owned-items.ts.
+  // Same attribute as in lib/access/refresh-owned-items.ts.
   try {
     if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
   } catch {
-    // Storage is forbidden.
+    // Storage access is denied.
   }
   const TYPES = ['click', 'input', 'change']
-  /** Replays the last click, and the last choice of each list. */
+  /** Replays of the last click and of the last choice in each list. */
   const replays = new Map<unknown, () => void>()
 
   function record(event: Event) {
@@ -24,7 +24,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     const list = event.type !== 'click' && event.target.closest('select')
     if (button) replays.set('click', () => button.click())
     if (list) replays.set(list, choose.bind(null, list, list.value))
-    // React may listen already: it would handle the click twice, or reset the choice while it hydrates the list.
+    // React may already be listening: it would handle the click twice, or reset the choice while hydrating the list.
     if (button || list) event.stopPropagation()
   }
   function choose(list: HTMLSelectElement, value: string) {
@@ -47,13 +47,13 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     Object.assign(script, { type: 'module', nonce: waiting.nonce, textContent: waiting.textContent })
     waiting.replaceWith(script)
   }
-  // Rejects where storage is forbidden.
+  // Rejects if storage access is denied.
   async function lookForWorker() {
     const workers = navigator.serviceWorker
-    // To register the one that removes itself would bring it back.
+    // Registering the self-removing worker would install it again.
     await (hasServiceWorker ? workers?.register('/sw.js') : (await workers?.getRegistration())?.update())
   }
-  // When the page's own files have come.
+  // After the page's own files have loaded.
   addEventListener('load', () => setTimeout(() => lookForWorker().catch(() => {}), 3000))
 
   const painted = new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
@@ -62,7 +62,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     ?.decode()
     .catch(() => {})
   const limit = new Promise((resolve) => setTimeout(resolve, 1500))
-  // A background tab is not painted, but may hydrate.
+  // A background tab never paints, but may hydrate.
   Promise.race([Promise.all([painted, picture]), limit]).then(() =>
     document.hidden ? start() : requestAnimationFrame(() => setTimeout(start)),
   )

@@ -11,7 +11,7 @@ function answerIn(pieces: AsyncIterable<string>) {
   })
 }
 
-test('data that is available at once is sent whole', async () => {
+test('data that is available immediately is sent whole', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -44,7 +44,7 @@ test('late data is streamed', async () => {
   expect(await text).toBe('one two')
 })
 
-test('a failing stream fails for its reader', async () => {
+test('a failing stream rejects the reader’s read', async () => {
   const answer = await wholeOrStreamed(
     answerIn(
       (async function* () {
@@ -57,7 +57,7 @@ test('a failing stream fails for its reader', async () => {
   await expect(answer.text()).rejects.toThrow()
 })
 
-test('a response without a body stays without one', async () => {
+test('a response without a body is passed on without one', async () => {
   const answer = await wholeOrStreamed(new Response(null, { status: 204 }))
   expect([answer.status, answer.body, answer.headers.get('x-document')]).toEqual([204, null, 'whole'])
 })

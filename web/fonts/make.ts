@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes `fraunces.woff2`, less than half of what its package has: one weight between the two that the pages used, the optical sizes
- * of our titles, and the letters of Western European languages. Needs Debian's `fonttools` and `python3-brotli`; its output is committed.
+ * Generates `fraunces.woff2`, less than half the size of its package's file: one weight between the two used before, the optical sizes of
+ * our titles, and the letters of Western European languages. Requires Debian's `fonttools` and `python3-brotli`; its output is committed.
  */
 const WEIGHT = 460
 const OPTICAL_SIZES = '16:72'
-// Letters of other Latin alphabets are in the file beside it, which browsers fetch when a page has one of them.
+// Letters of other Latin alphabets are in the package's extended file, which browsers fetch when a page uses one of them.
 const CHARACTERS =
   'U+20-7E,U+A0-A3,U+A5,U+A7,U+A9,U+AB,U+AE,U+B0-B4,U+B7,U+B9,U+BB-FF,U+131,U+152,U+153,U+2013,U+2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212'
 

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** Listens to events, their names separated by spaces, until the returned function is called. */
+/** Listens to events, whose names are separated by spaces, until the returned function is called. */
 export function listen(target: EventTarget, names: string, listener: (event: Event) => void): () => void {
   const stop = new AbortController()
   for (const name of names.split(' ')) target.addEventListener(name, listener, { signal: stop.signal })
   return () => stop.abort()
 }
 
-/** Calls `reset` when the page comes back from the back/forward cache, which brings the state that it left with. */
+/** Calls `reset` when the page is restored from the back/forward cache, which preserves the state in which the page was left. */
 export function useOnPageShow(reset: () => void): void {
   const onPageShow = useEffectEvent(reset)
   useEffect(() => listen(window, 'pageshow', () => onPageShow()), [])
@@ -15,7 +15,7 @@ export function useOnPageShow(reset: () => void): void {
 
 const subscribeToOnline = (listener: () => void) => listen(window, 'online offline', listener)
 
-/** Whether the device has a connection, as far as the browser knows. */
+/** Returns whether the device is online, as far as the browser knows. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToOnline,

@@ -8,7 +8,7 @@ const COLOURS: Record<string, string> = {
   'Book Writing': 'bg-writing',
 }
 
-/** The companion colour of an item's first known category, as a background. */
+/** Returns the background class of the colour of an item's first known category. */
 export function categoryColour(categories: readonly string[]): string {
   return categories.map((name) => COLOURS[name]).find(Boolean) ?? 'bg-night'
 }

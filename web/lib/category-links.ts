@@ -1,6 +1,6 @@
 import { CATEGORIES } from '#contracts/categories.ts'
 
-/** An item's categories with the lists that are filtered by them; others are names only. */
+/** Returns an item's categories with links to the filtered lists; unknown categories have no link. */
 export function categoryLinks(categories: string[], path: string): { text: string; to?: string }[] {
   return categories.map((text) => ({
     text,

@@ -3,10 +3,10 @@ import { createStoredValue } from './storage/local-storage.ts'
 
 const { read, write, useValue } = createStoredValue('currency')
 
-/** The currency that this visitor chose to pay in. */
+/** The currency in which this visitor chose to pay. */
 export const readCurrency = () => currencyOf(read())
 
-/** Returns whether it could be stored. */
+/** Returns whether the currency could be stored. */
 export const writeCurrency: (currency: Currency) => boolean = write
 
 /** The stored currency, in sync with other tabs. The server renders the default. */

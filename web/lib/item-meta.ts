@@ -1,11 +1,11 @@
 import type { Picture } from '#contracts/item.ts'
 
-/** Search engines and chats show no more of a description. */
+/** Search engines and chats truncate longer descriptions. */
 const LONGEST_DESCRIPTION = 200
 
 /**
- * What a page about an item tells search engines and chats: the beginning of a text in one line, and the item's share picture. Until that
- * one is drawn, its cover stands for it.
+ * Returns the description and image of an item's page for search engines and chats: the beginning of a text in one line, and the item's
+ * share image, or its cover until the share image is rendered.
  */
 export function itemMeta(text: string, { sharePicture, cover, alt }: { sharePicture: string | null; cover: Picture; alt: string }) {
   const line = text.replaceAll(/\s+/g, ' ').trim()

@@ -7,7 +7,7 @@ let count = 0
 const nextName = (kind: string) => `assets/test-${++count}.${kind}`
 const fetchWith = (answer: () => Promise<Response>) => vi.spyOn(window, 'fetch').mockImplementation(answer)
 
-test('nothing is imported before its files have arrived, and a failed file is fetched again', async () => {
+test('modules are imported only after their files were fetched, and a failed file is fetched again', async () => {
   const name = nextName('js')
   const load = vi.fn(async () => 'module')
   const fetch = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -15,17 +15,17 @@ test('nothing is imported before its files have arrived, and a failed file is fe
   expect(load).not.toHaveBeenCalled()
   fetch.mockImplementation(async () => new Response('export {}'))
   expect(await loadWithFiles(load, [name])).toBe('module')
-  // It is in the browser's cache from then on.
+  // Later loads use the browser's cache.
   await loadWithFiles(load, [name])
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-test('a file that is no longer there is a failure', async () => {
+test('a missing file is a failure', async () => {
   fetchWith(async () => new Response('', { status: 404 }))
   await expect(fetchFiles([`/${nextName('js')}`])).rejects.toThrow(FileGoneError)
 })
 
-test('a file that stops arriving fails after a while; one that arrives slowly does not', async () => {
+test('a file that stalls fails after a time limit; a file that arrives slowly does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let send: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream({
@@ -48,7 +48,7 @@ test('a file that stops arriving fails after a while; one that arrives slowly do
   expect(failed).toHaveBeenCalled()
 })
 
-test('a stylesheet that fails is added again', async () => {
+test('a stylesheet that failed to load is added again', async () => {
   const style = `/${nextName('css')}`
   const fetch = fetchWith(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(fetchFiles([style])).rejects.toThrow()

@@ -1,24 +1,24 @@
-/** A file of which nothing arrives for so long does not arrive. */
+/** Time without data after which a file has failed. */
 const STALL_MS = 15_000
 
-/** A newer release has other files. */
+/** The file is missing because a newer release has other files. */
 export class FileGoneError extends Error {
   override name = 'FileGoneError'
 }
 
-/** The scripts and stylesheets that are being fetched, or have arrived */
+/** Scripts and stylesheets that are in flight or fetched */
 const files = new Map<string, Promise<unknown>>()
 
 /**
- * Replaces Vite's helper around each dynamic import: fetches the files that it needs into the browser's cache first. Browsers remember a failed
- * import as long as the page is open, while this can be repeated, and has a time limit.
+ * Replaces Vite's helper around each dynamic import: first fetches the import's files into the browser's cache. Browsers remember a failed
+ * import as long as the page is open, while this fetch can be retried and has a time limit.
  */
 export async function loadWithFiles<Module>(load: () => Promise<Module>, names: string[] = []): Promise<Module> {
   await fetchFiles(names.map((name) => `/${name}`))
   return load()
 }
 
-/** Fetches scripts and adds stylesheets that the document doesn't have. Rejects when one does not arrive. */
+/** Fetches scripts, and adds stylesheets that the document doesn't have. Rejects when a file fails. */
 export async function fetchFiles(urls: string[]): Promise<void> {
   await Promise.all(
     urls.map((url) => {

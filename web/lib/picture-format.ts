@@ -1,6 +1,6 @@
 import type { PageFormat } from '#contracts/page-widths.ts'
 
-/** The format that the browser prefers, chosen as it does for `<picture>`. Nothing is fetched for it. */
+/** Returns the format that the browser prefers, chosen by a `<picture>`. No file is fetched. */
 export function findPictureFormat(): Promise<PageFormat> {
   chosen ??= choose()
   return chosen
@@ -14,7 +14,7 @@ async function choose(): Promise<PageFormat> {
   const image = document.createElement('img')
   picture.append(source, image)
   image.src = 'data:,webp'
-  // The browser chooses once this script has come to its end.
+  // The browser chooses the source after the current task.
   await new Promise((resolve) => setTimeout(resolve))
   return image.currentSrc.endsWith('avif') ? 'avif' : 'webp'
 }

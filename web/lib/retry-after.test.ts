@@ -12,6 +12,6 @@ test.each([
   [5400, 'in 90 minutes, at 13:30.'],
   [5401, 'in 2 hours, at 13:30.'],
   [86_400, 'in 24 hours, at 12:00.'],
-])('after %s seconds', (seconds, end) => {
+])('a retry after %s seconds is described in words', (seconds, end) => {
   expect(describeRetryAfter(seconds, noon)).toBe(`Try again ${end}`)
 })

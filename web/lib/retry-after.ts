@@ -1,7 +1,7 @@
 import { formatTime } from './dates.ts'
 import { pluralize } from './plural.ts'
 
-/** Says how long to wait; for longer waits also until what time of day. */
+/** Describes how long to wait; for longer waits also the time of day at which the wait ends. */
 export function describeRetryAfter(seconds: number | undefined, now = new Date()): string {
   if (seconds === undefined) return 'Try again in a few minutes.'
   if (seconds <= 90) return `Try again in ${pluralize(Math.ceil(seconds), 'second')}.`

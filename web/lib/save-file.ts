@@ -1,8 +1,8 @@
-/** Saves something that the page holds as a file. */
+/** Saves a blob of the page as a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Some browsers begin to read it only after the click.
+  // Some browsers start reading the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -2,14 +2,14 @@ import type { BreadcrumbList, Offer } from 'schema-dts'
 import { isFree } from '#contracts/price.ts'
 
 /*
- * Parts of what pages tell search engines in schema.org's terms. Only documents hold them: routes name them behind
- * `import.meta.env.SSR`, which leaves them out of the scripts of browsers.
+ * Parts of the schema.org data that pages have for search engines. Only documents contain this data: routes refer to it behind
+ * `import.meta.env.SSR`, which leaves it out of the browser's scripts.
  */
 
-/** The node of the organisation in the graph of every page. */
+/** Id of the organisation's node in the graph of every page. */
 export const organizationId = (origin: string) => `${origin}/#organization`
 
-/** The pages above a page; the last one is the page itself. */
+/** Breadcrumb of a page: its parent pages, followed by the page itself. */
 export function breadcrumbData(pages: { name: string; url: string }[]): BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
@@ -22,7 +22,7 @@ export function breadcrumbData(pages: { name: string; url: string }[]): Breadcru
   }
 }
 
-/** What an item costs. */
+/** Price and offer of an item. */
 export function priceData({ price, url, origin }: { price: number; url: string; origin: string }) {
   return {
     isAccessibleForFree: isFree(price),

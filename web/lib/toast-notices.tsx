@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
 
-/** Everything outside an open `<dialog>` lies under it and is not read aloud, so a notice is shown inside. */
+/** Elements outside an open `<dialog>` are covered and not read aloud, so notices are rendered inside the dialog. */
 const findDialog = () => document.querySelector('dialog[open] [data-notices]')
 
 let dialog: Element | null = null
@@ -31,7 +31,7 @@ export const say = { plain: inPlace(hotToast), success: inPlace(hotToast.success
 
 export const remove = (id: string) => hotToast.remove(id)
 
-/** The notices, in the document that is open or at the foot of the page. */
+/** Notices, inside the open dialog or at the bottom of the page. */
 export function Notices() {
   const place = useSyncExternalStore(subscribe, () => dialog)
   return place?.isConnected ? createPortal(<NoticeList />, place) : <NoticeList />
@@ -43,8 +43,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Short notices at the foot of the page. Durations are the product's: success 2 s, error 4 s, plain 4 s,
- * loading until dismissed; the library itself keeps at most 20 at once.
+ * Short notices at the bottom of the page. Durations are the product's: success 2 s, error 4 s, plain 4 s, loading until dismissed; the
+ * library itself displays at most 20 at a time.
  */
 export function NoticeList() {
   return (

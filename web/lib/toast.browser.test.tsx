@@ -6,7 +6,7 @@ vi.mock('./toast-notices.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-test('a notice is shown although the code that shows notices does not load, and so is the next one', async () => {
+test('notices are displayed even if the code of the toast library does not load', async () => {
   for (const message of ['It could not be fetched, retry.', 'Failed to determine next action, retry.']) {
     toast.error(message)
     await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
@@ -14,7 +14,7 @@ test('a notice is shown although the code that shows notices does not load, and 
   vi.mocked(console.warn).mockClear()
 })
 
-test('a deletion can be taken back although the code that shows notices does not load', async () => {
+test('a deletion can be undone even if the code of the toast library does not load', async () => {
   const undo = vi.fn()
   toastDeleted('Bookmark removed', undo)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,20 +1,20 @@
 type Notices = typeof import('./toast-notices.tsx')
 type Kind = keyof Notices['say']
-/** `undo` takes back what the notice reports. */
+/** `undo` reverts the action that the notice reports. */
 type Options = { id?: string; duration?: number; undo?: () => void }
 type Show = (message: string, options?: Options) => void
 
-/** After this time without the library, a notice is shown without it. */
+/** Time without the library after which a notice is displayed in a plain form. */
 const PLAIN_AFTER_MS = 1500
 const PLAIN_FOR_MS = 4000
 
 let notices: Notices | undefined
 let loading: Promise<void> | undefined
-/** Notices that were shown before the library was loaded */
+/** Notices requested before the library was loaded */
 const waiting = new Map<symbol, { message: string; options: Options | undefined; say: (loaded: Notices) => void }>()
 const listeners = new Set<() => void>()
 
-/** A short notice at the foot of the page. With the same id it replaces the one before. */
+/** Displays a short notice at the bottom of the page. A notice replaces the previous one with the same id. */
 export const toast: Show & { success: Show; error: Show; remove: (id: string) => void } = Object.assign(show('plain'), {
   success: show('success'),
   error: show('error'),
@@ -31,7 +31,7 @@ function show(kind: Kind): Show {
   }
 }
 
-/** Loads the library, which no page needs before there is something to say. After a failure the next notice tries again. */
+/** Loads the toast library, which a page needs only for its first notice. After a failure the next notice retries. */
 export function loadToasts(): Promise<void> {
   loading ??= import('./toast-notices.tsx').then(
     (loaded) => {
@@ -48,7 +48,7 @@ export function loadToasts(): Promise<void> {
   return loading
 }
 
-/** Shows a notice that still waits for the library. What reports a failure may not depend on what can fail. */
+/** Displays a notice that still waits for the library. Reporting a failure must not depend on code that can fail to load. */
 function showPlainly(key: symbol): void {
   const { message, options } = waiting.get(key) ?? {}
   if (!message || !waiting.delete(key)) return
@@ -66,7 +66,7 @@ function showPlainly(key: symbol): void {
 
 export const UNDO_MS = 10_000
 
-/** Reports a deletion, which `undo` takes back for ten seconds. The next one replaces the notice. */
+/** Reports a deletion, which `undo` reverts within ten seconds. The next deletion replaces the notice. */
 export const toastDeleted = (message: string, undo: () => void) => toast(message, { id: 'deleted', duration: UNDO_MS, undo })
 
 export function subscribeToToasts(listener: () => void): () => void {
@@ -74,5 +74,5 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** What shows the notices, once it is loaded. */
+/** Returns the component that displays notices, once it is loaded. */
 export const getNotices = () => notices?.Notices

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Runs an asynchronous action and says whether it is under way. What it throws goes to `onError`, once it no longer is.
- * A plain state, since an action in React's own `useTransition` holds back every navigation of the router until it ends.
+ * Runs an asynchronous action and returns whether it is in progress. Its errors go to `onError`, after `busy` is reset. Uses plain state,
+ * since an action in React's own `useTransition` blocks every navigation of the router until it ends.
  */
 export function useAction<Args extends unknown[]>(action: (...args: Args) => Promise<unknown>, onError: (error: unknown) => void) {
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Copies a text. Browsers refuse the clipboard on pages without TLS: then the text has to be shown for selecting. */
+/** Copies a text. Browsers deny clipboard access on pages without TLS: then the text has to be displayed for selection. */
 export function useCopy(text: string) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = () =>

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import type { CountedKind } from '#contracts/statistics.ts'
 import { countEvent } from './count-event.ts'
 
-/** Items whose page this tab has shown since it was loaded */
+/** Items whose page was viewed in this tab since it was loaded */
 const viewed = new Set<string>()
 
-/** Counts the page of an item, once until the tab is loaded again. The server has counted the page that was loaded as a document. */
+/** Counts a view of an item's page, once per load of the tab. The server has already counted the page that was loaded as a document. */
 export function useCountView(kind: CountedKind, id: string): void {
   useEffect(() => {
     const key = `${kind} ${id}`

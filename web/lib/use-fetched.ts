@@ -3,7 +3,7 @@ import { isNotFound } from './api/api.ts'
 
 export type Fetched<Value> = Value | 'loading' | 'missing' | 'failed'
 
-/** What `load` fetches, and fetches again for another key and by `retry`. The previous value stays until there is another outcome. */
+/** Returns the result of `load`, which runs again for another key and on `retry`. The previous value stays until the next result. */
 export function useFetched<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>) {
   const [value, setValue] = useState<Fetched<Value>>('loading')
   const [tries, setTries] = useState(0)

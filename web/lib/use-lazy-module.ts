@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ItemKey } from '#web/lib/access/item-access.ts'
 
 /**
- * Loads code that is not part of the page. A failure can be retried; what `reopen` names is opened again if the page has to be reloaded
- * for it.
+ * Loads code that is not part of the page. A failure can be retried; `reopen` is the item to open again if that requires reloading the
+ * page.
  */
 export function useLazyModule<Module extends object>(load: () => Promise<Module>, reopen?: ItemKey) {
   const [module, setModule] = useState<Module>()
@@ -14,7 +14,7 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
     const loaded = await load().catch((error: unknown) => console.warn(error))
     if (!isActive()) return
     if (loaded) return setModule(loaded)
-    // Some browsers cache the failure, and a new release has other file names: then only a reload helps.
+    // Some browsers cache the failure, and a new release has other file names: both require a reload.
     if (attempt > 0 && (await isSiteUp())) reloadPage(reopen)
     if (isActive()) setFailed(true)
   })
@@ -43,7 +43,7 @@ function isSiteUp(): Promise<boolean> {
   )
 }
 
-/** `usr` is where the router keeps `location.state`. */
+/** `usr` is the router's key for `location.state`. */
 function reloadPage(open: ItemKey | undefined) {
   history.replaceState({ ...history.state, usr: open && { open } }, '')
   location.reload()

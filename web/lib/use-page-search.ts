@@ -5,7 +5,7 @@ import { useAction } from './use-action.ts'
 
 export type PageSearch = ReturnType<typeof usePageSearch>
 
-/** Looks for words in one book. `load` returns undefined when the book has no text that could be searched. */
+/** Searches words in one book. `load` returns undefined if the book has no searchable text. */
 export function usePageSearch(load: (q: string) => Promise<PageHits | undefined>) {
   const [found, setFound] = useState<PageHits>()
   const [words, setWords] = useState('')
@@ -38,7 +38,7 @@ export function usePageSearch(load: (q: string) => Promise<PageHits | undefined>
   return { found, words, busy, outcome: failure || (found ? describe(found) : ''), search, clear }
 }
 
-/** The path of a search, below that of the book's pages. */
+/** Returns the path of a search, below the path of the book's pages. */
 export const searchPath = (q: string) => `/search?${new URLSearchParams({ q })}`
 
 function describe({ hits, total, isComplete }: PageHits): string {

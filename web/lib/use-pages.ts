@@ -5,8 +5,8 @@ import type { Page } from '#contracts/list.ts'
 type State<Item> = { first: Page<Item>; later: Page<Item>[]; state: 'idle' | 'loading' | 'failed' }
 
 /**
- * A list that grows page by page, and starts again with another first page. An item that moved between two pages while they were
- * fetched is shown once.
+ * Lists items page by page, and starts again when the first page changes. An item that moved between two pages while they were fetched is
+ * listed once.
  */
 export function usePages<Item extends { id: string }>({
   first,
@@ -22,7 +22,7 @@ export function usePages<Item extends { id: string }>({
 }) {
   const start = (): State<Item> => ({ first, later: known, state: 'idle' })
   const [stored, setStored] = useState(start)
-  // Replaced while rendering, so that items that are in both lists keep their state.
+  // Replaced during rendering, so that items in both lists keep their state.
   const list = stored.first === first ? stored : start()
   if (list !== stored) setStored(list)
 
@@ -34,7 +34,7 @@ export function usePages<Item extends { id: string }>({
     setStored((old) => (old.first === first ? { ...old, ...changes } : old))
   }
 
-  /** Resolves when the next page is in the document, or failed to load. */
+  /** Resolves when the next page is rendered or failed to load. */
   async function loadMore() {
     if (!next || list.state === 'loading') return
     change({ state: 'loading' })

@@ -4,14 +4,14 @@ import { hasLapsed, opensUntil, readRecords } from '#web/lib/shelf/kept-record.t
 import { searchKept } from './search-kept.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
-/** One of an episode’s two recordings is heard in place of the other, if that is not kept. */
+/** Suffix of the low-bitrate audio. If only one of an episode’s two recordings is downloaded, that one is returned for both. */
 const LIGHT = '/light'
-/** How long the records of kept titles are remembered, since a book is many requests. */
+/** Time for which the records of downloads are cached, since reading a book takes many requests. */
 const LAPSED_MS = 60_000
 
 /**
- * Answers with what is kept of a file, or of what stands below it. The query, a grant, is no part of its name. What is not kept is asked
- * for where the file itself is, with the grant: without a line that fails, as it would have there.
+ * Returns the response for a downloaded file or a resource below it. The query, a grant, is not part of its name. Requests for other files
+ * are redirected to the file's own URL, with the grant; offline such a request fails, as it would at that URL.
  */
 export async function answerKeptMedia(request: Request, apiBase: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
@@ -23,7 +23,7 @@ export async function answerKeptMedia(request: Request, apiBase: string): Promis
 
 let lapsed: { keys: string[]; readAt: number } | undefined
 
-/** Whether the title of the file was kept too long without asking. Its page asks when there is a connection. */
+/** Returns whether the file's item must not be opened until its access is checked. The page checks access when online. */
 async function isLapsed(path: string): Promise<boolean> {
   if (!lapsed || Math.abs(Date.now() - lapsed.readAt) > LAPSED_MS) {
     const records = await readRecords()
@@ -38,13 +38,13 @@ async function findKept(request: Request, pathname: string, url: string): Promis
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
   if (below === '/pages/search') return findWords(new URL(request.url), file)
   if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherSound(pathname))
-  // Who keeps the file itself needs nothing that is made of it.
+  // If the file itself is downloaded, nothing derived from it is needed.
   if (await matchKept(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
   return picture ? findPicture(picture, url) : undefined
 }
 
-/** Without kept texts, the server searches. */
+/** Without downloaded texts, the server searches. */
 async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
   const found = await searchKept(searchParams.get('q') ?? '', async (path) => (await matchKept(`${file}${path}`))?.json())
   return found && new Response(JSON.stringify(found))
@@ -54,11 +54,14 @@ const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.sl
 
 const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchKept(partUrl(pathname, index)))
 
-/** A page is kept in one width and one format. It serves for smaller ones, and for larger ones that can't be fetched. */
+/**
+ * Returns a page image. A page is downloaded in one width and one format, which is also returned for smaller widths, and for larger images
+ * that can't be fetched.
+ */
 async function findPicture([, place, width, format]: RegExpExecArray, url: string): Promise<Response | undefined> {
   if (Number(width) > 720 && navigator.onLine) {
     const larger = await fetch(url).catch(() => undefined)
-    // What was free when it was kept may have a price now.
+    // An item that was free when it was downloaded may have a price now.
     if (larger?.ok) return larger
   }
   const others = [format, format === 'avif' ? 'webp' : 'avif'].map((each) => `${place}720.${each}`)

@@ -1,8 +1,9 @@
 import type { WorkerScope } from './worker-scope.ts'
 
 /**
- * The service worker of a site that wants none (SERVICE_WORKER=off): it replaces the one before at once and removes itself, with all that
- * is kept, which without a worker could neither be opened nor be checked. Sent as its own source, so that it works whatever the build did.
+ * The service worker of a site that disables service workers (SERVICE_WORKER=off): replaces the previous worker immediately and removes
+ * itself, with all downloads, which could neither be opened nor be checked without a worker. Sent as its own source, so that it does not
+ * depend on the build.
  */
 export function removeWorker() {
   const worker = self as unknown as WorkerScope

@@ -10,14 +10,14 @@ async function read<Answer>(path: string): Promise<Answer | undefined> {
   return { runs, direction: 'ltr', links: [] } as Answer
 }
 
-test('pages with all words are found by the beginnings of words, whatever their case and accents', async () => {
+test('search finds pages on which every term starts a word, ignoring case and accents', async () => {
   const found = await searchKept('cafe lamp', read)
   expect(found).toMatchObject({ total: 1, isComplete: true, hits: [{ page: 3 }] })
   expect(found?.hits[0]?.text.filter((_, index) => index % 2 === 1)).toEqual(['Café', 'LAMP', 'lamplight'])
   expect((await searchKept('lamp', read))?.hits.map(({ page }) => page)).toEqual([1, 3])
 })
 
-test('letters inside a word are not found, nor is a book without kept texts searched', async () => {
+test('search finds no letters inside words, and does not search a book without downloaded texts', async () => {
   expect((await searchKept('amp', read))?.total).toBe(0)
   expect(await searchKept('lamp', async () => undefined)).toBeUndefined()
   expect(await searchKept('?!', read)).toBeUndefined()

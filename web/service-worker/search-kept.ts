@@ -2,16 +2,16 @@ import type { BookPages, PageText } from '#contracts/book-pages.ts'
 import type { PageHits } from '#contracts/page-search.ts'
 import type { MarkedText } from '#contracts/search.ts'
 
-/* As in contracts/page-search.ts, which would bring zod along. */
+/* Same value as in contracts/page-search.ts, which would bundle zod. */
 const MAX_HITS = 100
-/** Characters of a snippet before the first word that was found, and in all */
+/** Characters of a snippet before the first matching word, and in total */
 const [BEFORE, LENGTH] = [60, 180]
 
 type Read = <Answer>(path: string) => Promise<Answer | undefined>
 
 /**
- * Finds pages of a kept book that have all words, of which these may be the beginnings; undefined when its texts are not kept. Simpler
- * than the server’s search, which knows the forms of English words.
+ * Finds pages of a downloaded book on which every search term starts a word; undefined if the book's texts are not downloaded. Simpler than
+ * the server’s search, which knows the forms of English words.
  */
 export async function searchKept(q: string, read: Read): Promise<PageHits | undefined> {
   const pages = await read<BookPages>('/pages')
@@ -28,19 +28,19 @@ export async function searchKept(q: string, read: Read): Promise<PageHits | unde
 
 const toText = (text: PageText | undefined) => (text?.runs ?? []).map(([, , , , run, endsLine]) => run + (endsLine ? ' ' : '')).join('')
 
-/** Without case and accents, letter by letter, so that places stay. */
+/** Removes case and accents letter by letter, so that positions stay the same. */
 function fold(text: string): string {
   return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length)).join('')
 }
 
-/** Where a word begins with these letters; -1 where none does. */
+/** Returns the position of the first word that starts with these letters; -1 if there is none. */
 function startOf(word: string, folded: string): number {
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return at
   return -1
 }
 
-/** What stands around the first word that was found, with all of the words marked. */
+/** Returns the text around the first matching word, with all matches marked. */
 function markWords(text: string, words: string[]): MarkedText {
   const first = Math.min(...words.map((word) => startOf(word, fold(text))).filter((at) => at >= 0))
   const start = first > BEFORE ? text.indexOf(' ', first - BEFORE) + 1 : 0

@@ -1,11 +1,11 @@
 import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
 
 const MAX_PAGES = 30
-/** A line that brings nothing within this time is none, for who has the shelf. */
+/** Time without a response after which the Shelf page counts as offline and is returned from the cache. */
 const SHELF_WAIT_MS = 4000
-/** Money, access, administration, data, and what is a visitor's own. */
+/** Pages that are never cached: payments, access, administration, data, and the visitor's own pages. */
 const NOT_PUBLIC = /^\/(api|admin|checkout|sandbox-gateway|purchases|search|contact)(\/|$)/
-/** Pages of which the worker does not even see the request. */
+/** Pages whose requests the service worker does not handle. */
 const NOT_OURS = /^\/(api|admin|checkout|sandbox-gateway)(\/|$)/
 
 type Navigation = {
@@ -16,7 +16,7 @@ type Navigation = {
 
 export const isPublicPage = (pathname: string) => !NOT_OURS.test(pathname)
 
-/** From the network; without a line as it was seen, or the page that says so. */
+/** Returns a page from the network; offline, the page as last visited, or the offline page. */
 export async function answerPage(event: Navigation): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
@@ -28,7 +28,7 @@ export async function answerPage(event: Navigation): Promise<Response> {
     if (!NOT_PUBLIC.test(pathname) && pathname !== SHELF_PAGE) event.waitUntil(storePage(request.url, response.clone()))
     return response
   } catch (error) {
-    // When it fails later than the wait, nobody asks any more.
+    // The request may fail after the time limit, when its result is no longer needed.
     fetched.catch(() => {})
     const instead = shelf ?? (await (await openPagesCache()).match(request.url)) ?? (await app.match(OFFLINE_PAGE))
     if (instead) return instead
@@ -44,13 +44,16 @@ function failAfter(ms: number): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error('Nothing came in time')), ms))
 }
 
-/** Marks the page with the day, which its styles show: it says without a line how old it is. The oldest pages go. */
+/**
+ * Stores a page, marked with the date: its styles display the date, so that the page's age is visible offline. The oldest pages are
+ * removed.
+ */
 async function storePage(url: string, response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   if (response.status !== 200 || response.redirected || !type.startsWith('text/html')) return
   const html = (await response.text()).replace('<html ', `<html data-seen="${today()}" `)
   const pages = await openPagesCache()
-  // The newest stands last.
+  // Deleted first, so that the newest page comes last in the cache.
   await pages.delete(url)
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

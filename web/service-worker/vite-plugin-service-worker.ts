@@ -7,17 +7,17 @@ const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(import.meta.dirname, 'worker.ts')
 const FILE = 'service-worker.json'
 const MODULE = 'virtual:service-worker'
-/** What opens over the shelf without a line, with all that it loads later, but for pdf.js. */
+/** Views that open over the Shelf page offline, with all code that they load later, except pdf.js. */
 const VIEWS = ['web/features/viewer/document-viewer.tsx', 'web/features/player/podcast-player.tsx'].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
-/** Pictures come with the pages that show them, and the shelf’s page names its fonts. */
+/** Images are downloaded with the pages that contain them, and the Shelf page names its fonts. */
 const NEEDED = /\.(m?js|css)$/
 
 type Built = { worker: string; views: string[]; pdf: string[] }
 
 /**
- * `virtual:service-worker` is, on the server, the built script of the service worker and the URLs of the files that the shelf needs
- * without a line. They are known once the client is built, and the server's half is built after it.
+ * Provides `virtual:service-worker` to the server: the built script of the service worker and the URLs of the files that the offline
+ * library needs. These are known once the client is built; the server is built after it.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -45,7 +45,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The URLs of the views, of all that they import, and of the styles of both. */
+/** Returns the URLs of the views, of all their imports, and of the styles of both. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const found = new Set<string>()
   const follow = (name: string) => {
@@ -61,7 +61,7 @@ function filesOf(bundle: Rolldown.OutputBundle): string[] {
   return [...found].filter((name) => NEEDED.test(name)).map((name) => `/${name}`)
 }
 
-/** One script without imports, since browsers fetch a worker by one URL. */
+/** Builds a single script without imports, since browsers fetch a worker by one URL. */
 async function buildWorker(): Promise<string> {
   const result = await build({
     configFile: false,

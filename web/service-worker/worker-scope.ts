@@ -1,10 +1,10 @@
-/** What the workers use of `ServiceWorkerGlobalScope`. TypeScript's own types of it can't stand beside those of pages. */
+/** The members of `ServiceWorkerGlobalScope` that the workers use. TypeScript's own types of it conflict with the types of pages. */
 export type WorkerScope = {
   addEventListener: <Name extends keyof WorkerEvents>(name: Name, listen: (event: WorkerEvents[Name]) => void) => void
   skipWaiting: () => Promise<void>
   registration: ServiceWorkerRegistration
   clients: { claim: () => Promise<void> }
-  /** Where the API is, set at the top of the script */
+  /** The API's URL, set at the top of the script */
   apiBase: string
 }
 

@@ -6,8 +6,8 @@ import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
 /*
- * The service worker. Pages come from the network as ever; without a line, from what was seen before, or `/offline` stands in their
- * place. It answers for what is kept on the shelf, and leaves alone all that is money, access, administration or data.
+ * The service worker. Pages come from the network; offline, a page is returned as last visited, or `/offline` in its place. The worker
+ * returns the downloads of the offline library, and does not handle payments, access, administration or data.
  */
 const scope = self as unknown as WorkerScope
 
@@ -15,17 +15,17 @@ async function install() {
   const app = await openAppCache()
   await app.add(new Request(OFFLINE_PAGE, { cache: 'reload' }))
   if (await app.match(SHELF_PAGE)) await storeApp({ withPdf: false })
-  // As long as nothing is kept, no open page depends on the worker that is there.
+  // While nothing is downloaded, no open page depends on the active worker.
   else await scope.skipWaiting()
 }
 
-/** Once no page is open that the worker before has served. */
+/** Runs once no page that the previous worker controls is open. */
 async function activate() {
   await deleteOldCaches()
   await dropOldFiles()
-  // Without it, a page would not be asked for until the worker has started.
+  // Without preload, a page would not be requested until the worker has started.
   await scope.registration.navigationPreload?.enable()
-  // The page that keeps something reads it at once.
+  // The page that downloads an item reads the download immediately.
   await scope.clients.claim()
 }
 
@@ -35,7 +35,7 @@ async function answerFile(request: Request): Promise<Response> {
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(install())
-  // In browsers that know how, other requests don't wait for the worker to start, and built files come from the cache without it.
+  // In browsers with static routing, other requests don't wait for the worker to start, and built files come from the cache without it.
   const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
   event
     .addRoutes?.([

@@ -1,4 +1,4 @@
-/** A closed book with a cross, drawn to match the line icons beside it. */
+/** Icon of a closed book with a cross, in the style of the line icons beside it. */
 export function BibleIcon() {
   return (
     <svg

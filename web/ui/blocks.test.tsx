@@ -12,7 +12,7 @@ const drawing = { width: 4, height: 3, avif: [{ src: '/a.avif', width: 4 }], web
 describe('a hero', () => {
   const words = { title: 'Wisdom', lines: ['One line', 'another line'] as [string, string] }
 
-  test('has title, two lines, background and the dark overlay by default, and no buttons', () => {
+  test('has a title, two lines, a background and the dark overlay by default, and no buttons', () => {
     const html = render(<Hero {...words} image={{ wide: drawing, tall: drawing }} />)
     for (const text of ['Wisdom', 'One line', 'another line', '/a.webp', 'data-overlay']) expect(html).toContain(text)
     expect(html).not.toContain('<a')
@@ -32,7 +32,7 @@ describe('a section title', () => {
     ['left', 'text-left'],
     ['center', 'text-center'],
     ['right', 'text-right'],
-  ] as const)('is aligned %s, subtitle included', (align, look) => {
+  ] as const)('is aligned %s, including its subtitle', (align, look) => {
     const html = render(<SectionTitle title="Books" subtitle="All of them" align={align} />)
     expect(html.split(look)).toHaveLength(3)
   })
@@ -44,7 +44,7 @@ describe('a section title', () => {
   })
 })
 
-test('a service card has title, description, icon and a Learn More link', () => {
+test('a service card has a title, a description, an icon and a Learn More link', () => {
   const html = render(<ServiceCard title="Bibles" description="In the languages of home" icon={<svg />} to="/bookshop?q=Bible" />)
   for (const part of ['Bibles', 'In the languages of home', '<svg', 'href="/bookshop?q=Bible"', 'Learn More']) expect(html).toContain(part)
 })

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 export type Crumb = { to: string; text: string }
 
-/** Where a page stands: the pages above it. */
+/** Breadcrumb: links to the page's parent pages. */
 export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

@@ -21,7 +21,7 @@ const SIZES = {
 
 type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 
-/** The classes of a button, for other elements that look like one. */
+/** Returns the classes of a button, for other elements that look like one. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}, className?: string): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control text-center font-[650] leading-tight transition-colors duration-150',
@@ -32,7 +32,7 @@ export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {},
   )
 }
 
-/** A button. While `busy` it is disabled and shows a spinner beside its label. */
+/** Button. While `busy` it is disabled and has a spinner beside its label. */
 export function Button({
   variant,
   size,
@@ -57,7 +57,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button. External URLs open in a new tab. */
+/** Link that looks like a button. External URLs open in a new tab. */
 export function ButtonLink({ to, variant, size, className, ...rest }: Omit<ComponentProps<typeof Link>, 'to'> & Look & { to: string }) {
   return <Link to={to} className={buttonClass({ variant, size }, className)} {...newTabIfExternal(to)} {...rest} />
 }

@@ -9,7 +9,7 @@ const TONES = {
   neutral: 'border-rule bg-paper-2',
 } as const
 
-/** A part of a page that stands out by a coloured edge. */
+/** Part of a page emphasised by a coloured edge. */
 export function Callout({
   as: Element = 'div',
   tone = 'info',

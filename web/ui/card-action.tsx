@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The button that opens a card's item. It needs scripts: without them a free item has a link to its file, any other a note that
- * buying needs them.
+ * Button that opens a card's item. It needs scripts: without them a free item has a link to its file, and any other item a note that buying
+ * needs JavaScript.
  */
 export function CardAction({
   access: { verifying, open },
@@ -25,7 +25,7 @@ export function CardAction({
         {children}
       </button>
       <noscript>
-        {/* No browser loads what only the server renders. */}
+        {/* Rendered by the server only, so that no browser loads this code. */}
         {import.meta.env.SSR &&
           (free ? (
             <a href={file} aria-describedby={describedBy} className={className}>

@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The chapters of an episode. Each jumps to where it begins; the current one is marked. Its colours follow its background. */
+/** Chapters of an episode. Each entry jumps to the chapter's start; the current one is marked. Its colours follow its background. */
 export function ChapterList({
   chapters,
   formatTime,
@@ -9,9 +9,9 @@ export function ChapterList({
   onJump,
 }: {
   chapters: { start: number; title: string }[]
-  /** Writes a second as people read it */
+  /** Formats a time in seconds for display */
   formatTime: (seconds: number) => string
-  /** The index of the chapter that is heard now */
+  /** The index of the chapter that is playing */
   current?: number
   disabled?: boolean
   onJump: (seconds: number) => void

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { OVERLAY, SHEET } from './dialog.tsx'
 import { useReturnFocus } from './dialog-focus.ts'
 
-/** Asks for confirmation of something irreversible. Stays open while `busy`; the caller closes it. */
+/** Dialog that asks for confirmation of an irreversible action. Stays open while `busy`; the caller closes it. */
 export function ConfirmDialog({
   open,
   title,
@@ -28,9 +28,9 @@ export function ConfirmDialog({
   cancel?: string
   danger?: boolean
   busy?: boolean
-  /** Can't be confirmed yet, since the message is incomplete */
+  /** Disables the confirming button while the message is incomplete */
   waiting?: boolean
-  /** Another way to go on */
+  /** An alternative action */
   alternative?: { label: string; onChoose: () => void } | undefined
   children?: ReactNode
   onConfirm: () => void
@@ -66,7 +66,7 @@ export function ConfirmDialog({
   )
 }
 
-/** The buttons at the end of a dialog: the last is the one that acts, and comes first on a phone. */
+/** Buttons at the end of a dialog: the last one performs the action, and comes first on a phone. */
 export function DialogActions({ className = 'mt-6', children }: { className?: string; children: ReactNode }) {
   return <div className={classNames('flex flex-col-reverse gap-3 sm:flex-row sm:justify-end', className)}>{children}</div>
 }

@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** An address to take elsewhere: it can be copied by a button, or selected where the clipboard is refused or scripts are missing. */
+/** Field with a URL for use elsewhere: it can be copied by a button, or selected if clipboard access is denied or scripts are missing. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const [isCopied, setIsCopied] = useState(false)
   const id = useId()
@@ -11,7 +11,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
 
   function copy() {
     field.current?.select()
-    // Browsers refuse the clipboard on pages without TLS; then the address stands selected.
+    // Browsers deny clipboard access on pages without TLS; the URL is then selected.
     navigator.clipboard?.writeText(value).then(
       () => setIsCopied(true),
       () => undefined,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * A button over a whole cover, whose label appears on hover. The card's other button does the same,
- * so Tab reaches only that one. While busy it shows a spinner.
+ * Button over a whole cover, whose label appears on hover. The card's other button does the same, so Tab skips the overlay. While busy it
+ * has a spinner.
  */
 export function CoverOverlay({
   label,

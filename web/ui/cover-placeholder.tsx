@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Shows the title in place of a missing cover; hidden from screen readers without a label. A square has room for fewer lines. */
+/** Title in place of a missing cover; hidden from screen readers without a label. A square has room for fewer lines. */
 export function CoverPlaceholder({
   title,
   by,

@@ -6,8 +6,8 @@ import { Loading } from './loading.tsx'
 import { TryAgain } from './try-again.tsx'
 
 /**
- * Shows a list that a loader did not wait for: Loading over its skeleton, then the list, or that it could not be fetched. While the same
- * page fetches another list, as a search does, the previous one stays.
+ * Renders a list that a loader did not wait for: Loading over its skeleton, then the list or an error. While the same page fetches another
+ * list, for example for a search, the previous list stays.
  */
 export function Deferred<List extends ListResult<unknown>>({
   data,
@@ -35,7 +35,7 @@ export function Deferred<List extends ListResult<unknown>>({
 
 type Draw<List> = (list: List | FailedList) => ReactNode
 
-/** Renders a list once it has arrived, at once when it is there already. */
+/** Renders a list once it has arrived; without suspending if it is already there. */
 export function AwaitList<List extends ListResult<unknown>>({
   list,
   meanwhile,
@@ -61,7 +61,7 @@ function Arrived<List>({ list, children }: { list: Promise<List | FailedList> | 
   return children(list instanceof Promise ? use(list) : list)
 }
 
-/** Shown in place of a list that could not be fetched. After a retry the focus moves to the list. */
+/** Error in place of a list that could not be fetched. After a retry the focus moves to the list. */
 function ListFailure() {
   const online = useOnline()
   const place = useRef<HTMLParagraphElement>(null)

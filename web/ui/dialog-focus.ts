@@ -2,8 +2,9 @@ import type { FocusEvent } from 'react'
 import { useRef } from 'react'
 
 /**
- * For a dialog without a trigger of its own: closing it returns the focus to the element that had it, or to what `fallback` selects
- * if that is gone. If that stood in another dialog that closed too, the other one returns the focus.
+ * Returns the focus handlers for a dialog without a trigger of its own: closing it focuses the element that was focused before, or the
+ * `fallback` selector's element if that one was removed. If the element was in another dialog that closed too, that dialog returns the
+ * focus.
  */
 export function useReturnFocus(fallback = 'main h1') {
   const opener = useRef<Element>(null)
@@ -15,7 +16,7 @@ export function useReturnFocus(fallback = 'main h1') {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      // The code that closed it may have moved the focus already.
+      // The code that closed the dialog may already have moved the focus.
       if (document.activeElement !== document.body) return
       if (parentDialog.current?.isConnected === false) return
       const known = opener.current?.isConnected && opener.current !== document.body
@@ -25,7 +26,7 @@ export function useReturnFocus(fallback = 'main h1') {
   }
 }
 
-/** For dialogs that scroll: Radix wraps the focus from the end to the beginning without scrolling there. */
+/** Focus handler for dialogs that scroll: Radix wraps the focus from the end to the beginning without scrolling there. */
 export function scrollFocusedIntoView({ target, currentTarget }: FocusEvent) {
   if (target !== currentTarget) target.scrollIntoView({ block: 'nearest' })
 }

@@ -17,7 +17,7 @@ function Example() {
   )
 }
 
-test.each(['Escape', 'the close button', 'a click outside'])('a dialog closed by %s returns the focus to its opener', async (way) => {
+test.each(['Escape', 'the close button', 'a click outside'])('a dialog closed by %s returns focus to its opener', async (way) => {
   await render(<Example />)
   await page.getByRole('button', { name: 'Open' }).click()
   const dialog = page.getByRole('dialog', { name: 'A dialog' })

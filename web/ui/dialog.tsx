@@ -8,7 +8,7 @@ const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3
 
 export const OVERLAY = 'fixed inset-0 z-50 bg-night/70 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
 
-/** At the bottom of a phone's screen, centred on a larger one */
+/** Position of a dialog: at the bottom of a phone's screen, centred on larger screens */
 export const SHEET = classNames(
   'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float outline-none',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',
@@ -17,12 +17,14 @@ export const SHEET = classNames(
 
 type Content = { open: boolean; onClose: () => void; description?: ReactNode; hideTitle?: boolean; children: ReactNode }
 
-/** Closes on Escape, its close button and a click outside; the focus returns to where it was. */
+/** Dialog that closes on Escape, by its close button and by a click outside; focus returns to the element that was focused before. */
 export function Dialog({ width = 'medium', ...content }: Content & { title: string; width?: keyof typeof WIDTHS }) {
   return <DialogFrame {...content} focus={useReturnFocus()} className={classNames(SHEET, WIDTHS[width])} />
 }
 
-/** A dialog that `className` places on the screen, with its title and close button. `focus` says where the focus goes. */
+/**
+ * Frame of a dialog, with its title and close button. `className` positions it on the screen; `focus` handles focus on opening and closing.
+ */
 export function DialogFrame({
   open,
   onClose,
@@ -79,7 +81,7 @@ export function DialogFrame({
   )
 }
 
-/** Whether an event's target lies above dialogs, such as a toast, the viewer or the opening screen. */
+/** Returns whether an event's target is above dialogs, such as a toast, the viewer or the opening screen. */
 function isAbove(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
 }

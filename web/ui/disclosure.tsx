@@ -3,8 +3,8 @@ import type { ReactNode, ToggleEvent } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
 /**
- * A title that unfolds what belongs to it, which scrolls into view then. `onToggle` is called when it opens and when it closes,
- * `onPrepare` when it may be opened next.
+ * Title that expands its content, which is then scrolled into view. `onToggle` is called on opening and closing, `onPrepare` when opening
+ * is likely.
  */
 export function Disclosure({
   title,

@@ -10,10 +10,10 @@ import { TextField } from './field.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { readForm, useFormErrors } from './use-form-errors.ts'
 
-/** E-mails take a while, and only the last two codes are valid. */
+/** Delay before a code can be requested again: e-mails take a while, and only the last two codes are valid. */
 const RESEND_SECONDS = 60
 
-/** The form that takes the code. Its texts do not reveal whether the e-mail address is known. */
+/** Form for entering the code. Its texts do not reveal whether the e-mail address is known. */
 export function EnterCode({
   asked,
   label,
@@ -99,7 +99,7 @@ export function EnterCode({
   )
 }
 
-/** Asks for an e-mail address and requests a code for it. A visitor who has a code can skip the request. */
+/** Form that requests a code for an e-mail address. A visitor who already has a code can skip the request. */
 export function AskForCode({
   label,
   intro,
@@ -115,14 +115,14 @@ export function AskForCode({
   intro: ReactNode
   emailLabel: string
   email?: string | undefined
-  /** Requests the code. @throws when that failed */
+  /** Requests the code. @throws on failure */
   request: (email: string) => Promise<void>
   onAsked: (asked: RequestedCode) => void
   className: string
   children?: ReactNode
 }) {
   const { form, errors, busy, run, onSubmit, values } = useCodeForm<'sending' | 'going-on'>()
-  // Before hydration a submit would put the e-mail address into the page's URL.
+  // Before hydration, submitting would put the e-mail address into the page's URL.
   const ready = useHydrated()
 
   const send = ({ email = '' }: Record<string, string>) =>
@@ -151,12 +151,12 @@ export function AskForCode({
   )
 }
 
-/** The state of a form of e-mail codes: one action at a time, and the messages of what it refused. */
+/** Returns the state of an e-mail code form: one action at a time, and the error messages. */
 function useCodeForm<Action extends string>() {
   const { form, errors, values, showErrors } = useFormErrors<CodeErrors>(() => ({}))
   const [busy, setBusy] = useState<Action>()
 
-  /** Runs the action unless another is under way or the form is wrong. */
+  /** Runs the action unless another one is in progress or the form is invalid. */
   async function run(action: Action, found: CodeErrors, work: () => Promise<void>): Promise<void> {
     if (busy || !showErrors(found)) return
     setBusy(action)
@@ -164,7 +164,7 @@ function useCodeForm<Action extends string>() {
       await work()
       setBusy(undefined)
     } catch (error) {
-      // What is busy can't have the focus.
+      // Disabled elements can't be focused.
       flushSync(() => setBusy(undefined))
       showErrors(toCodeErrors(error))
     }

@@ -5,13 +5,13 @@ import { classNames } from '#web/lib/class-names.ts'
 type Wording = { label: ReactNode; hint?: ReactNode; error?: string; className?: string }
 
 const CONTROL = classNames(
-  // Scrolling to a control shows its label too.
+  // Scrolling to a control includes its label.
   'block w-full scroll-mt-10 rounded-control border border-edge bg-white px-3.5 text-md text-ink placeholder:text-soft',
   'transition-colors duration-150 hover:border-ink focus-visible:outline-offset-1',
   'disabled:cursor-not-allowed disabled:bg-paper-2 disabled:text-soft aria-invalid:border-2 aria-invalid:border-brick',
 )
 
-/** A label, a hint and an error message, tied to the control that the function renders with the given properties. */
+/** Label, hint and error message, connected to the control that the function renders with the given properties. */
 export function Field({
   id: given,
   label,
@@ -58,13 +58,13 @@ export function Field({
 
 type LabelledControl<Tag extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Tag>, 'className'> & Wording
 
-/** Parts what stands around a control from the control's own properties. */
+/** Separates the properties of a control's surroundings from those of the control itself. */
 function split<Props extends LabelledControl<'input' | 'textarea' | 'select'>>(props: Props) {
   const { label, hint, error, className, id, required, ...input } = props
   return { field: { label, hint, error, className, id, required }, input }
 }
 
-/** An input with its label. Takes the properties that `register` of react-hook-form returns. */
+/** Input with a label. Takes the properties that `register` of react-hook-form returns. */
 export function TextField(props: LabelledControl<'input'>) {
   const { field, input } = split(props)
   return (
@@ -85,7 +85,7 @@ export function TextAreaField(props: LabelledControl<'textarea'>) {
   )
 }
 
-/** A native select, since phones show their own list for it. Its children are the options. */
+/** A native select, since phones have their own list for it. Its children are the options. */
 export function SelectField(props: LabelledControl<'select'>) {
   const { field, input } = split(props)
   return (

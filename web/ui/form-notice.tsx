@@ -5,7 +5,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 export type Notice = { kind: 'success' | 'error'; text: string }
 
-/** The outcome of a submitted form. With `focusOnMount` as its ref it takes the focus, so that it is read out. */
+/** Outcome of a submitted form. With `focusOnMount` as its ref it is focused, so that it is read aloud. */
 export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; ref?: Ref<HTMLParagraphElement> }) {
   const Icon = kind === 'success' ? CircleCheck : CircleAlert
   return (
@@ -24,7 +24,7 @@ export function FormNotice({ notice: { kind, text }, ref }: { notice: Notice; re
   )
 }
 
-/** A ref that moves the focus to its element when it appears. */
+/** A ref that focuses its element when it appears. */
 export function focusOnMount(element: HTMLElement | null) {
   element?.focus()
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from './button.tsx'
 
 const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
 
-/** The top of a page, under the transparent header. The overlay keeps its text readable over any picture. */
+/** Top of a page, under the transparent header. The overlay keeps the text readable over any picture. */
 export function Hero({
   title,
   lines,
@@ -24,9 +24,9 @@ export function Hero({
   primary?: { text: string; to: string }
   secondary?: { text: string; to: string }
   overlay?: boolean
-  /** A whole screen rather than a band */
+  /** Fills the screen instead of a band */
   tall?: boolean
-  /** On phones the picture has its own space below the text, of this height */
+  /** On phones the picture has its own space of this height below the text */
   scenic?: keyof typeof SCENIC_ROOM
 }) {
   return (
@@ -89,12 +89,12 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** A drawn scene in two cuts: `wide` has its quiet side at the left, `tall` is for upright phones. */
+/** An illustration in two crops: `wide` has its quiet side on the left, `tall` is for portrait phones. */
 type Scene = { wide: Drawing; tall: Drawing }
 
-/** The scene as the background of its box. It is decorative, so its alternative text is empty. */
+/** The illustration as the background of its box. It is decorative, so its alternative text is empty. */
 function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
-  // A band on a tablet is wide even when the tablet is upright.
+  // On a tablet the band is wide even in portrait orientation.
   const upright = `(max-width: ${tall ? 63.99 : 39.99}rem) and (orientation: portrait)`
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 
 /**
- * The main button of an item's page, which opens the item or leads to where it is bought. Without scripts, a free item has a link to its
- * file instead.
+ * Main button of an item's page, which opens the item or leads to its checkout. Without scripts, a free item has a link to its file
+ * instead.
  */
 export function ItemAction({
   access: { verifying, open, intent },
@@ -14,7 +14,7 @@ export function ItemAction({
   access: { verifying: boolean; open: () => void; intent: Record<string, () => void> }
   label: string
   icon: ReactNode
-  /** The file of an item that is free */
+  /** The file's URL if the item is free */
   freeFile: string | false
 }) {
   return (
@@ -24,7 +24,7 @@ export function ItemAction({
         {verifying ? 'Verifying access...' : label}
       </Button>
       <noscript>
-        {/* No browser loads what only the server renders. */}
+        {/* Rendered by the server only, so that no browser loads this code. */}
         {import.meta.env.SSR &&
           (freeFile ? (
             <a href={freeFile} className={buttonClass()}>

@@ -3,7 +3,7 @@ import { categoryColour } from '#web/lib/category-colour.ts'
 import { CoverPlaceholder } from './cover-placeholder.tsx'
 import { Picture } from './picture.tsx'
 
-/** An item's cover, filling its box; without one, its title on its category's colour. A cover beside the title has an empty label. */
+/** Cover of an item, filling its box; without a cover, the title on the category's colour. A cover beside the title has an empty label. */
 export function ItemCover({
   item,
   label = `Cover of ${item.title}`,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 
-/** The top of an item's page: its picture beside its title, who made it, and what can be done with it. */
+/** Top of an item's page: its picture beside its title, its author or host, its facts and its actions. */
 export function ItemPage({
   crumbs,
   cover,
@@ -20,14 +20,14 @@ export function ItemPage({
   shape: 'book' | 'square' | 'portrait'
   title: string
   by?: ReactNode
-  /** Those that are there */
+  /** False entries are left out */
   facts: (ReactNode | false)[]
-  /** What opening it takes on the line */
+  /** The download size of opening the item */
   cost?: string
-  /** To be read before anything is done */
+  /** A warning to read before any action */
   notice?: ReactNode
   actions: ReactNode
-  /** What follows the actions, such as the description */
+  /** Content after the actions, such as the description */
   children: ReactNode
 }) {
   return (
@@ -55,12 +55,12 @@ export function ItemPage({
               {by}
             </p>
           )}
-          {/* The dots stand before the facts, so that one at the beginning of a line is cut off. */}
+          {/* Each dot precedes its fact, so that the dot at the beginning of a line is cut off. */}
           <div className="mt-5 overflow-hidden border-rule border-y py-3 text-base tabular-nums">
             <ul className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
               {facts.filter(Boolean).map((fact, index) => (
                 <li
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item do not change places.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the facts of an item are never reordered.
                   key={index}
                   className="relative before:absolute before:right-full before:w-6 before:text-center before:text-edge before:content-['·']"
                 >

@@ -31,7 +31,7 @@ async function openOverlay(load: () => Promise<Loaded>) {
   await opener.click()
 }
 
-test('an overlay whose code does not come says so over the page, closes on Back, and is loaded when it is asked for again', async () => {
+test('an overlay whose code fails to load shows an error over the page, closes on Back, and loads when it is opened again', async () => {
   const load = vi.fn(async () => ({ text: 'The overlay' }))
   load.mockRejectedValueOnce(new Error('No connection'))
   load.mockRejectedValueOnce(new Error('No connection'))
@@ -50,7 +50,7 @@ test('an overlay whose code does not come says so over the page, closes on Back,
   vi.mocked(console.warn).mockClear()
 })
 
-test('an overlay whose code is on its way says so, and can be closed', async () => {
+test('an overlay whose code is loading shows Loading and can be closed', async () => {
   await openOverlay(() => new Promise(() => {}))
   await expect.element(screen.getByRole('status')).toHaveTextContent('Loading')
   expect(await findViolations()).toEqual([])

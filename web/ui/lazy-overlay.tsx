@@ -5,7 +5,7 @@ import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** Loads the code of an overlay, then renders it. A failure is shown over the page, with a retry. */
+/** Loads the code of an overlay, then renders the overlay. A failure is displayed over the page, with a retry button. */
 export function LazyOverlay<Module extends object>({
   load,
   reopen,
@@ -14,9 +14,9 @@ export function LazyOverlay<Module extends object>({
   children,
 }: {
   load: () => Promise<Module>
-  /** What to open again if the page has to be reloaded */
+  /** The item to open again if the page has to be reloaded */
   reopen?: ItemKey | undefined
-  /** Whether the overlay has a URL of its own, so that Back closes it anyway */
+  /** Whether the overlay has its own URL, so that Back closes it anyway */
   hasUrl?: boolean
   onClose: () => void
   children: (module: Module) => ReactNode
@@ -28,7 +28,7 @@ export function LazyOverlay<Module extends object>({
   return failed ? <OpeningFailure onRetry={retry} onClose={onClose} /> : <OpeningScreen onClose={onClose} />
 }
 
-/** Covers the page and its dialogs while the code of what opens is loading. */
+/** Screen that covers the page and its dialogs while the code of an overlay is loading. */
 export function OpeningScreen({ onClose }: { onClose: () => void }) {
   return (
     <Screen label="Loading" onClose={onClose}>
@@ -61,7 +61,7 @@ function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: ()
   )
 }
 
-/** A modal `<dialog>`: the browser keeps Tab inside it, focuses its first button, and restores the focus when it closes. */
+/** Modal `<dialog>`: the browser traps Tab inside it, focuses its first button, and restores focus when it closes. */
 function Screen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ function Screen({ label, onClose, children }: { label: string; onClose: () => vo
     return () => element?.close()
   }, [])
   useEffect(() => {
-    // Before Radix, which would close the dialog underneath instead.
+    // Runs before Radix, which would close the dialog underneath instead.
     function closeByEscape(event: KeyboardEvent) {
       if (event.key !== 'Escape') return
       event.preventDefault()

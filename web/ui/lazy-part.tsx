@@ -3,14 +3,14 @@ import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { Button } from './button.tsx'
 import { Spinner } from './spinner.tsx'
 
-/** A part of the page whose code is loaded when it is first shown. A failure is said in its place, and can be retried. */
+/** Part of the page whose code is loaded on first render. A failure is displayed in its position, with a retry button. */
 export function LazyPart<Module extends object>({
   load,
   frame = (state) => state,
   children,
 }: {
   load: () => Promise<Module>
-  /** Renders what stands around the loading and the failure */
+  /** Renders the surroundings of the loading and failure states */
   frame?: (state: ReactNode) => ReactNode
   children: (module: Module) => ReactNode
 }) {

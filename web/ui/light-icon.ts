@@ -7,7 +7,7 @@ const LOOK = {
   ...{ stroke: 'currentColor', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' },
 }
 
-/** Replaces lucide's `createLucideIcon`: the same picture, without the sizes, class names and contexts that are not used here. */
+/** Replaces lucide's `createLucideIcon`: renders the same icon, without the sizes, class names and contexts that are not used here. */
 export default function createLightIcon({ node }: IconData) {
   const shapes = node.map(([tag, attributes]) => createElement(tag, attributes))
   return (props: ComponentProps<'svg'>) => createElement('svg', { ...LOOK, ...props }, shapes)

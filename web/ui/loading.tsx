@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 
 /**
- * Shows Loading over a skeleton when one is given, so that little moves when the content arrives. It is not announced by
- * itself: a page may have several.
+ * Loading text, over a skeleton if one is given, so that little moves when the content arrives. Not announced by itself, since a page may
+ * contain several.
  */
 export function Loading({ children }: { children?: ReactNode }) {
   return (

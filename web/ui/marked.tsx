@@ -1,8 +1,8 @@
-/** A text in pieces, of which every second one was searched for and is marked. */
+/** Text in pieces; every second piece is a match and is marked. */
 export function Marked({ text }: { text: string[] }) {
   return text.map((piece, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text do not change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text are never reordered.
       <mark key={index} className="rounded-xs bg-lamp-2/35 px-0.5 text-ink">
         {piece}
       </mark>

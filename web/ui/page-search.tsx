@@ -6,8 +6,8 @@ import { Field } from './field.tsx'
 import { Marked } from './marked.tsx'
 
 /**
- * Looks for words in a book, and lists the pages that have them. What to focus first has `data-autofocus`: the field, or the hit on the
- * page that is shown.
+ * Searches words in a book and lists the pages that contain them. `data-autofocus` marks the element to focus first: the field, or the hit
+ * on the displayed page.
  */
 export function PageSearch({
   search: { found, words, busy, outcome, search },
@@ -15,7 +15,7 @@ export function PageSearch({
   onOpen,
 }: {
   search: Search
-  /** Where the book is open already */
+  /** The displayed page, if the book is already open */
   shownPage?: number
   onOpen: (page: number) => void
 }) {
@@ -30,7 +30,7 @@ export function PageSearch({
     <>
       <search>
         <form onSubmit={submit} className="flex flex-wrap items-end gap-3 pb-4">
-          {/* With large letters the button stands below. */}
+          {/* With large text the button wraps below the field. */}
           <Field label="Words to find" className="min-w-0 flex-[1_1_10rem]">
             {({ className, ...control }) => (
               <input

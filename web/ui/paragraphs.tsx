@@ -1,4 +1,4 @@
-/** A text of several paragraphs, as wide as it reads well. */
+/** Text of several paragraphs, in a readable width. */
 export function Paragraphs({ text }: { text: string }) {
   return (
     <div dir="auto" className="grid max-w-[68ch] gap-[0.8em] [overflow-wrap:anywhere]">
@@ -6,7 +6,7 @@ export function Paragraphs({ text }: { text: string }) {
         .split(/\n+/)
         .filter((part) => part.trim())
         .map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is read.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change while it is displayed.
           <p key={index}>{part}</p>
         ))}
     </div>

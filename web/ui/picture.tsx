@@ -4,8 +4,8 @@ import { classNames } from '#web/lib/class-names.ts'
 type Source = { type: 'image/avif' | 'image/webp'; width: number; path: string }
 
 /**
- * A still picture in the formats and widths that it comes in, over its own tiny blurred self until it is there.
- * It fills its box; `fallback` takes its place when there is no picture or it can't be had.
+ * Still picture in its available formats and widths, over a tiny blurred placeholder until it is loaded. Fills its box; `fallback` replaces
+ * a picture that is missing or fails to load.
  */
 export function Picture({
   picture,
@@ -19,7 +19,7 @@ export function Picture({
   alt: string
   sizes: string
   fallback: ReactNode
-  /** Above the fold: fetched at once */
+  /** Above the fold: fetched immediately */
   priority?: boolean
   className?: string
 }) {
@@ -28,7 +28,7 @@ export function Picture({
   const { place, isNear } = useIsNear<HTMLSpanElement>()
   const last = picture.sources.filter((source) => source.type === 'image/webp').at(-1) ?? picture.sources.at(-1)
 
-  // What loaded or failed before hydration has fired its event already.
+  // A picture that loaded or failed before hydration has already fired its event.
   useEffect(() => {
     if (image.current?.complete) setState(image.current.naturalWidth > 0 ? 'shown' : 'failed')
   }, [])
@@ -75,20 +75,20 @@ function srcSet(sources: Source[]) {
   return sources.map((source) => `${source.path} ${source.width}w`).join(', ')
 }
 
-/** Pictures are fetched within one screen of the viewport. */
+/** Distance of one screen from the viewport within which pictures are fetched. */
 const MARGIN = '100% 0%'
 
 const IsBelow = createContext(false)
 
 /**
- * Pictures in here are below the first screen and are fetched once they are within a screen's height of the viewport. With `loading=lazy`
+ * Marks pictures below the first screen, which are fetched once they are within a screen's height of the viewport. With `loading=lazy`
  * browsers fetch up to 2,500 pixels ahead, most on the slowest connections.
  */
 export function LazyPictures({ children }: { children: ReactNode }) {
   return <IsBelow value={true}>{children}</IsBelow>
 }
 
-/** Whether a picture may be fetched: at once, or below the first screen when `place` is near the viewport. */
+/** Returns whether a picture may be fetched: immediately, or below the first screen when `place` is near the viewport. */
 function useIsNear<Place extends Element>() {
   const place = useRef<Place>(null)
   const [isNear, setIsNear] = useState(!useContext(IsBelow))

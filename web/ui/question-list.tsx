@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useId, useState } from 'react'
 
-/** Questions that unfold their answers. The answers are always in the document, for the browser's search and without scripts. */
+/** Questions that expand to their answers. The answers are always in the document, for the browser's search and without scripts. */
 export function QuestionList({ questions }: { questions: { question: string; answer: string }[] }) {
   return (
     <div className="border-rule border-t">

@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts'
 
 const ALIGN = { left: 'text-left', center: 'mx-auto text-center', right: 'ml-auto text-right' } as const
 
-/** The heading of a part of a page. `light` is for dark grounds; `aside` stands at its far end, such as a link to all. */
+/** Heading of a part of a page. `light` is for dark backgrounds; `aside`, such as a link to all items, is at the far end. */
 export function SectionTitle({
   title,
   subtitle,

@@ -3,8 +3,8 @@ import { DialogFrame } from './dialog.tsx'
 import { useReturnFocus } from './dialog-focus.ts'
 
 /**
- * A page over its parent page: at its side, and on a phone over all of it. Open while it is rendered; its title is the page's heading
- * and gets the focus. `opener` selects the element that opens it, which gets the focus afterwards, even after a direct visit.
+ * Page over its parent page: at its side, or on a phone over all of it. Open while it is rendered; its title is the page's heading and is
+ * focused. `opener` selects the element that opens it, which is focused afterwards, even after a direct visit.
  */
 export function SidePanel({ title, opener, ...content }: { title: string; opener: string; onClose: () => void; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -18,7 +18,7 @@ const MARKS = {
   },
 } as const
 
-/** One icon for each network that has an address. `of` says whose they are. */
+/** Icons of the social networks that have a URL. `of` names the person or organisation. */
 export function SocialLinks({ links, of }: { links: Partial<Record<keyof typeof MARKS, string>>; of: string }) {
   const networks = (Object.keys(MARKS) as (keyof typeof MARKS)[]).filter((network) => links[network])
   return (

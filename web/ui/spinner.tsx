@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts'
 
-/** A spinner of the text's size and colour. It is hidden from screen readers: put text beside it, or give it a label. */
+/** Spinner in the text's size and colour. It is hidden from screen readers: put text beside it, or give it a label. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <>

@@ -2,10 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 import { getNotices, loadToasts, subscribeToToasts } from '#web/lib/toast.ts'
 
-/** What was pressed for has the line first. */
+/** Delay, so that requests of the pressed control go first. */
 const AFTER_MS = 1000
 
-/** The place of the notices. Their code is loaded soon after something is pressed, as the connection may go before there is something to say. */
+/**
+ * Container of the notices. Their code is loaded soon after the first press, since the connection may be lost before a notice is needed.
+ */
 export function Toaster() {
   const Notices = useSyncExternalStore(subscribeToToasts, getNotices, () => undefined)
 

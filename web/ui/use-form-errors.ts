@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom'
 
 type Errors = Record<string, string | undefined>
 
-/** The messages beside a form's fields. `validate` says what is wrong with its values. */
+/** Returns the state of a form's error messages. `validate` returns the errors of its values. */
 export function useFormErrors<Found extends Errors>(validate: (values: Record<string, string>) => Found) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState({} as Found)
 
-  /** Shows the messages and moves the focus to the first wrong field. Returns whether there was none. */
+  /** Displays the messages and focuses the first invalid field. Returns whether all fields are valid. */
   function showErrors(found: Found): boolean {
     flushSync(() => setErrors(found))
     focusFirstError(form.current)
@@ -17,7 +17,7 @@ export function useFormErrors<Found extends Errors>(validate: (values: Record<st
 
   const values = () => (form.current ? readForm(form.current) : {})
 
-  /** Removes the messages of fields that are right by now. */
+  /** Removes the messages of fields that are valid now. */
   function recheck() {
     if (Object.keys(errors).length === 0) return
     const found = validate(values())
@@ -34,14 +34,14 @@ export function readForm(form: HTMLFormElement): Record<string, string> {
 const CONTROLS = 'input, select, textarea, button'
 
 /**
- * Moves the focus to the first field with an error message, in the order of the page, and scrolls the whole
- * field into view. The messages must be on the page already. Returns whether there was one.
+ * Focuses the first field with an error message, in the order of the page, and scrolls the whole field into view. The messages must already
+ * be rendered. Returns whether there was such a field.
  */
 export function focusFirstError(form: HTMLFormElement | null): boolean {
   const field = form?.querySelector('[data-invalid]')
   if (!field) return false
   field.scrollIntoView({ block: 'nearest' })
-  // Where the field is taller than the window, the focus scrolls at least the control into view.
+  // If the field is taller than the window, focusing scrolls at least the control into view.
   field.querySelector<HTMLElement>(CONTROLS)?.focus()
   return true
 }

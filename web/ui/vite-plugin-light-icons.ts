@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const own = fileURLToPath(new URL('light-icon.ts', import.meta.url))
 
-/** Makes lucide's icons by our own few lines: its code would be a kilobyte of what every page loads. */
+/** Builds lucide's icons with light-icon.ts: lucide's own code would add a kilobyte to every page. */
 export function lightIcons(): Plugin {
   return {
     name: 'light-icons',

@@ -8,7 +8,7 @@ import { TitleLink } from '#web/ui/title-link.tsx'
 import { AuthorPhoto } from './author-photo.tsx'
 
 const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
-/** As many as a first screen shows. */
+/** Number of authors visible on the first screen. */
 const ABOVE_THE_FOLD = 2
 
 export function AuthorGrid({
@@ -18,7 +18,7 @@ export function AuthorGrid({
 }: {
   authors: Author[]
   onView: (author: Author) => void
-  /** A click is likely */
+  /** Called when a click is likely */
   onIntent: () => void
 }) {
   if (authors.length === 0)
@@ -54,7 +54,7 @@ export function AuthorGridLoading({ count }: { count: number }) {
   )
 }
 
-/** An author in a grid. The whole card opens the profile. */
+/** Card of an author in a grid. The whole card opens the profile. */
 function AuthorCard({ author, priority, onView }: { author: Author; priority?: boolean; onView: () => void }) {
   const nameId = useId()
   return (
@@ -89,7 +89,7 @@ function AuthorCard({ author, priority, onView }: { author: Author; priority?: b
   )
 }
 
-/** The profile within its card, for browsers without scripts. Only the server renders it, so that no browser loads its code. */
+/** Profile within the author's card, for browsers without scripts. Only the server renders it, so that no browser loads its code. */
 function ProfileWithoutScripts({ author: { name, bio, books, socialLinks }, nameId }: { author: Author; nameId: string }) {
   return (
     <details className="pt-3 text-base">

@@ -4,7 +4,7 @@ import type { Page } from '#contracts/list.ts'
 import type { FailedList } from '#web/lib/api/list-or-empty.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
-/** The name of an author or host, as a link once their page was found. */
+/** Name of an author or host, as a link once the author's page is found. */
 export function AuthorName({ name, found }: { name: string; found: Promise<Page<Author> | FailedList> }) {
   return (
     <AwaitList list={found} meanwhile={name}>

@@ -1,7 +1,7 @@
 import type { Author } from '#contracts/author.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** An author's photo, filling its box; without one, the first letters of the name. */
+/** Photo of an author, filling its box; without a photo, the author's initials. */
 export function AuthorPhoto({ author, sizes, priority }: { author: Author; sizes: string; priority?: boolean }) {
   return (
     <Picture
@@ -22,7 +22,7 @@ export function AuthorPhoto({ author, sizes, priority }: { author: Author; sizes
   )
 }
 
-/** The first letters of the first and the last name. */
+/** Returns the first letters of the first and the last name. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   return [words.at(0), words.length > 1 ? words.at(-1) : '']

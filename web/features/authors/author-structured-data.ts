@@ -2,7 +2,7 @@ import type { Person, Thing } from 'schema-dts'
 import type { Author } from '#contracts/author.ts'
 import { breadcrumbData } from '#web/lib/structured-data.ts'
 
-/** An author for search engines. */
+/** Structured data of an author for search engines. */
 export function authorData(author: Author, origin: string): Thing[] {
   const url = `${origin}/authors/${author.slug}`
   const data: Person = {

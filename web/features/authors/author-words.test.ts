@@ -7,7 +7,7 @@ test.each([
   [1, '1 Book'],
   [2, '2 Books'],
   [1204, '1,204 Books'],
-])('%i is "%s"', (count, words) => {
+])('%i is formatted as "%s"', (count, words) => {
   expect(pluralize(count, 'Book')).toBe(words)
 })
 
@@ -17,6 +17,6 @@ test.each([
   ['Tapiwa', 'T'],
   ['👩🏾‍🌾 Moyo', '👩M'],
   ['', ''],
-])('the first letters of "%s" are "%s"', (name, letters) => {
+])('the initials of "%s" are "%s"', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })

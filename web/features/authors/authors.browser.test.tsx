@@ -13,7 +13,7 @@ const profile = page.getByRole('dialog', { name: 'Tapiwa Gumbo' })
 const card = (name: string) => page.getByRole('main').getByRole('article').filter({ hasText: name })
 const hrefs = (links: Element[]) => links.map((link) => link.getAttribute('href'))
 
-test('the authors’ cards count Book and Books; a profile has photo, links, bio and books; the page invites to publish', async () => {
+test('author cards count their books in singular and plural; a profile has photo, links, bio and books; the page invites authors to publish', async () => {
   const { calls } = openFakeApi({ '/authors': [tapiwa, rudo], '/books': [buildBook()] })
   await openPage('/authors')
   await expect.element(card('Tapiwa Gumbo').getByText('1 Book')).toBeVisible()
@@ -36,7 +36,7 @@ test('the authors’ cards count Book and Books; a profile has photo, links, bio
   })
 })
 
-test('a profile opened by the keyboard returns the focus to its opener', async () => {
+test('closing a profile that was opened by keyboard returns focus to its button', async () => {
   openFakeApi({ '/authors': [tapiwa], '/books': [] })
   await openPage('/authors')
   const opener = card('Tapiwa Gumbo').getByRole('button', { name: 'View Profile' })
@@ -49,7 +49,7 @@ test('a profile opened by the keyboard returns the focus to its opener', async (
   await expect.element(opener).toHaveFocus()
 })
 
-test('a cover that fails to load beside its title is no nameless picture', async () => {
+test('a cover that fails to load beside its title causes no accessibility violation', async () => {
   const { cover } = buildBook()
   const gone = { ...cover, sources: [{ type: 'image/webp' as const, width: 600, path: 'gone.webp' }] }
   openFakeApi({ '/authors': [tapiwa], '/books': [buildBook({ cover: gone })] })
@@ -58,7 +58,7 @@ test('a cover that fails to load beside its title is no nameless picture', async
   expect(await findViolations()).toEqual([])
 })
 
-test('a profile at its URL opens, also of an author on a later page', async () => {
+test('a profile opens by its URL, also for an author on a later page', async () => {
   openFakeApi({ '/authors': [rudo], '/authors/author-1': tapiwa, '/books': [] })
   await openPage('/authors?profile=author-1')
   await expect.element(profile.getByText('He led schools.')).toBeVisible()
@@ -66,7 +66,7 @@ test('a profile at its URL opens, also of an author on a later page', async () =
   await expect.element(profile).not.toBeInTheDocument()
 })
 
-test.each(['/authors', '/publishing', '/books-by-ruvimbo-chikomo', '/bookshop', '/'])('%s fits 320 pixels', async (path) => {
+test.each(['/authors', '/publishing', '/books-by-ruvimbo-chikomo', '/bookshop', '/'])('%s fits a width of 320 pixels', async (path) => {
   openFakeApi({ '/authors': [tapiwa, rudo], '/books': [buildBook()], '/podcasts': [] })
   await openPage(path)
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

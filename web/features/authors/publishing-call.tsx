@@ -3,7 +3,7 @@ import { site } from '#site/site.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** Invites authors to call, to write or to read about publishing. */
+/** Section that invites authors to call, to write or to read about publishing. */
 export function PublishingCall() {
   const { phone, whatsapp } = site.contact
   return (

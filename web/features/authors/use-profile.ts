@@ -8,8 +8,8 @@ import { useHydrated } from '#web/lib/use-hydrated.ts'
 const PARAMETER = 'profile'
 
 /**
- * The author whose profile is open. It is part of the page's URL, so that a profile can be shared, the phone's back button closes
- * it, and a visitor who went to pay for a book returns to it.
+ * Returns the author whose profile is open. The profile is part of the page's URL, so that it can be shared, that the phone's back button
+ * closes it, and that a visitor returns to it after paying for a book.
  */
 export function useProfile(known: Author[]) {
   const [params, setParams] = useSearchParams()
@@ -20,7 +20,7 @@ export function useProfile(known: Author[]) {
   const author = id ? ([...known, ...(fetched ? [fetched] : [])].find((candidate) => candidate.id === id) ?? null) : null
   const missing = Boolean(id) && !author
 
-  // An author of a later page is fetched; for one that no longer exists the list alone is shown.
+  // An author on a later page is fetched; for a missing author only the list is rendered.
   useEffect(() => {
     if (!missing || !id) return
     const controller = new AbortController()

@@ -42,7 +42,7 @@ export function AuthorBooks({ author }: { author: string }) {
   )
 }
 
-/** A book in a short list: its title leads to its page, Read checks access as a card does. */
+/** A book in a short list: the title links to its page, Read checks access like a card. */
 function BookRow({ book }: { book: CatalogueBook }) {
   const { verifying, open, intent } = useAccess({ kind: 'book', item: book })
   const titleId = useId()
@@ -86,7 +86,7 @@ function BookRow({ book }: { book: CatalogueBook }) {
 
 const BOOKS_AT_A_TIME = 12
 
-/** An author's books, fetched when they are first shown and then page by page. */
+/** Returns an author's books, fetched on first render and then page by page. */
 function useAuthorBooks(author: string) {
   const [books, setBooks] = useState<CatalogueBook[]>([])
   const [next, setNext] = useState<string>()

@@ -4,10 +4,10 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 
 type Entry = BookDetails['contents'][number]
 
-/** More than these are folded. */
+/** Number of entries displayed; the others are folded. */
 const SHOWN = 8
 
-/** The book's own contents. Each line opens the book there; what this browser may not read is only named. */
+/** Table of contents of the book. Each entry opens the book at its page; entries that this browser may not read are plain text. */
 export function BookContents({
   contents,
   lastPage,

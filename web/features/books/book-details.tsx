@@ -18,7 +18,7 @@ import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { BookContents } from './book-contents.tsx'
 import { SearchInBook } from './search-in-book.tsx'
 
-/** What there is to know of a book before it is opened. `by` names the author. */
+/** Details of a book before it is opened. `by` names the author. */
 export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode; keep: ReactNode }) {
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
@@ -72,10 +72,10 @@ export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDeta
   )
 }
 
-/** Without waiting for the page to be hydrated */
+/** Whether the book is readable according to storage, which can be read before hydration */
 const isReadableNow = ({ id, price }: CatalogueBook) => isFree(price) || owns(ownedItems.read(), id)
 
-/** Only for who doesn’t have the book. */
+/** Hidden for visitors who have the book. */
 function PreviewButton({ book }: { book: CatalogueBook }) {
   const access = useItemAccess()
   const isOwned = owns(ownedItems.useValue(), book.id)

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookShelf } from './book-shelf.tsx'
 
-/** The books that a search found, or what to do when it found none. */
+/** Books found by a search, or advice when none were found. */
 export function BookResults({
   books,
   q,
@@ -20,7 +20,7 @@ export function BookResults({
   books: CatalogueBook[]
   q: string
   filtered: boolean
-  /** How many of the founder's books match, where no others do */
+  /** The number of matching founder's books, if no others match */
   byFounder?: number | undefined
   /** The URL of the founder's page with the same search */
   founderPage: string
@@ -53,7 +53,7 @@ export function BookResults({
   )
 }
 
-/** Leads a search that matches only the founder's books to the founder's page. */
+/** Links a search that matches only the founder's books to the founder's page. */
 function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
   const { name } = site.founder
   return (

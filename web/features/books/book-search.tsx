@@ -6,8 +6,8 @@ import { searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageSearch } from '#web/ui/page-search.tsx'
 
 /**
- * Finds words in the book before it is opened, and opens it where they stand.
- * @param part what of the book this browser may read
+ * Search for words in a book before it is opened; a hit opens the book at its page.
+ * @param part the part of the book that this browser may read
  */
 export function BookSearch({ book, part, onOpen }: { book: CatalogueBook; part: ReadablePart; onOpen: (page: number) => void }) {
   const search = usePageSearch(async (q) => searchFile(await fetchBookFileUrl(book, part), q))

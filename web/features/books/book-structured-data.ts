@@ -3,7 +3,7 @@ import { isFree } from '#contracts/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
 
-/** A book for search engines, with what it costs and where it stands. The URL of its file is included only when it is free. */
+/** Structured data of a book for search engines, with its price and breadcrumb. The URL of its file is included only for a free book. */
 export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   const url = `${origin}/books/${book.slug}`
   const chapters = book.contents.filter(({ depth }) => depth === 0).map(toChapter)

@@ -7,7 +7,7 @@ import { listBookshopBooks } from './list-bookshop-books.ts'
 const founder = site.founder.name
 const book = { id: '1' } as CatalogueBook
 
-/** A catalogue with that many search results, in which the founder's request can fail. */
+/** Fake catalogue with these numbers of search results; the founder's request can fail. */
 function catalogue({ others, founders }: { others: number; founders: number | Error }) {
   const asked: BookQuery[] = []
   const listBooks = async (query: BookQuery = {}) => {
@@ -19,7 +19,7 @@ function catalogue({ others, founders }: { others: number; founders: number | Er
   return { asked, listBooks }
 }
 
-test('a search that finds only the founder’s books counts them', async () => {
+test('a search that matches only the founder’s books returns their number', async () => {
   const api = catalogue({ others: 0, founders: 3 })
   expect(await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
   expect(api.asked).toEqual([
@@ -32,13 +32,13 @@ test.each([
   ['finds other books', { q: 'lamp' }, 1],
   ['searches nothing', { q: '', category: '' }, 0],
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
-])('a search that %s is one request', async (_what, query, others) => {
+])('a search that %s sends a single request', async (_what, query, others) => {
   const api = catalogue({ others, founders: 3 })
   expect(await listBookshopBooks(api, query)).not.toHaveProperty('byFounder')
   expect(api.asked).toHaveLength(1)
 })
 
-test('the shop’s books are shown even when the founder’s can’t be counted', async () => {
+test('the shop’s books are returned even when the founder’s books can’t be counted', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const away = new Error('away')
   expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })

@@ -6,10 +6,10 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BOOK_GRID, BookCard } from './book-shelf.tsx'
 
-/** Where the title stands: above a row that is full, else beside its books, in the columns that they leave. */
+/** Position of the title by the number of books: above a full row, otherwise in the columns left free beside the books. */
 const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
 
-/** A row of at most four books below the page of another; nothing when there are none. */
+/** Row of at most four books below another book's page; nothing when there are none. */
 export function RelatedBooks({ title, books }: { title: string; books: CatalogueBook[] }) {
   const titleId = useId()
   if (books.length === 0) return null

@@ -6,7 +6,7 @@ import type { BookSearch } from './book-search.tsx'
 const loadSearch = () => import('./book-search.tsx')
 const prepare = () => void loadSearch().catch(() => {})
 
-/** Unfolds a search in the book, or in its preview for who doesn't have it. Its code is loaded by then. */
+/** Disclosure with a search in the book, or in its preview for visitors who don't have it. The search's code is preloaded. */
 export function SearchInBook(props: ComponentProps<typeof BookSearch>) {
   const [opened, setOpened] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
 import { type Filters, writeFilters } from './filters.ts'
 
-/** Search box and category. Without scripts it is a plain form; with them the list follows the typing. */
+/** Search box and category filter. Without scripts a plain form; with scripts the list updates while the visitor types. */
 export function CatalogueFilters({ filters, label, placeholder }: { filters: Filters; label: string; placeholder: string }) {
   const { form, apply, applySoon } = useLiveFilters(filters)
   return (
@@ -55,8 +55,8 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
 const PAUSE_MS = 250
 
 /**
- * Filters the list while somebody types: the form's values go into the URL after a short pause, replacing the entry in
- * the history. The router drops outdated responses.
+ * Filters the list while the visitor types: the form's values go into the URL after a short pause, replacing the history entry. The router
+ * drops outdated responses.
  */
 function useLiveFilters(filters: Filters) {
   const form = useRef<HTMLFormElement>(null)
@@ -79,14 +79,14 @@ function useLiveFilters(filters: Filters) {
     timer.current = setTimeout(apply, PAUSE_MS)
   }
 
-  // The URL changed by Back, Forward or a link: the form follows. What was typed here is kept.
+  // Updates the form when Back, Forward or a link changed the URL. A URL that this form wrote leaves it unchanged.
   useEffect(() => {
     if (!form.current || shown === sent.current) return
     sent.current = shown
     write(form.current, filters)
   }, [shown, filters])
 
-  // Applies what was typed before hydration.
+  // Applies filters entered before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     apply()

@@ -8,7 +8,7 @@ import { CountLine } from './count-line.tsx'
 import { type Filters, writeFilters } from './filters.ts'
 import { useRememberedPages } from './use-remembered-pages.tsx'
 
-/** Filters, count and the filtered list with its further pages, as on the pages of books and episodes. */
+/** Filters, count and the filtered list with its further pages, for the pages of books and episodes. */
 export function Catalogue<First extends ListResult<{ id: string }>>({
   path,
   noun: [one, many],

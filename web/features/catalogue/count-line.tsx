@@ -2,7 +2,7 @@ import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
-/** The number of items found, announced when it changes. */
+/** Number of items found, announced when it changes. */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {
   return (
     <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
@@ -13,7 +13,7 @@ export function CountLine({ page, one, many }: { page: Promise<ListResult<unknow
   )
 }
 
-/** "1 book found", "0 books found", "1,204 books found". */
+/** Formats a count: "1 book found", "0 books found", "1,204 books found". */
 export function countText(total: number, one: string, many: string): string {
   return `${pluralize(total, one, many)} found`
 }

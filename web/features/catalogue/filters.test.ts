@@ -7,25 +7,25 @@ describe('readFilters', () => {
   test('reads search text and category', () => {
     expect(read('?q=lamp&category=Teen+Coaching')).toEqual({ q: 'lamp', category: 'Teen Coaching' })
   })
-  test('treats All, no name and unknown names as every category', () => {
+  test('treats All, an empty name and unknown names as no category', () => {
     for (const search of ['', '?category=', '?category=All', '?category=Cookery']) expect(read(search).category).toBe('')
   })
   test('accepts other spellings of a category in a typed URL', () => {
     expect(read('?category=teen%20coaching').category).toBe('Teen Coaching')
   })
-  test('truncates what the API would refuse', () => {
+  test('truncates a search text that the API would reject', () => {
     expect(read(`?q=${'a'.repeat(500)}`).q).toHaveLength(200)
   })
 })
 
-test('a category includes everything that its program includes', () => {
+test('a category includes all categories of its program', () => {
   expect(categoryNames('Spiritual and Personal Development')).toBe('Spiritual and Personal Development,Personal Development')
   expect(categoryNames('Teen Coaching')).toBe('Teen Coaching')
   expect(categoryNames('')).toBe('')
 })
 
 describe('writeFilters', () => {
-  test('leaves out parameters that filter nothing', () => {
+  test('leaves out empty parameters', () => {
     expect(writeFilters({ q: '  ', category: '' })).toBe('')
     expect(writeFilters({ q: '', category: 'All' })).toBe('')
   })

@@ -59,14 +59,14 @@ const LISTS = [
 ]
 
 describe.each([360, DESKTOP])('%i wide', (width) => {
-  test.each(LISTS)('a card on $path has its cover’s ratio, its clamp, its buttons and its price', async (list) => {
+  test.each(LISTS)('a card on $path has its cover’s aspect ratio, its line clamp, its buttons and its price', async (list) => {
     await page.viewport(width, 900)
     await serveItems()
     await openPage(list.path)
     const one = card(list.title)
     const over = one.getByRole('button', { name: list.cover })
     await expect.element(over).toBeInTheDocument()
-    // The button lies over the whole cover.
+    // The button covers the whole cover.
     const box = over.element().getBoundingClientRect()
     expect(box.width / box.height).toBeCloseTo(list.ratio, 2)
     const description = one.getByText(LONG).element()
@@ -74,7 +74,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
     expect(webkitLineClamp).toBe(String(list.lines))
     expect(description.clientHeight / Number.parseFloat(lineHeight)).toBeCloseTo(list.lines, 1)
     await expect.element(one.getByRole('button', { name: list.button, exact: true })).toBeVisible()
-    // Free is said in a colour of its own, and a price never in that.
+    // Free has a colour of its own, which prices never have.
     const colour = (of: string, text: string) => getComputedStyle(card(of).getByText(text, { exact: true }).element()).color
     expect(colour(list.priced, list.texts.at(-1) ?? '')).not.toBe(colour(list.title, 'Free'))
     if (width !== DESKTOP) return
@@ -87,7 +87,7 @@ describe.each([360, DESKTOP])('%i wide', (width) => {
   })
 })
 
-test.each(LISTS)('a card on $path shows its cover, title, author or host, description, price or Free, and how long it is', async (list) => {
+test.each(LISTS)('a card on $path shows its cover, title, author or host, description, price or Free, and its length', async (list) => {
   await serveItems()
   await openPage(list.path)
   const one = card(list.priced)
@@ -98,7 +98,7 @@ test.each(LISTS)('a card on $path shows its cover, title, author or host, descri
 })
 
 describe('choosing an item', () => {
-  test('an answer to the access check that fails or makes no sense is said and leads nowhere', async () => {
+  test('a failed or invalid response to the access check is reported and opens nothing', async () => {
     const { answers } = await serveItems()
     await openPage('/bookshop')
     const book = card('A free book')
@@ -127,7 +127,7 @@ describe('choosing an item', () => {
   test.each([
     ['/bookshop', 'A free book', 'Read', 'A priced book'],
     ['/podcasts', 'A free episode', 'Listen', 'A priced episode'],
-  ])('what is chosen on %s while the list narrows by what was typed is opened', async (path, title, button, other) => {
+  ])('an item chosen on %s while the list is being filtered is opened', async (path, title, button, other) => {
     const { answers } = await serveItems()
     const { promise, resolve } = Promise.withResolvers<unknown>()
     answers['/get-next-action'] = () => promise
@@ -144,7 +144,7 @@ describe('choosing an item', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible()
   })
 
-  test('what is paid for is viewed and heard without a download link', { tags: ['full'], timeout: 30_000 }, async () => {
+  test('a purchased item is viewed or played without a download link', { tags: ['full'], timeout: 30_000 }, async () => {
     const { answers } = await serveItems()
     const dialog = page.getByRole('dialog')
     const links = () =>

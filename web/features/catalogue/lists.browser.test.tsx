@@ -10,7 +10,7 @@ import { LIST_SHAPES, PAGED_LISTS } from '#tests/support/list-shapes.ts'
 
 const FOUNDER = '/books-by-ruvimbo-chikomo'
 const CURSOR = '24.00000000-0000-0000-0000-000000000000'
-// By CSS: to look for roles in a long page takes seconds.
+// Selects by CSS, because queries by role take seconds on a long page.
 const items = () => [...document.querySelectorAll('main article:has(button)')]
 const link = (text: string) => [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((each) => each.textContent === text)
 const failures = page.getByText(/The list could not be fetched/)
@@ -23,7 +23,7 @@ function openLists(count: number) {
   return openFakeApi({ '/books': list(buildBook), '/podcasts': list(buildPodcast), '/authors': list(buildAuthor) })
 }
 
-/** Describing a long page after each try, as the other matchers do, takes seconds. */
+/** Polls a count, because the other matchers describe a long page after each attempt, which takes seconds. */
 const appears = (text: string) => expect.poll(() => page.getByText(text).elements().length).toBe(1)
 
 async function press(name: string) {
@@ -38,7 +38,7 @@ test.each([
   ['/authors', 1, ''],
   [FOUNDER, 1, ''],
   ['/programs/teen-coaching', 1, ''],
-])('%s shows a list of one', async (path, count, line) => {
+])('%s renders a list of one item', async (path, count, line) => {
   openLists(1)
   await openPage(path)
   await expect.poll(() => items().length).toBe(count)
@@ -58,7 +58,7 @@ describe.each([
   [FOUNDER, undefined, ['The shelf is being filled']],
   ['/programs/teen-coaching', undefined, ['The first episodes are being prepared']],
 ])('on %s', (path, line, words) => {
-  test('an empty list says that it will be filled', async () => {
+  test('an empty list announces that items will follow', async () => {
     openLists(0)
     await openPage(path)
     await inEachSize(async () => {
@@ -70,7 +70,7 @@ describe.each([
     })
   })
 
-  test('a failed list says that it could not be fetched, and is logged', async () => {
+  test('a failed list is reported and logged', async () => {
     openFakeApi({ '/books': failure, '/podcasts': failure, '/authors': failure })
     await openPage(path)
     await expect.poll(() => failures.elements().length).toBe(words.length)
@@ -84,7 +84,7 @@ describe.each([
     expect(takeErrors()).toEqual(words.map(() => expect.stringContaining('ApiError')))
   })
 
-  test('long and foreign names, and covers that fail to load, stay in their places', { tags: ['full'] }, async () => {
+  test('long and non-Latin names, and covers that fail to load, do not break the layout', { tags: ['full'] }, async () => {
     openFakeApi({
       '/books': LIST_SHAPES.odd([buildBook()]),
       '/podcasts': LIST_SHAPES.odd([buildPodcast()]),
@@ -105,7 +105,7 @@ describe.each([
 })
 
 test.each(PAGED_LISTS)(
-  '%s grows page by page, and the focus moves to the first of the new items',
+  '%s loads further pages on request and moves focus to the first of the new items',
   { tags: ['full'] },
   async (path, size) => {
     const total = size * 2.5
@@ -113,7 +113,7 @@ test.each(PAGED_LISTS)(
     await openPage(path)
     const line = { '/bookshop': `${total} books found`, '/podcasts': `${total} episodes found` }[path as string]
     if (line) await appears(line)
-    // By turns on a phone and a desktop.
+    // Alternates between phone and desktop size.
     for (const [shown, [width, height]] of [
       [size, [360, 740]],
       [2 * size, [1440, 900]],
@@ -132,7 +132,7 @@ test.each(PAGED_LISTS)(
   },
 )
 
-test('a next page that could not be fetched says so, and a retry adds it', async () => {
+test('a next page that fails to load is reported, and a retry adds it', async () => {
   const { answers } = openLists(100)
   await openPage('/bookshop')
   await appears('24 of 100 shown')
@@ -152,7 +152,7 @@ test.each([
   ['/bookshop', 'Back to the first books'],
   ['/podcasts', 'Back to the first episodes'],
   ['/authors', 'Back to the first authors'],
-])('a later page of %s does not say how many are before it, and leads to the first', async (path, back) => {
+])('a later page of %s does not count the items before it, and links to the first page', async (path, back) => {
   openLists(100)
   await openPage(`${path}?cursor=${CURSOR}`)
   const first = () => items()[0]?.querySelector('h3')?.textContent

@@ -1,6 +1,6 @@
 type Entry = { url: string; changedAt?: string | undefined; image?: string }
 
-/** A list of files of the site map (sitemaps.org). */
+/** Renders a sitemap index (sitemaps.org). */
 export function sitemapIndex(files: string[]) {
   return xml(
     'sitemapindex',

@@ -8,7 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Pages after the first, by the key of the history entry in which they were loaded */
 const remembered = new Map<string, Page<never>[]>()
 
-/** A list that grows page by page, and is as long as it was for who comes back to it. `more` adds the next page, if there is one. */
+/** A list that loads page by page, and has the same length again after returning to it. `more` adds the next page, if there is one. */
 export function useRememberedPages<Item extends { id: string }>(
   first: Page<Item>,
   fetchPage: (cursor: string) => Promise<Page<Item>>,
@@ -16,7 +16,7 @@ export function useRememberedPages<Item extends { id: string }>(
 ) {
   const { key } = useLocation()
   const { items, total, next, state, later, loadMore } = usePages({ first, later: remembered.get(key), fetchPage, onError: console.error })
-  // The key also changes while the list stays, such as when a profile is opened over it.
+  // The key also changes without leaving the list, such as when a profile is opened over it.
   useEffect(() => {
     if (later.length > 0) remembered.set(key, later as Page<never>[])
   }, [key, later])
@@ -25,8 +25,8 @@ export function useRememberedPages<Item extends { id: string }>(
 }
 
 /**
- * Adds the next page to the list before it, and moves the focus to its first item. A real link, so that later
- * pages exist without scripts and for search engines.
+ * Link that adds the next page to the preceding list and focuses its first item. A real link, so that later pages exist without scripts and
+ * for search engines.
  */
 function ShowMore({
   to,
@@ -42,7 +42,7 @@ function ShowMore({
   onMore: () => Promise<void>
 }) {
   const box = useRef<HTMLDivElement>(null)
-  // How many items precede a later page is not known.
+  // The number of items before a later page is unknown.
   const [params] = useSearchParams()
   const later = params.has('cursor') || params.has('page')
 
@@ -52,7 +52,7 @@ function ShowMore({
     const [link, list] = [event.currentTarget, box.current?.previousElementSibling]
     const before = list?.children.length ?? 0
     await onMore()
-    // The focus moves on only from the link, or from nowhere when the link is gone.
+    // Moves focus only from the link, or from the body if the link was removed.
     if (document.activeElement !== link && document.activeElement !== document.body) return
     list?.children[before]?.querySelector<HTMLElement>(':is(button, a):not([tabindex="-1"])')?.focus({ preventScroll: true })
   }

@@ -12,12 +12,12 @@ import { type ContactErrors, type ContactValues, validateMessage } from './valid
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
-/** `delivery` says whether messages are sent or only simulated. The fields keep their values until the message is sent. */
+/** Contact form. `delivery` says whether messages are sent or only simulated. The fields keep their values until the message is sent. */
 export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDelivery>; subject?: ContactSubject }) {
   const [sending, setSending] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
   const { form, errors, values, showErrors, recheck } = useFormErrors((values) => validateMessage(values as ContactValues))
-  // Before hydration a submit would put the message into the page's URL.
+  // Before hydration, submitting would put the message into the page's URL.
   const ready = useHydrated()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -96,7 +96,7 @@ async function sendMessage(values: SentMessage, delivery: ContactDelivery): Prom
 }
 
 function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
-  // The network may be shared, so the visitor is not blamed for the limit.
+  // The network may be shared, so the text does not blame the visitor for the limit.
   if (problem.status === 429)
     return failed(`Your message could not be sent just now; it is still here. ${describeRetryAfter(retryAfterSeconds)}`)
   const errors: ContactErrors = {}

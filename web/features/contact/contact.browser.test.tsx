@@ -25,7 +25,7 @@ function typed() {
 
 const refuse = (status: number, problem: object) => Response.json({ status, ...problem }, { status })
 
-test('an incomplete message is refused at its fields, the first of which gets the focus', async () => {
+test('an incomplete message is rejected at its fields, and the first invalid field is focused', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   await openPage('/contact')
   await send.click()
@@ -38,7 +38,7 @@ test('an incomplete message is refused at its fields, the first of which gets th
   await expect.element(page.getByText('Enter a valid e-mail address.')).toBeVisible()
 })
 
-test('a message is sent in a second and a half, without a call, and the form is cleared', async () => {
+test('a simulated message is sent after 1.5 seconds without a request, and the form is cleared', async () => {
   openFakeApi({ '/contact': { delivery: 'simulate' } })
   const beacon = vi.spyOn(navigator, 'sendBeacon')
   const request = vi.spyOn(XMLHttpRequest.prototype, 'send')
@@ -63,13 +63,13 @@ test('a message is sent in a second and a half, without a call, and the form is 
   for (const call of [window.fetch, beacon, request]) expect(call).not.toHaveBeenCalled()
 })
 
-test('the subject that a link names is chosen', async () => {
+test('the subject named in the link is selected', async () => {
   openFakeApi({ '/contact': { delivery: 'inbox' } })
   await openPage('/contact?subject=Publishing')
   await expect.element(form.getByLabelText('Subject')).toHaveValue('Publishing')
 })
 
-test('a refusal of the server stands beside its field, and one of too many messages above the button', async () => {
+test('a validation error of the API is displayed at its field, a rate limit error above the button', async () => {
   let answer = refuse(400, { errors: [{ field: 'email', message: 'Enter another e-mail address.' }] })
   openFakeApi({ '/contact': (_url: URL, body?: string) => (body ? answer : { delivery: 'inbox' }) })
   await openPage('/contact')
@@ -84,7 +84,7 @@ test('a refusal of the server stands beside its field, and one of too many messa
   await inEachSize(async () => expect(await findViolations()).toEqual([]))
 })
 
-test('the contact page fits 320 pixels', async () => {
+test('the contact page fits a width of 320 pixels', async () => {
   openFakeApi({ '/contact': { delivery: 'inbox' } })
   await openPage('/contact')
   await expect.element(send).toBeVisible()

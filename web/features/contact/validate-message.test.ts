@@ -4,7 +4,7 @@ import { type ContactErrors, type ContactValues, validateMessage } from './valid
 
 const LETTER = { name: 'Rudo Moyo', email: 'rudo@example.com', subject: 'Other', message: 'Good morning.' }
 
-/** The first message of each field, as the API would answer. */
+/** Returns the contract's first message of each field, as in the API's response. */
 function contractErrors(values: ContactValues): ContactErrors {
   const errors: ContactErrors = {}
   for (const { path, message } of ContactForm.safeParse(values).error?.issues ?? []) errors[path[0] as keyof ContactValues] ??= message
@@ -29,7 +29,7 @@ test.each<[string, Partial<ContactValues>, string[]]>([
   ['too long a name', { name: 'x'.repeat(201) }, ['name']],
   ['too long an address', { email: `${'x'.repeat(250)}@example.com` }, ['email']],
   ['too long a message', { message: 'x'.repeat(5001) }, ['message']],
-])('%s is refused with the contract’s message', (_name, changes, fields) => {
+])('%s is rejected with the contract’s message', (_name, changes, fields) => {
   const values = { ...LETTER, ...changes }
   expect(Object.keys(validateMessage(values))).toEqual(fields)
   expect(validateMessage(values)).toEqual(contractErrors(values))
@@ -43,7 +43,7 @@ test.each<Partial<ContactValues>>([
   { name: '李' },
   { message: `${'x'.repeat(4998)}\r\ny` },
   { message: 'x'.repeat(5000) },
-])('%o is valid, also by the contract', (changes) => {
+])('%o is valid, also according to the contract', (changes) => {
   const values = { ...LETTER, ...changes }
   expect(validateMessage(values)).toEqual({})
   expect(contractErrors(values)).toEqual({})

@@ -22,7 +22,7 @@ function checkSubject(subject: string) {
 
 function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
   if (text === '') return `Enter ${LABELS[field]}.`
-  // Counted as they are sent: a form's own line breaks are two characters.
+  // Counted as sent: line breaks of a form are two characters.
   if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
   if (field === 'email' && !isEmail(text)) return 'Enter a valid e-mail address.'
   return undefined

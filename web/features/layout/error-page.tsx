@@ -8,7 +8,7 @@ import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { NightHills } from './night-hills.tsx'
 
-/** Replaces a page that failed to load or render. */
+/** Page displayed when the requested page failed to load or render. */
 export function ErrorPage() {
   const error = useRouteError()
   const online = useOnline()
@@ -41,7 +41,7 @@ export function ErrorPage() {
   )
 }
 
-/** `gone` is for an item that was deleted. */
+/** Not-found page; `gone` is for an item that was deleted. */
 export function NotFound({ gone = false }: { gone?: boolean }) {
   return (
     <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
@@ -71,7 +71,7 @@ export function NotFound({ gone = false }: { gone?: boolean }) {
   )
 }
 
-/** A page with a message only: not found, failed, offline. Its background suits both styles of the header. */
+/** A page with only a message: not found, failed or offline. Its background suits both styles of the header. */
 function NoticePage({ kicker, title, children }: { kicker?: string; title: string; children: ReactNode }) {
   return (
     <section

@@ -3,7 +3,7 @@ import { site } from '#site/site.ts'
 
 type Matches = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] }
 
-/** What podcast apps, reading apps and other sites look for in a page whose address they are given. */
+/** Alternate links, by which podcast apps, reading apps and other sites find the feeds of a page. */
 const alternate = (type: string, title: string, href: string): MetaDescriptor => ({ tagName: 'link', rel: 'alternate', type, title, href })
 
 export const podcastFeedLink = alternate('application/rss+xml', `${site.brand.name} Podcasts`, '/podcasts/feed.xml')
@@ -13,7 +13,7 @@ export const opdsLinks = [
   alternate('application/opds+json', `Books of ${site.brand.name}`, '/opds/v2'),
 ]
 
-/** How the page of an item looks in a page of somebody else. `path` is the item's. */
+/** Link to the oEmbed description of an item's page, for embedding it in other sites. `path` is the item's path. */
 export function oembedLink({ matches }: Matches, { title, path }: { title: string; path: string }): MetaDescriptor {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin: string } | undefined
   const origin = root?.origin ?? ''

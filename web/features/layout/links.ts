@@ -9,7 +9,7 @@ export const programLinks = site.programs.map(({ slug, title, summary, categorie
 
 export const founderLink = { to: `/books-by-${site.founder.slug}`, text: `Books by ${site.founder.name}` }
 
-/** The header's links, with Programs between these two groups. */
+/** Header links in two groups, with Programs between them. */
 export const linksBeforePrograms = [
   { to: '/', text: 'Home' },
   { to: '/bookshop', text: 'Bookshop' },
@@ -21,9 +21,9 @@ export const linksAfterPrograms = [
   { to: '/contact', text: 'Contact' },
 ]
 export const policyLinks = ['Terms', 'Privacy', 'Refunds'].map((text) => ({ to: `/${text.toLowerCase()}`, text }))
-/** For browsers that own something */
+/** For browsers that own items */
 export const ownedLink = { to: '/purchases', text: 'My purchases' }
-/** For customers, perhaps of another browser */
+/** For buyers, who may have paid in another browser */
 export const purchasesLink = { to: '/purchases', text: 'Already bought?' }
-/** What is kept in this browser */
+/** Offline library of this browser */
 export const shelfLink = { to: '/shelf', text: 'Your shelf' }

@@ -37,7 +37,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   }
 
   function leaveFor(url: string) {
-    // A closed menu leaves its history entry to the page.
+    // Closing the menu first lets the next page take over its history entry.
     flushSync(onClose)
     navigate(url)
   }
@@ -129,10 +129,10 @@ function ProgramsGroup() {
   )
 }
 
-/** The breakpoint lg, where the header shows all links. */
+/** The breakpoint lg, from which the header has room for all links. */
 const WIDE = '(min-width: 64rem)'
 
-/** Closes the menu on another page, and when the screen becomes wide, such as by turning a tablet. */
+/** Closes the menu on another page, and when the screen becomes wide, such as when a tablet is rotated. */
 function useMenuAutoClose(onClose: () => void): void {
   const close = useEffectEvent(onClose)
   const { pathname } = useLocation()

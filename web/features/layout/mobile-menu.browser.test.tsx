@@ -22,7 +22,7 @@ async function isClosed() {
   await expect.poll(() => getComputedStyle(document.body).pointerEvents).toBe('auto')
 }
 
-test('the menu closes on Back, which leaves the page as it was and returns the focus', async () => {
+test('Back closes the menu, stays on the page and returns focus to the button', async () => {
   await openMenu()
   history.back()
   await isClosed()
@@ -30,7 +30,7 @@ test('the menu closes on Back, which leaves the page as it was and returns the f
   await expect.element(button).toHaveFocus()
 })
 
-test('the menu closes when another page arrives under it', async () => {
+test('the menu closes when a navigation started before it opened completes', async () => {
   const api = openFakeApi(ANSWERS)
   await openPage('/bookshop')
   const link = page.getByRole('link', { name: 'Sow in Season' })
@@ -45,7 +45,7 @@ test('the menu closes when another page arrives under it', async () => {
   await expect.element(heading('Sow in Season')).toBeVisible()
 })
 
-test('the menu closes when a tablet is turned and the header has room for its links', async () => {
+test('the menu closes when a tablet is rotated and the header has room for its links', async () => {
   await page.viewport(768, 1024)
   onTestFinished(() => page.viewport(360, 740))
   await openMenu()
@@ -56,7 +56,7 @@ test('the menu closes when a tablet is turned and the header has room for its li
   await expect.element(heading('Our Authors')).toBeVisible()
 })
 
-test('the menu of a phone has a search box, which leads to what is found', async () => {
+test('the phone menu has a search box that leads to the search results', async () => {
   const api = await openMenu()
   await menu.getByRole('searchbox').fill('swallows')
   await userEvent.keyboard('{Enter}')

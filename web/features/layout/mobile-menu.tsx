@@ -3,7 +3,7 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 const loadPanel = () => import('./mobile-menu-panel.tsx')
 
-/** The menu button of small screens. The menu's code is loaded on hover, touch, focus or click. */
+/** Menu button of small screens. The menu's code is loaded on hover, touch, focus or click. */
 export function MobileMenu() {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
   const prepare = () => {

@@ -1,4 +1,4 @@
-/** Inline, since nothing else may load when this page is shown. */
+/** Illustration of hills at night. Inline, since pages that use it may be unable to load other files. */
 export function NightHills({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 1440 360" preserveAspectRatio="xMaxYMax slice" aria-hidden className={className}>

@@ -2,7 +2,7 @@ import { phoneUrl } from '#site/contact-links.ts'
 import { site } from '#site/site.ts'
 import { NightHills } from './night-hills.tsx'
 
-/** In the colours of `theme.css`. Without quotes and angle brackets, which React would escape. */
+/** Uses the colours of `theme.css`. Without quotes and angle brackets, which React would escape. */
 const STYLE = `
 *{box-sizing:border-box;margin:0}
 html{background:#171c28;color:#f3ead9;font:1.0625rem/1.6 system-ui,sans-serif;-webkit-text-size-adjust:100%}
@@ -22,7 +22,7 @@ a:focus-visible{outline:3px solid #f3ead9;outline-offset:3px}
 const SCRIPT = `ononline = () => location.reload()
 self.caches && caches.match('/shelf').then((page) => { shelf.hidden = !page })`
 
-/** What the service worker shows in place of a page when there is no connection. Complete in itself, since nothing else may load then. */
+/** Document that the service worker returns for a page while offline. Self-contained, since no other file may be available. */
 export function OfflineDocument({ nonce }: { nonce: string }) {
   return (
     <html lang="en">
@@ -39,11 +39,11 @@ export function OfflineDocument({ nonce }: { nonce: string }) {
           <p className="brand">{site.brand.name}</p>
           <h1>You are offline</h1>
           <p>This page needs a connection, and your device has none at the moment. The page opens by itself when the connection is back.</p>
-          {/* biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page which was asked for */}
+          {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the URL of the requested page */}
           <a className="again" href="">
             Try again
           </a>
-          {/* Shown where something is kept */}
+          {/* Visible if the Shelf page is cached */}
           <p className="call" id="shelf" hidden>
             What you kept on this phone opens from <a href="/shelf">your shelf</a>.
           </p>

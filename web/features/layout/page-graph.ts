@@ -5,7 +5,7 @@ import { organizationId } from '#web/lib/structured-data.ts'
 
 const websiteId = (origin: string) => `${origin}/#website`
 
-/** What a page is about in schema.org's terms: itself, the site, who runs it, and what the page adds. */
+/** Builds the schema.org graph of a page: the page itself, the site, the organisation, and the page's own things. */
 export function pageGraph({ url, title, origin, things }: Record<'url' | 'title' | 'origin', string> & { things: Thing[] }): Graph {
   const page: WebPage = {
     '@type': 'WebPage',

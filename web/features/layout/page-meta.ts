@@ -6,12 +6,12 @@ import { pageGraph } from './page-graph.ts'
 
 /** The root loader's data: the site's origin. */
 type RootData = { origin: string }
-/** `alt` says what it shows to those who don't see it */
+/** `alt` describes the image for visitors who don't see it */
 type Image = { src: string; type: string; width: number; height: number; alt: string }
 
 /**
- * Title, description, canonical URL, the preview of a shared link, with `image` or the page's own, and for search engines `about`: what
- * the page holds in schema.org's terms, to be named behind `import.meta.env.SSR`.
+ * Returns title, description, canonical URL, link preview with `image` or the page's own, and for search engines `about`: the page's
+ * contents in schema.org's terms, to be passed behind `import.meta.env.SSR`.
  */
 export function pageMeta(
   {
@@ -38,13 +38,13 @@ export function pageMeta(
   const origin = root?.origin ?? ''
   const fullTitle = title ? `${title} · ${site.brand.name}` : `${site.brand.name}: ${site.brand.vision}`
   const url = `${origin}${location.pathname}`
-  // What somebody searched for is no page of its own.
+  // Search results are not indexed as pages of their own.
   const unlisted = hidden || new URLSearchParams(location.search).has('q')
   return [
     { title: fullTitle },
     { name: 'description', content: description },
     ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
-    // Read from documents alone, by who shows a preview of a link, so the scripts need not have it.
+    // Link previews are read from documents only, so scripts don't need these tags.
     ...(import.meta.env.SSR
       ? linkPreview({
           ...{ title: title ?? site.brand.vision, description, url, type, origin },
@@ -77,7 +77,7 @@ function linkPreview({
     { property: 'og:image:width', content: String(width) },
     { property: 'og:image:height', content: String(height) },
     { property: 'og:image:alt', content: image.alt },
-    // A cover, which is upright or square, stands beside the text.
+    // Covers are upright or square and are displayed beside the text.
     { name: 'twitter:card', content: width > height ? 'summary_large_image' : 'summary' },
   ]
 }

@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useNavigationGuard } from './use-navigation-guard.ts'
 
 /**
- * A progress bar at the top while the next page loads, shown after a moment. Also announces to screen readers the title of a new page, and when
- * its lists are loading and loaded. A page that can't be loaded is reported at the foot of this one.
+ * Progress bar at the top while the next page loads, displayed after a delay. Also announces to screen readers the title of a new page, and
+ * when its lists are loading and loaded. A page that can't be loaded is reported at the bottom of the current one.
  */
 export function PageProgress() {
   const navigation = useNavigation()
@@ -14,7 +14,7 @@ export function PageProgress() {
   const announcement = useLoadingAnnouncement()
   const title = usePageFocus()
   const { loading, retry, dismiss } = useNavigationGuard()
-  // Search and filters stay on the page, and show their own progress.
+  // Search and filters stay on the page and have their own progress.
   const leaving = loading || (navigation.state === 'loading' && navigation.location.pathname !== pathname)
   return (
     <>

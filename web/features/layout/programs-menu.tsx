@@ -6,8 +6,8 @@ import { classNames } from '#web/lib/class-names.ts'
 import { programLinks } from './links.ts'
 
 /**
- * A disclosure button with the programs' links, the pattern for site navigation. Closed by Escape, a choice, and a click or the focus
- * elsewhere.
+ * Disclosure button with links to the programs, the pattern for site navigation. Closed by Escape, by choosing a link, and by a click or
+ * focus outside.
  */
 export function ProgramsMenu() {
   const [open, setOpen] = useState(false)

@@ -35,7 +35,7 @@ test('the footer has its four columns and the current year', async () => {
   })
 })
 
-test('a chosen currency is saved, said, and kept', async () => {
+test('a chosen currency is stored, announced, and restored on the next visit', async () => {
   openFakeApi()
   const { unmount } = await openPage('/publishing')
   await expect.element(currency).toHaveValue('USD')
@@ -48,7 +48,7 @@ test('a chosen currency is saved, said, and kept', async () => {
   await currency.selectOptions('USD')
 })
 
-test('without storage a chosen currency holds for the visit, and a notice says so', { tags: ['full'] }, async () => {
+test('without storage a chosen currency lasts for the visit, and a notice says so', { tags: ['full'] }, async () => {
   openFakeApi({ '/books': [], '/podcasts': [] })
   vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

@@ -9,7 +9,7 @@ import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink, shelfLink } from './links.ts'
 
-/** `year` comes from the server, so that hydration agrees at midnight. */
+/** Footer. `year` comes from the server, so that hydration matches at midnight. */
 export function SiteFooter({ year }: { year: number }) {
   return (
     <footer className="border-rule border-t bg-paper text-md">

@@ -20,7 +20,7 @@ async function onDesktop(look: () => Promise<void>) {
   }
 }
 
-test('on a desktop the header shows the links and the six programs, lies clear over the hero, and changes its logo when scrolled', () =>
+test('on a desktop the header lists the links and the six programs, is transparent over the hero, and changes its logo when scrolled', () =>
   onDesktop(async () => {
     openLists()
     await openPage('/')
@@ -47,7 +47,7 @@ test('on a desktop the header shows the links and the six programs, lies clear o
     expect(header.element().getBoundingClientRect().y).toBe(0)
   }))
 
-test('the header turns white past 50 pixels', () =>
+test('the header turns white when scrolled past 50 pixels', () =>
   onDesktop(async () => {
     openLists()
     await openPage('/')
@@ -59,7 +59,7 @@ test('the header turns white past 50 pixels', () =>
     await expect.element(header).toHaveAttribute('data-scrolled', 'false')
   }))
 
-test('on a phone a full-screen menu slides in, and its Programs group unfolds and folds', async () => {
+test('on a phone a full-screen menu slides in, and its Programs group expands and collapses', async () => {
   openLists()
   await openPage('/')
   expect(header.getByRole('link', { name: 'Bookshop' }).elements()).toEqual([])
@@ -77,7 +77,7 @@ test('on a phone a full-screen menu slides in, and its Programs group unfolds an
   await expect.poll(() => programs('[role=dialog]')).toEqual([])
 })
 
-test('the mobile menu opens, unfolds the programs and closes when a link is chosen', async () => {
+test('the mobile menu opens, expands the programs and closes when a link is chosen', async () => {
   openLists()
   await openPage('/')
   await page.getByRole('button', { name: 'Open menu' }).click()

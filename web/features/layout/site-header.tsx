@@ -11,7 +11,7 @@ import { ProgramsMenu } from './programs-menu.tsx'
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
 
-/** Transparent over a hero, white once the page is scrolled or without a hero. */
+/** Header that is transparent over a hero, white once the page is scrolled or without a hero. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
   const scrolled = useScrolled()
   const isTransparent = overHero && !scrolled
@@ -20,9 +20,9 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
       data-scrolled={scrolled ?? false}
       className={classNames(
         'inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
-        // It can't turn white before scripts run, so it scrolls away with the hero.
+        // The header can't turn white before scripts run, so it scrolls away with the hero.
         overHero && scrolled === undefined ? 'absolute' : 'fixed',
-        // The shade keeps its words readable over light parts of the picture.
+        // The gradient keeps the text readable over light parts of the picture.
         isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
       )}
     >
@@ -70,7 +70,7 @@ function HeaderLink({ to, text, end, className }: { to: string; text: string; en
 
 const SWITCH_ABOVE_PX = 50
 
-/** Whether the page is scrolled so far that the header changes; undefined on the server. */
+/** Returns whether the page is scrolled past the point where the header changes; undefined on the server. */
 function useScrolled(): boolean | undefined {
   return useSyncExternalStore<boolean | undefined>(
     subscribe,
@@ -85,8 +85,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered only by the
- * server, so that its code is not in the bundle.
+ * Links to all pages for browsers without scripts, where neither the mobile menu nor the programs menu opens. Rendered by the server only,
+ * so that its code is not in the bundle.
  */
 function MenuWithoutScripts() {
   return (

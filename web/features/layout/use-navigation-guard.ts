@@ -5,7 +5,7 @@ import { SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 
-/** Globals of React Router in a browser */
+/** Globals of React Router in the browser */
 declare global {
   var __reactRouterDataRouter: { routes: RouteObject[] } | undefined
   var __reactRouterRouteModules: Record<string, unknown> | undefined
@@ -13,8 +13,9 @@ declare global {
 }
 
 /**
- * Keeps the page, and the player with it, when the next one can't be loaded. The router would reload the document if a script of the next page
- * fails, so its files are fetched before the router is let go on. Without a connection a message is shown at once; the shelf opens.
+ * Stays on the page, with the player running, when the next page can't be loaded. The router would reload the document if a script of the
+ * next page fails to load, so the page's files are fetched before the navigation proceeds. Offline, a message is displayed immediately;
+ * only the Shelf page opens if it has downloads.
  */
 export function useNavigationGuard() {
   const { key, pathname } = useLocation()
@@ -31,8 +32,8 @@ export function useNavigationGuard() {
     return files.length > 0
   })
 
-  // Another page was opened meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what is waited for.
+  // Another page was opened in the meantime.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on every change of page
   useEffect(() => {
     wanted.current = undefined
   }, [pathname])
@@ -46,7 +47,8 @@ export function useNavigationGuard() {
     blocker.reset()
   }, [blocker, failed])
 
-  // Navigates anew: the end of an overlay, which is a navigation within the page, releases the blocker and drops the navigation that it held.
+  // Navigates again instead of proceeding: closing an overlay is a navigation within the page, which releases the blocker and drops the
+  // blocked navigation.
   function fetchAhead(location: Location, files: string[], replace: boolean) {
     setFailed(undefined)
     wanted.current = location
@@ -77,7 +79,7 @@ function isOffline(pathname: string): boolean {
   return !navigator.onLine && !(pathname === SHELF_PAGE && readStorage('keptItems'))
 }
 
-/** The files of a page whose modules the router has not imported yet. */
+/** Returns the files of a page whose modules the router has not imported yet. */
 function missingFiles(pathname: string): string[] {
   const matches = matchRoutes(globalThis.__reactRouterDataRouter?.routes ?? [], pathname) ?? []
   return matches.flatMap(({ route: { id = '' } }) => {

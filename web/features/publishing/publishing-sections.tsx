@@ -6,7 +6,7 @@ import type { PublishingSettings } from '#site/schema.ts'
 import { site } from '#site/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
-/** The services in the order of a book's life: a stage's title beside what is done in it. */
+/** Services in the order of a book's production: each stage's title beside its services. */
 export function ServiceStages({ stages }: { stages: PublishingSettings['stages'] }) {
   return (
     <div className="grid gap-y-14 md:gap-y-20">
@@ -36,7 +36,7 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
   )
 }
 
-/** What each package is for and where its price begins; the document has the rest. */
+/** List of packages with their purpose and lowest price; the linked document has the rest. */
 export function Packages({ packages }: { packages: PublishingSettings['packages'] }) {
   return (
     <>

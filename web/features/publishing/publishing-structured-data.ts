@@ -2,7 +2,7 @@ import type { Service } from 'schema-dts'
 import { publishing } from '#site/publishing.ts'
 import { organizationId } from '#web/lib/structured-data.ts'
 
-/** The publishing service for search engines, with its packages and their lowest prices. */
+/** Structured data of the publishing service for search engines, with its packages and their lowest prices. */
 export function publishingData(origin: string): Service {
   const url = `${origin}/publishing`
   return {

@@ -5,9 +5,7 @@ import { trackOwnedItems } from './owned-items.ts'
 
 export type ClientIds = ReturnType<typeof createClientIds>
 
-/**
- * The browser's client id: the stored one, or a new one that is requested and stored. Concurrent calls share one request.
- */
+/** Manages the browser's client id: the stored one, or a new one that is requested and stored. Concurrent calls share one request. */
 export function createClientIds({
   read,
   write,
@@ -17,7 +15,7 @@ export function createClientIds({
   write: (id: string) => void
   request: () => Promise<string>
 }) {
-  // Where storage is forbidden, the id lasts as long as the page.
+  // Without storage, the id lasts as long as the page.
   let unstored: string | null = null
   let pending: Promise<string> | null = null
 
@@ -51,14 +49,14 @@ export const clientIds = createClientIds({
   },
 })
 
-/** Whether the next page will have the same client id, by storage or by cookie: not where all data of the site is blocked. */
+/** Returns whether the next page will have the same client id, by storage or by cookie; false if all site data is blocked. */
 export async function keepsClientId(): Promise<boolean> {
-  // Data of the site may have been cleared since the id was stored.
+  // Site data may have been cleared since the id was stored.
   writeStorage('clientID', await clientIds.get())
   return readStorage('clientID') !== null || (await browserApi.getClientId()).known === true
 }
 
-/** Calls with this browser's client id. Replaces an id that the API rejects, once. */
+/** Calls with this browser's client id. If the API rejects the id, requests a new one and retries once. */
 export async function callAsClient<Result>(
   call: (clientId: string) => Promise<Result>,
   ids: Pick<ClientIds, 'get' | 'renew'> = clientIds,
@@ -80,7 +78,7 @@ export function requestAsClient(path: string, init: RequestInit = {}): Promise<R
   })
 }
 
-/** Bodies name it `clientId`, headers `client-id`. */
+/** Returns whether the API rejected the client id, named `clientId` in bodies and `client-id` in headers. */
 function refusesClientId(error: unknown): boolean {
   return (
     error instanceof ApiError &&

@@ -4,7 +4,7 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import type { ItemKey } from './item-access.ts'
 
-/** An item with what lists don't tell. */
+/** An item with the details that lists omit. */
 export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
 
 export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {

@@ -3,13 +3,13 @@ import { AccessEndedError } from './item-access.ts'
 const TIMEOUT_MS = 30_000
 const RETRY_DELAYS_MS = [500, 2000, 5000]
 
-/** Why a part can't be fetched: no connection, repeated failures, a final refusal by the server, or access that has ended. */
+/** Reason why a part can't be fetched: no connection, repeated failures, a final rejection by the server, or expired access. */
 export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
-/** Bytes received so far, the file's length once known, whether it comes in one piece, and why nothing arrives. */
+/** Bytes received so far, the file's length once known, whether it is sent in one piece, and the reason why nothing arrives. */
 export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
 
-/** Retrying does not help: the file is gone, forbidden or has changed. */
+/** Permanent failure, not retried: the file is missing, forbidden or has changed. */
 export class RefusedError extends Error {
   readonly status: number
   constructor(status: number) {
@@ -18,14 +18,13 @@ export class RefusedError extends Error {
   }
 }
 
-/** The server can't answer now. */
+/** Temporary failure: the server can't respond now. */
 export class UnavailableError extends Error {}
 
 export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, response: Response) => void }
 
 /**
- * Fetches a file, or what stands under its URL, without giving up: waits while there is no connection, and renews a signed URL that
- * expired.
+ * Opens a connection to a file, or to the URLs below it, that retries without limit: waits while offline, and renews an expired signed URL.
  */
 export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   let currentUrl = url
@@ -74,8 +73,8 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   }
 
   /**
-   * Requests once and passes on the bytes as they arrive; aborts a connection that is silent for too long. `toUrl` makes the URL to
-   * request of the file's.
+   * Sends one request and passes on bytes as they arrive; aborts a connection that is silent for too long. `toUrl` derives the requested
+   * URL from the file's.
    */
   async function download({ headers = {}, onBytes }: Download, toUrl = (fileUrl: string) => fileUrl): Promise<Response> {
     const call = new AbortController()
@@ -97,7 +96,10 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
     }
   }
 
-  /** Repeats until it succeeds, while the state says what is wrong. Fails only when the file is gone, forbidden or has changed. */
+  /**
+   * Retries until the attempt succeeds, with the reason of failures in the state. Rejects only when the file is missing, forbidden or has
+   * changed, or access has ended.
+   */
   async function persist<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (let failures = 0; ; failures++) {
       try {

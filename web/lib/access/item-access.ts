@@ -8,25 +8,25 @@ export type ItemKey = { kind: OpenableItem['kind']; id: string }
 
 /** Opens items; provided by the access feature around every page. */
 export type ItemAccess = {
-  /** Makes sure that this browser has a client id, with one request however many call it. */
+  /** Requests a client id unless the browser has one. Concurrent calls share one request. */
   prepareClientId: () => void
   /** Loads the code of the viewer or player before a likely click. */
   preloadView: (kind: OpenableItem['kind']) => void
   /**
    * Checks access, then opens the item or follows the returned URL. An item given by its key is fetched first. Never rejects.
-   * @param startAt the second of an episode at which it begins, or the page of a book, in place of where it was left
+   * @param startAt the second at which an episode starts, or the page of a book, instead of the last position
    */
   open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: number) => Promise<void>
-  /** Opens the book's first pages, which are free, at the first of them or at `startAt`. */
+  /** Opens the book's free first pages, at the first page or at `startAt`. */
   preview: (book: CatalogueBook, startAt?: number) => void
 }
 
-/** Access has ended, such as by a refund. */
+/** Access has ended, for example after a refund. */
 export class AccessEndedError extends Error {
   override name = 'AccessEndedError'
 }
 
-/** A title that is kept on the phone can't be opened before the site was asked whether it still may. */
+/** A download can't be opened until the server has confirmed access again. */
 export class UncheckedError extends Error {
   override name = 'UncheckedError'
 }
@@ -39,7 +39,7 @@ export function useItemAccess(): ItemAccess {
   return access
 }
 
-/** The access check of one button; `verifying` while it runs. */
+/** Access check of one button; `verifying` is true while the check runs. */
 export function useAccess(target: OpenableItem | ItemKey) {
   const access = useItemAccess()
   const [verifying, setVerifying] = useState(false)

@@ -5,12 +5,12 @@ import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { AccessEndedError, type OpenableItem } from './item-access.ts'
 import { fetchNextAction } from './next-action.ts'
 
-/** What of a book this browser may read. */
+/** The part of a book that this browser may read. */
 export type ReadablePart = 'free' | 'owned' | 'preview'
 
 /**
- * Where this browser may read an item's file: at its public URL when the item is free, at a signed one when it is owned, and from what is
- * kept on the phone where that is kept. What decides about that is loaded where something is kept.
+ * Returns the URL from which this browser may read an item's file: the public URL of a free item, the signed URL of an owned item, or the
+ * downloaded file. The code that checks for downloads is loaded only if the browser has any.
  */
 export async function requestItemFile(product: OpenableItem): Promise<ItemFile> {
   const asked = askForFile(product)
@@ -26,20 +26,20 @@ async function askForFile(product: OpenableItem): Promise<ItemFile> {
   return action === 'view' ? { url: url ?? publicFileUrl(product) } : { action }
 }
 
-/** A new URL of a file that this browser could read, in place of a signed one that has expired. Fails when access has ended. */
+/** Returns a new URL of a file, replacing an expired signed URL. Rejects when access has ended. */
 export async function renewItemFile(product: OpenableItem): Promise<string> {
   const file = await requestItemFile(product)
   if ('action' in file) throw new AccessEndedError('Access to this item has ended')
   return file.url
 }
 
-/** The URL of the book's file that this browser may read: signed for who bought it, that of the preview for who didn't. */
+/** Returns the URL of the part that this browser may read: a signed URL for buyers, the preview's URL for other visitors. */
 export async function fetchBookFileUrl(book: CatalogueBook, part: ReadablePart): Promise<string> {
   if (part === 'owned') return renewItemFile({ kind: 'book', item: book })
   return (part === 'preview' && book.previewUrl) || book.pdfUrl
 }
 
-/** Without a grant, which opens when the item is free. */
+/** Returns the URL without a grant, which works for free items. */
 function publicFileUrl({ kind, item }: OpenableItem): string {
   return kind === 'book' ? item.pdfUrl : item.audioUrl
 }

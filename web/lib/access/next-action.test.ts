@@ -28,7 +28,7 @@ test('the stored client id is used and none is requested', async () => {
   expect(clientIds.request).not.toHaveBeenCalled()
 })
 
-test('a refused client id is replaced once and the request is repeated', async () => {
+test('a rejected client id is replaced and the request is repeated once', async () => {
   const clientIds = buildClientIds()
   const ask = vi.fn(async ({ clientId }: NextActionRequest) => {
     if (clientId === 'old') throw refusal(400, 'clientId')
@@ -39,7 +39,7 @@ test('a refused client id is replaced once and the request is repeated', async (
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('a second refusal of the client id is not retried', async () => {
+test('a second rejection of the client id is not retried', async () => {
   const ask = vi.fn(() => Promise.reject(refusal(400, 'clientId')))
   await expect(fetchNextAction(question, { clientIds: buildClientIds(), getNextAction: ask })).rejects.toThrow()
   expect(ask).toHaveBeenCalledTimes(2)

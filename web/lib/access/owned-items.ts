@@ -1,23 +1,23 @@
 import { formatPrice, isFree } from '#contracts/price.ts'
 import { createStoredValue, readStorage } from '#web/lib/storage/local-storage.ts'
 
-/** The ids of what this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */
+/** Ids of the items that this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */
 export const ownedItems = createStoredValue('ownedItems')
 
-/** From now on this browser may own something, even after the page is closed: a payment may complete later. */
+/** Records that this browser may own items from now on, even after the page is closed: a payment may complete later. */
 export function trackOwnedItems(): void {
   if (ownedItems.read() === null) ownedItems.write('')
 }
 
-/** Browsers that paid before owned items were stored have an e-mail address stored. */
+/** Browsers that paid before owned items were stored have a stored e-mail address instead. */
 export const mayOwnItems = () => (ownedItems.read() ?? readStorage('email')) !== null
 
-/** Whether an item is among stored ids. */
+/** Returns whether an item is among stored ids. */
 export function owns(ids: string | null | undefined, id: string): boolean {
   return (ids ?? '').split(' ').includes(id)
 }
 
-/** The price, or “Yours”. The server, which knows nothing about visitors, renders the price. */
+/** Returns the price, or “Yours”. The server, which knows nothing about visitors, renders the price. */
 export function usePriceLabel({ id, price }: { id: string; price?: number | null | undefined }): string {
   const ids = ownedItems.useValue()
   return !isFree(price) && owns(ids, id) ? 'Yours' : formatPrice(price)

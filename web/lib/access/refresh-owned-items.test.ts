@@ -6,7 +6,7 @@ const mark = vi.fn<(name: string, on: boolean) => void>()
 let keep: typeof import('./refresh-owned-items.ts')
 let items: typeof import('./owned-items.ts')
 
-/** A document of its own for each test, in a browser with a client id. */
+/** Imports a fresh module for each test, in a browser with a client id. */
 beforeEach(async () => {
   stored.clear()
   stored.set('clientID', 'x'.repeat(32))
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Until the call is made, which waits for the client id. */
+/** Responds once the request is sent, which waits for the client id. */
 const answer = async (ids: string[] | null, number = 0) => {
   await vi.waitUntil(() => answers.length > number)
   answers[number]?.(ids)
@@ -51,7 +51,7 @@ test('an outdated response changes nothing', async () => {
   expect(items.ownedItems.read()).toBe('one')
 })
 
-test('cards share one request, and make none when the answer is known', async () => {
+test('cards share one request, and send none once the response is known', async () => {
   items.trackOwnedItems()
   const asked = [keep.refreshOwnedItemsOnce(), keep.refreshOwnedItemsOnce()]
   await answer(['one'])
@@ -60,7 +60,7 @@ test('cards share one request, and make none when the answer is known', async ()
   expect(answers).toHaveLength(1)
 })
 
-test('when the request fails, the known items stay', async () => {
+test('a failed request leaves the known items unchanged', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   keep.storeOwnedItems(['one'])
   const asked = keep.refreshOwnedItems()
@@ -71,7 +71,7 @@ test('when the request fails, the known items stay', async () => {
   warned.mockRestore()
 })
 
-test('after a failure the next card asks again, and waits for the answer with those after it', async () => {
+test('after a failure the next card requests again, and later cards wait for that request', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   items.trackOwnedItems()
   const failing = keep.refreshOwnedItemsOnce()
@@ -84,7 +84,7 @@ test('after a failure the next card asks again, and waits for the answer with th
   warned.mockRestore()
 })
 
-test('a browser asks only after it opened something priced, or paid here before', () => {
+test('a browser may own items only after it opened a priced item or paid here before', () => {
   expect(items.mayOwnItems()).toBe(false)
   keep.storeOwnedItems([])
   expect(items.mayOwnItems()).toBe(false)

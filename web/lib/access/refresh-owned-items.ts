@@ -3,18 +3,21 @@ import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { requestAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
 
-/** Counts requests and updates, so that a response older than the last update is ignored. */
+/** Number of requests and updates, so that a response older than the last update is ignored. */
 let version = 0
-/** The last request or update; undefined before, and when that request failed. */
+/** The last request or update; undefined before the first and after a failure. */
 let last: Promise<void> | undefined
 
-/** Fetches what this browser owns, removes from the phone what it owns no more, and renews the rest. On failure the stored list stays. */
+/**
+ * Fetches the items that this browser owns, removes downloads of items that it no longer owns, and renews the others. On failure the stored
+ * list stays.
+ */
 export function refreshOwnedItems(): Promise<void> {
   last = fetchOwnedItems()
   return last
 }
 
-/** The same, unless this document has fetched it already, or is about to. After a failure the next caller tries again. */
+/** Fetches the owned items unless this document has fetched them or is fetching them. After a failure the next call retries. */
 export function refreshOwnedItemsOnce(): Promise<void> {
   return last ?? refreshOwnedItems()
 }
@@ -34,7 +37,7 @@ async function fetchOwnedItems(): Promise<void> {
 }
 
 /**
- * Stores what this browser owns, and marks the document: links for owners are in every document, and shown by the mark. Later documents
+ * Stores the owned items and marks the document: links for owners are in every document, and the mark makes them visible. Later documents
  * are marked before the first paint (start-after-paint.ts), so that nothing shifts.
  */
 export function storeOwnedItems(ids: string[]): void {

@@ -10,7 +10,7 @@ test.each([
   ['ab/c.webp', 'https://api.example/media/ab/c.webp', 'https://api.example/media/authors/ab/c.webp'],
   ['https://cdn.example/c.webp', 'https://cdn.example/c.webp', 'https://cdn.example/c.webp'],
   ['http://cdn.example/c.webp', 'http://cdn.example/c.webp', 'http://cdn.example/c.webp'],
-])('a path gets the API prefix, and a full URL stays unchanged', (path, address, photo) => {
+])('a path gets the API prefix, and an absolute URL stays unchanged', (path, address, photo) => {
   const picture = { width: 1, height: 1, placeholder: '', sources: [{ type: 'image/webp' as const, width: 1, path }] }
   const book = api.toBook({ coverImageUrl: path, pdfUrl: path, previewUrl: path, cover: picture } as Book)
   expect([book.coverImage, book.pdfUrl, book.previewUrl, book.cover.sources[0]?.path]).toEqual(Array(4).fill(address))

@@ -7,7 +7,7 @@ import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/li
 import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
 import type { Problem } from '#contracts/problem.ts'
 
-/** How to reach the API: inside the process while rendering, over the network in a browser. */
+/** Connection to the API: inside the process while rendering, over the network in a browser. */
 export type ApiConnection = {
   /** The URL that paths such as `/books` are appended to */
   base: string
@@ -31,12 +31,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && [404, 410].includes(error.problem.status)
 }
 
-/** A book with the specification's name for its cover, and with URLs in place of paths. */
+/** A book with the specification's name for its cover, and with URLs instead of paths. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type CatalogueBookDetails = CatalogueBook & Omit<BookDetails, keyof Book>
 export type Api = ReturnType<typeof createApi>
 
-/** The API for loaders; set for every request by the page handler. */
+/** API client for loaders; set for every request by the page handler. */
 export const apiContext = createContext<Api>()
 
 export function createApi({ base, fetch }: ApiConnection) {
@@ -64,12 +64,12 @@ export function createApi({ base, fetch }: ApiConnection) {
     return { ...author, photo: media(author.photo, 'authors/'), picture: picture(author.picture, 'authors/') }
   }
 
-  /** One item by its id or a slug that it has or had */
+  /** Reads an item by its id or by a current or former slug */
   async function readItem<Wire, Item>(path: string, id: string, toItem: (wire: Wire) => Item, init?: RequestInit) {
     return toItem(await read<Wire>(`${path}/${encodeURIComponent(id)}`, init)) as Item & ItemDetails
   }
 
-  /** Returns a 2xx response, and throws an ApiError for others; a network failure throws what fetch throws. */
+  /** Returns a 2xx response and throws an ApiError for any other status; a network failure throws fetch's error. */
   async function call(path: string, init?: RequestInit): Promise<Response> {
     const response = await fetch(`${base}${path}`, init)
     if (response.ok) return response
@@ -95,9 +95,9 @@ export function createApi({ base, fetch }: ApiConnection) {
   return {
     base,
     call,
-    /** The URL of a stored file; photos of authors are in a folder */
+    /** Returns the URL of a stored file; photos of authors are in a folder */
     media,
-    /** One page of a list whose items are used as the API returns them */
+    /** Reads a page of a list whose items are used as the API returns them */
     list: <Item>(path: string, query: Record<string, unknown>, init?: RequestInit) => list(path, query, (item: Item) => item, init),
     toBook,
     toPodcast,
@@ -115,13 +115,13 @@ export function createApi({ base, fetch }: ApiConnection) {
     },
     getNextAction: async (request: NextActionRequest): Promise<NextActionResponse> => {
       const { url, ...next } = await read<NextActionResponse>('/get-next-action', json('POST', request))
-      // A path is one of the API's host.
+      // A path is relative to the API's host.
       return url === undefined ? next : { ...next, url: base.startsWith('http') ? new URL(url, base).href : url }
     },
   }
 }
 
-/** A request with a JSON body. */
+/** Builds a request with a JSON body. */
 export function json(method: string, body: unknown): RequestInit {
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }

@@ -3,7 +3,7 @@ import { ANSWER_MS, browserApi, openBrowserApi } from './browser-api.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** A connection that brings nothing, and does not fail. */
+/** Simulates a connection that receives nothing and does not fail. */
 function hang() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(window, 'fetch').mockImplementation(
@@ -11,14 +11,14 @@ function hang() {
   )
 }
 
-test('a request without an answer fails after its time limit', async () => {
+test('a request without a response fails after its time limit', async () => {
   hang()
   const answer = expect(browserApi.getClientId()).rejects.toMatchObject({ name: 'TimeoutError' })
   await vi.advanceTimersByTimeAsync(ANSWER_MS)
   await answer
 })
 
-test('a request is aborted by the signal of its page, before and while it runs', async () => {
+test('a request is aborted by its page’s signal, before and while it is in flight', async () => {
   hang()
   const page = new AbortController()
   const api = openBrowserApi(page.signal)

@@ -1,17 +1,17 @@
 import { createApi } from './api.ts'
 
-/** `<meta name="api">` holds the API's URL when it is on another host than the pages. */
+/** `<meta name="api">` has the API's URL if the API is on another host than the pages. */
 const base = import.meta.env.SSR ? '/api' : (document.querySelector<HTMLMetaElement>('meta[name="api"]')?.content ?? '/api')
 
-/** How long a request may take until its answer begins: longer than a payment takes to start. */
+/** Time limit until a response begins: longer than starting a payment takes. */
 export const ANSWER_MS = 45_000
 
-/** The API for browsers; the signal aborts its requests. */
+/** Creates the browser's API client; the signal aborts its requests. */
 export function openBrowserApi(signal: AbortSignal | null = null) {
   return createApi({ base, fetch: (url, init) => fetchInTime(url, { credentials: 'include', signal, ...init }) })
 }
 
-/** Some connections that bring nothing don't fail either. Files take as long as they take. */
+/** Fetches with a time limit, since some connections receive nothing and never fail. File uploads have no limit. */
 async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
   if (init.body instanceof FormData) return fetch(url, init)
   const { signal } = init

@@ -1,11 +1,11 @@
 import type { Page } from '#contracts/list.ts'
 import { ApiError } from './api.ts'
 
-/** In place of a list that could not be loaded */
+/** Result in place of a list that could not be loaded */
 export type FailedList = Page<never> & { failed: true }
 export type ListResult<Item> = Page<Item> & { failed?: true }
 
-/** Returns an empty list when a list can't be loaded: the page is shown without it, and the error is logged. */
+/** Returns an empty list if a list can't be loaded: the page is rendered without it, and the error is logged. */
 export async function listOrEmpty<List extends ListResult<unknown>>(list: Promise<List>): Promise<List | FailedList> {
   try {
     return await list
@@ -15,7 +15,10 @@ export async function listOrEmpty<List extends ListResult<unknown>>(list: Promis
   }
 }
 
-/** On the server the API logs that it is unavailable. In a browser, leaving a page aborts its requests. */
+/**
+ * Returns whether the error needs no log entry: on the server, the API logs that it is unavailable; in a browser, leaving a page aborts its
+ * requests.
+ */
 function isReportedElsewhere(error: unknown): boolean {
   if (!import.meta.env.SSR) return (error as Error).name === 'AbortError'
   return error instanceof ApiError && error.problem.status === 503 && error.problem.code === 'unavailable'

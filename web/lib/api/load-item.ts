@@ -3,8 +3,8 @@ import type { ItemDetails } from '#contracts/item.ts'
 import { type Api, ApiError } from './api.ts'
 
 /**
- * Loads the item of a page for a loader. A former slug leads to the current one; a page whose item is not there, or was deleted, gets
- * the status of the API's answer. `sharePicture` is then a URL.
+ * Loads an item for its page's loader. A former slug redirects to the current one; the page of a missing or deleted item gets the status of
+ * the API's response. The result's `sharePicture` is a URL.
  */
 export async function loadItem<Item extends ItemDetails & { slug: string }>(
   api: Api,

@@ -5,14 +5,14 @@ import { toCodeErrors } from './code-errors.ts'
 const noon = new Date(2025, 5, 1, 12, 0)
 const problem = { type: 'about:blank', title: 'No', instance: '', code: 'invalid_request', requestId: '' } as const
 
-test('a rate limit is shown with its reason and its end', () => {
+test('a rate limit is displayed with its reason and its end', () => {
   const busy = { ...problem, status: 429, title: 'No more codes for the moment', detail: 'Others may have asked.' }
   expect(toCodeErrors(new ApiError(busy, '600'), noon)).toEqual({
     notice: 'No more codes for the moment. Others may have asked. Try again in 10 minutes, at 12:10.',
   })
 })
 
-test('an error of a field is shown beside it', () => {
+test('an error of a field is displayed beside the field', () => {
   const errors = [
     { field: 'code', message: 'Not this one.' },
     { field: 'code', message: 'Nor that.' },
@@ -21,6 +21,6 @@ test('an error of a field is shown beside it', () => {
   expect(toCodeErrors(new ApiError({ ...problem, status: 400, errors }))).toEqual({ code: 'Not this one.' })
 })
 
-test('any other error is shown for the whole form', () => {
+test('any other error is displayed for the whole form', () => {
   expect(toCodeErrors(new ApiError({ ...problem, status: 500 })).notice).toMatch(/^Something went wrong/)
 })

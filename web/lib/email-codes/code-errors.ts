@@ -6,7 +6,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 
 const FIELDS = ['email', 'code', 'password'] as const
 
-/** Error messages of the forms for codes: of a field, or `notice` for the whole form. */
+/** Error messages of the e-mail code forms: for a field, or `notice` for the whole form. */
 export type CodeErrors = { [Field in (typeof FIELDS)[number]]?: string } & { notice?: string }
 
 export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {

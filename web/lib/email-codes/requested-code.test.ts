@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a requested code is remembered while it is valid, for its own form', () => {
+test('a requested code is stored until it expires, separately for each form', () => {
   writeRequestedCode('purchases', ASKED)
   vi.setSystemTime('2026-11-20T10:09:59Z')
   expect(readRequestedCode('purchases')).toEqual(ASKED)
@@ -26,13 +26,13 @@ test('a requested code is remembered while it is valid, for its own form', () =>
   expect(readRequestedCode('purchases')).toBeUndefined()
 })
 
-test('a code that was used is forgotten', () => {
+test('a used code is deleted', () => {
   writeRequestedCode('password', ASKED)
   writeRequestedCode('password', undefined)
   expect(readRequestedCode('password')).toBeUndefined()
 })
 
-test('without storage, or with an invalid value in it, no code is remembered', () => {
+test('without storage, or with an invalid stored value, no code is returned', () => {
   sessionStorage.setItem('code password', '{')
   expect(readRequestedCode('password')).toBeUndefined()
   vi.stubGlobal('sessionStorage', undefined)

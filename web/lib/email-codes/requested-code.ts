@@ -4,24 +4,24 @@ import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 
 const PREFIX: StoragePrefix = 'code '
 
-/** An e-mail address, and the code that was sent to it. */
+/** An e-mail address and the code sent to it. */
 export type RequestedCode = {
   email: string
-  /** When this step began, by `Date.now` */
+  /** Start of this step, by `Date.now` */
   at: number
-  /** Whether a code was just requested; else the visitor already has one */
+  /** Whether a code was just requested; if false, the visitor already has one */
   isSent: boolean
 }
 
-/** The form that requested it */
+/** The form that requested the code */
 export type CodePurpose = 'purchases' | 'password'
 
-/** When a code that was just requested expires, by `Date.now`. */
+/** Returns the time at which a code that was just requested expires, by `Date.now`. */
 export function expiresAt({ at }: RequestedCode): number {
   return at + EMAIL_CODE_MINUTES * 60_000
 }
 
-/** What this tab has stored, until the code expires. */
+/** Returns the tab's stored code until it expires. */
 export function readRequestedCode(purpose: CodePurpose): RequestedCode | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as RequestedCode | null
@@ -36,16 +36,16 @@ export function writeRequestedCode(purpose: CodePurpose, code: RequestedCode | u
     if (code) sessionStorage.setItem(keyOf(purpose), JSON.stringify(code))
     else sessionStorage.removeItem(keyOf(purpose))
   } catch {
-    // Where storage is forbidden, the step lasts as long as the page.
+    // Without storage, the step lasts as long as the page.
   }
 }
 
 const keyOf = (purpose: CodePurpose) => PREFIX + purpose
 
-/** The code to enter, if any; stored for the tab, since a phone may reload the page after showing the e-mail. */
+/** Returns the requested code, if any; stored for the tab, since a phone may reload the page after the mail app was opened. */
 export function useRequestedCode(purpose: CodePurpose) {
   const [code, setCode] = useState<RequestedCode>()
-  // In an effect, since the first render has to match the server's.
+  // In an effect, because the first render has to match the server's.
   useEffect(() => setCode(readRequestedCode(purpose)), [purpose])
 
   function store(next: RequestedCode | undefined): void {

@@ -5,30 +5,30 @@ import { openBrowserApi } from '#web/lib/api/browser-api.ts'
 
 type Results = Record<string, DataStrategyResult>
 
-/** How long the previous page stays for data that arrives soon: React keeps a fallback that it has shown for a third of a second. */
+/** Time for which the previous page stays while data loads: once React displays a fallback, the fallback stays for a third of a second. */
 const WAIT_MS = 50
 const MAX_CACHED = 30
 
-/** The data of pages, by their history entry and URL */
+/** Data of pages, by history entry and URL */
 const cache = new Map<string, Results>()
 /** Aborts the requests of the current page */
 let requests = new AbortController()
-/** The page that is shown; undefined outside the layout around all pages */
+/** The rendered page; undefined outside the layout around all pages */
 let shown: { key: string; pathname: string } | undefined
 
 /** The router's key of the browser's current entry */
 const currentEntryKey = (): string => history.state?.key ?? 'default'
 
 /**
- * Provides loaders in a browser with an API whose requests are aborted when another page takes over. Back and Forward get a page's
- * data without a fetch. A page stays until a list that is filtered on it has arrived.
+ * Provides loaders in a browser with an API client whose requests are aborted when another page replaces theirs. Back and Forward reuse a
+ * page's data without a fetch. When the filter of a list changes, the page stays until the filtered list has arrived.
  */
 export const providePageData: MiddlewareFunction<Results> = async ({ request, context }, next) => {
   const controller = new AbortController()
   request.signal.addEventListener('abort', () => controller.abort())
   context.set(apiContext, openBrowserApi(controller.signal))
   const { pathname, search } = new URL(request.url)
-  // On Back and Forward the browser is already at the entry, the router not yet.
+  // On Back and Forward the browser's current entry changes before the router's.
   const results = (shown?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())
   const settled = settle(results)
   const narrows = shown?.pathname === pathname
@@ -41,7 +41,7 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   return results
 }
 
-/** Replaces each promise by its value, which React renders without a fallback. Returns whether all of them succeeded. */
+/** Replaces each promise with its value, which React renders without a fallback. Returns whether all promises were fulfilled. */
 async function settle(results: Results): Promise<boolean> {
   const values = Object.values(results).flatMap(({ result }) =>
     Object.entries(result ?? {}).map(async ([name, promise]) => {
@@ -58,7 +58,7 @@ async function settle(results: Results): Promise<boolean> {
 
 const wait = () => new Promise<true>((resolve) => setTimeout(resolve, WAIT_MS, true))
 
-/** For the layout around all pages: caches a page's data once it is complete. */
+/** Caches a page's data once it is complete; for the layout around all pages. */
 export function useStorePageData(): void {
   const { key, pathname, search } = useLocation()
   const { id, loaderData } = useMatches().at(-1) ?? {}
@@ -75,7 +75,7 @@ export function useStorePageData(): void {
 
 async function storeWhenSettled(key: string, results: Results) {
   if (!(await settle(results))) return
-  // Few visitors go back further.
+  // Few visitors go back further than this.
   if (cache.size === MAX_CACHED) cache.clear()
   cache.set(key, results)
 }
@@ -88,7 +88,7 @@ function announce(text: string) {
   for (const listener of listeners) listener()
 }
 
-/** What screen readers are told about the lists of a new page: Loading, Loaded, or nothing. */
+/** Returns the announcement for screen readers about the lists of a new page: Loading, Loaded, or an empty string. */
 export function useLoadingAnnouncement(): string {
   return useSyncExternalStore(
     subscribe,

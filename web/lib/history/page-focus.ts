@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** Finds a link or button again on a page that was rendered anew: what identifies it, and its place among equal ones. */
+/** Identifies a link or button of a page that is rendered again, by its name and its index among controls of the same name. */
 type Mark = { name: string; index: number }
 
 const CONTROLS = 'main a, main button, footer a, header a'
 const nameOf = (element: Element) => `${element.getAttribute('href')} ${element.textContent}`
 const equals = (name: string) => [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((element) => nameOf(element) === name)
 
-/** The last pressed control of each page, by the key of its history entry */
+/** The last pressed control of each page, by the key of the page's history entry */
 const pressed = new Map<string, Mark>()
 
 /**
- * Moves the focus to the heading of a new page, and after Back or Forward to the control that was pressed on the page before. Returns the new
- * page's title, to be announced.
+ * Focuses the heading of a new page, or after Back or Forward the control that was pressed on that page before. Returns the new page's
+ * title for the announcement.
  */
 export function usePageFocus(): string {
   const { key, pathname, hash } = useLocation()
@@ -28,7 +28,7 @@ export function usePageFocus(): string {
     setTitle(document.title)
     const mark = type === 'POP' ? pressed.get(key) : undefined
     const target = mark && equals(mark.name)[mark.index]
-    // A link to a part of the page is followed by the browser.
+    // The browser follows a link to a part of the page.
     if (!target && hash) return
     focus(target ?? document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main'))
   }, [key, pathname, hash, type])
@@ -47,6 +47,6 @@ export function usePageFocus(): string {
 function focus(element: HTMLElement | null) {
   if (!element) return
   if (element.tabIndex < 0) element.tabIndex = -1
-  // The page is scrolled to its top, or to where it was left.
+  // The page is already scrolled to its top or to its former position.
   element.focus({ preventScroll: true })
 }

@@ -1,14 +1,14 @@
 import { openAppCache, SHELF_PAGE } from './cache-storage.ts'
 
-/** The names of `<meta>` in the shelf's page that list the URLs of further files, with spaces between. */
+/** Names of the `<meta>` elements in the Shelf page that list the URLs of further files, separated by spaces. */
 export const VIEW_FILES = 'shelf-views'
 export const PDF_FILES = 'shelf-pdf'
 
 const BUILT = /\/assets\/[\w.~-]+/g
 
 /**
- * Stores the shelf's page and the built files that it names, which are those of one release, whoever answers. The page is stored last:
- * without one of its files the former page stays. Files of former releases stay too, for pages that are open.
+ * Stores the Shelf page and the built files that it names, which are of the page's release, whichever server responds. The page is stored
+ * last: if one of its files fails, the former page stays. Files of former releases stay too, for pages that are open.
  */
 export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void> {
   const app = await openAppCache()
@@ -24,7 +24,7 @@ export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void>
   await app.put(SHELF_PAGE, response)
 }
 
-/** Drops the files of former releases, once no page is open that may ask for them. */
+/** Removes the files of former releases. Called when no open page can request them any longer. */
 export async function dropOldFiles(): Promise<void> {
   const app = await openAppCache()
   const page = await app.match(SHELF_PAGE)
@@ -36,7 +36,7 @@ export async function dropOldFiles(): Promise<void> {
   }
 }
 
-/** The URLs of built files that the shelf's page names. */
+/** Returns the URLs of the built files that the Shelf page names. */
 export function builtFiles(html: string, { withPdf }: { withPdf: boolean }): string[] {
   const text = withPdf ? html : html.replace(new RegExp(`<meta[^>]*name="${PDF_FILES}"[^>]*>`), '')
   return [...new Set(text.match(BUILT) ?? [])]

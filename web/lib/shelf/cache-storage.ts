@@ -4,14 +4,14 @@ const SHELF: CachePrefix = 'shelf '
 
 export const SHELF_PAGE = '/shelf'
 export const OFFLINE_PAGE = '/offline'
-/** Below it the service worker answers with what is kept of a file, in place of `/api/media/`. */
+/** Path below which the service worker returns downloaded files, corresponding to `/api/media/`. */
 export const KEPT_MEDIA = '/shelf/media/'
 
-/** The page that stands in place of others, the shelf's page, and the built files that it needs. */
+/** Cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
 export const openAppCache = () => caches.open('app' satisfies CacheName)
-/** Public pages that were seen. */
+/** Cache of visited public pages. */
 export const openPagesCache = () => caches.open('pages' satisfies CacheName)
-/** Each kept item has a cache of its own, so that it goes in one step. */
+/** Each download has a cache of its own, so that it is removed in one step. */
 export const openShelfCache = (kind: string, id: string) => caches.open(`${SHELF}${kind} ${id}`)
 export const deleteShelfCache = (kind: string, id: string) => caches.delete(`${SHELF}${kind} ${id}`)
 
@@ -20,13 +20,13 @@ export async function openShelfCaches(): Promise<Cache[]> {
   return Promise.all(names.map((name) => caches.open(name)))
 }
 
-/** A kept file, or a part of one, whichever item it belongs to. */
+/** Finds a downloaded file, or a part of a file, in the caches of all items. */
 export const matchKept = (url: string) => caches.match(url)
 
-/** Those of releases before the shelf. */
+/** Deletes the caches of releases before the offline library. */
 export async function deleteOldCaches(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith('offline ')) await caches.delete(name)
 }
 
-/** Pages without TLS, and some private windows, have no caches. */
+/** Pages without TLS, and some private windows, have no Cache Storage. */
 export const hasCaches = () => 'caches' in globalThis

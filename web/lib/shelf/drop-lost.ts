@@ -2,13 +2,13 @@ import { toast } from '#web/lib/toast.ts'
 import { listKept, removeKept, renewKept } from './kept-items.ts'
 import type { KeptItem } from './kept-record.ts'
 
-/** Removes what was kept as this browser's own and is not among what it owns; the rest may be opened for another while. */
+/** Removes downloads of purchased items that this browser no longer owns; extends the offline time of the others. */
 export async function checkOwned(owned: string[]): Promise<void> {
   await renewKept(({ item }) => owned.includes(item.id))
   await dropLost((await listKept()).filter(({ item, isOwned }) => isOwned && !owned.includes(item.id)).map(({ item }) => item))
 }
 
-/** Removes what this browser may open no more, kept or begun, and says so. */
+/** Removes complete and incomplete downloads of items that this browser may no longer open, and notifies the visitor. */
 export async function dropLost(lost: { id: string }[]): Promise<void> {
   for (const kept of await listKept())
     if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'it is no longer among what this browser owns')

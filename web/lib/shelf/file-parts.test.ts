@@ -13,7 +13,7 @@ async function findPart(index: number) {
 const ask = (range?: string, method = 'GET') =>
   answerFromParts(new Request('https://lectern.example/shelf/media/a.mp3', { method, headers: range ? { range } : {} }), findPart)
 
-test('the whole file comes in one piece', async () => {
+test('the whole file is returned in one response', async () => {
   const answer = await ask()
   expect([answer?.status, answer?.headers.get('content-length'), answer?.headers.get('content-type')]).toEqual([
     200,
@@ -23,7 +23,7 @@ test('the whole file comes in one piece', async () => {
   expect(Buffer.from((await answer?.bytes()) ?? []).equals(file)).toBe(true)
 })
 
-test('a range has the bytes that were asked for, also across parts', () =>
+test('a range response has the requested bytes, also across parts', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(TOTAL - 1), fc.nat(PART_BYTES + 10), async (start, length) => {
       const end = Math.min(start + length, TOTAL - 1)
@@ -34,18 +34,18 @@ test('a range has the bytes that were asked for, also across parts', () =>
     { numRuns: 30 },
   ))
 
-test('Safari’s first two bytes, the last bytes, and a range past the end are answered as servers do', async () => {
+test('Safari’s request for two bytes, a suffix range, and a range past the end get the standard responses', async () => {
   expect((await ask('bytes=0-1'))?.headers.get('content-length')).toBe('2')
   expect((await ask('bytes=-10'))?.headers.get('content-range')).toBe(`bytes ${TOTAL - 10}-${TOTAL - 1}/${TOTAL}`)
   const past = await ask(`bytes=${TOTAL}-`)
   expect([past?.status, past?.headers.get('content-range')]).toEqual([416, `bytes */${TOTAL}`])
 })
 
-test('HEAD is answered without bytes', async () => {
+test('a HEAD response has no bytes', async () => {
   const answer = await ask(undefined, 'HEAD')
   expect([answer?.status, answer?.headers.get('content-length'), await answer?.text()]).toEqual([200, String(TOTAL), ''])
 })
 
-test('a file that is not kept has no answer', async () => {
+test('a file that is not downloaded has no response', async () => {
   expect(await answerFromParts(new Request('https://lectern.example/x'), async () => undefined)).toBeUndefined()
 })

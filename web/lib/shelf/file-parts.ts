@@ -1,15 +1,15 @@
 import { type ByteRange, parseByteRange } from '#contracts/byte-range.ts'
 
-/** A kept file lies in parts: what was fetched stays when the line breaks off, and a range is read without the whole. */
+/** Size of a downloaded file's parts: parts already fetched stay when the connection breaks, and a range is read without the whole file. */
 export const PART_BYTES = 512 * 1024
-/** The header of a kept part that says how long the whole file is. */
+/** Header of a stored part with the size of the whole file. */
 export const FILE_BYTES = 'x-file-bytes'
 
 export const partUrl = (fileUrl: string, index: number) => `${fileUrl}?part=${index}`
 
 type FindPart = (index: number) => Promise<Response | undefined>
 
-/** Answers a request for a kept file, or a range of it; undefined when it is not kept. */
+/** Returns the response to a request for a downloaded file or a range of it; undefined if the file is not downloaded. */
 export async function answerFromParts(request: Request, findPart: FindPart): Promise<Response | undefined> {
   const first = await findPart(0)
   if (!first) return undefined
@@ -28,7 +28,7 @@ export async function answerFromParts(request: Request, findPart: FindPart): Pro
   })
 }
 
-/** The bytes of a range, part after part as they are read. */
+/** Streams the bytes of a range, reading one part after the other. */
 function streamParts({ start, end }: ByteRange, findPart: FindPart): ReadableStream<Uint8Array> {
   let at = start
   return new ReadableStream({

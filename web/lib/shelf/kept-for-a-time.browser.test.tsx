@@ -16,7 +16,7 @@ const refused = async () => ({ action: 'http://localhost/checkout/1' })
 
 let number = 0
 beforeEach(() => {
-  // A worker answers this page.
+  // Simulates a page controlled by a service worker.
   vi.spyOn(navigator.serviceWorker, 'controller', 'get').mockReturnValue({} as ServiceWorker)
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -33,7 +33,7 @@ function buildItem(id: string, media: string) {
 
 const passDays = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
 
-/** A book that was just kept, with its text. */
+/** Creates a fresh download of a book's text. */
 async function keepBook({ isOwned = true, ...changes }: Partial<KeptItem> = {}) {
   const media = `${String(++number).padStart(64, '0')}.pdf`
   const item = buildItem(`book-${number}`, media)
@@ -55,19 +55,19 @@ async function keepBook({ isOwned = true, ...changes }: Partial<KeptItem> = {}) 
 
 const listIds = async () => (await readRecords()).map(({ item }) => item.id)
 
-describe('a bought title that is kept', () => {
-  test('opens without a connection for 30 days, then not before the site was asked', async () => {
+describe('a downloaded purchase', () => {
+  test('opens offline for 30 days, then not until the server has confirmed access', async () => {
     const { id, open, keptUrl } = await keepBook()
     passDays(29.9)
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
     passDays(0.2)
     await expect(open(noLine)).rejects.toThrow(UncheckedError)
     await expect(open(noLine)).rejects.toThrow(/^Connect to the internet once/)
-    // It stays on the phone.
+    // The download stays on the device.
     expect(await listIds()).toEqual([id])
   })
 
-  test('opens for another 30 days after it was opened with a connection', async () => {
+  test('opens offline for another 30 days after it was opened online', async () => {
     const { open, allowed, keptUrl } = await keepBook()
     passDays(40)
     expect(await open(allowed)).toMatchObject({ url: `${keptUrl}?grant=g` })
@@ -77,7 +77,7 @@ describe('a bought title that is kept', () => {
     await expect(open(noLine)).rejects.toThrow(UncheckedError)
   })
 
-  test('opens for another 30 days after any page asked what this browser owns', async () => {
+  test('opens offline for another 30 days after any page fetched the owned items', async () => {
     const { id, open, keptUrl } = await keepBook()
     passDays(20)
     await checkOwned([id, 'another'])
@@ -85,7 +85,7 @@ describe('a bought title that is kept', () => {
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
   })
 
-  test('leaves the phone after a refund, at the first page with a connection or when it is opened', async () => {
+  test('is removed after a refund, by the first page loaded online or when it is opened online', async () => {
     const [one, two] = [await keepBook(), await keepBook()]
     await checkOwned([two.id])
     expect(await listIds()).toEqual([two.id])
@@ -95,28 +95,28 @@ describe('a bought title that is kept', () => {
     await expect(one.open(noLine)).rejects.toThrow('Failed to fetch')
   })
 
-  test('that was kept before there was a limit opens for 30 days after it was kept', async () => {
+  test('from before the time limit opens offline for 30 days after its download', async () => {
     const { open, keptUrl } = await keepBook({ keptAt: new Date(Date.now() - 29 * DAY_MS).toISOString() })
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
     passDays(2)
     await expect(open(noLine)).rejects.toThrow(UncheckedError)
   })
 
-  test('does not open for years when the clock was wrong while it was kept', async () => {
+  test('does not open offline for years if the clock was wrong during the download', async () => {
     const { id, open, keptUrl } = await keepBook({ checkedAt: new Date(Date.now() + 1000 * DAY_MS).toISOString() })
     await expect(open(noLine)).rejects.toThrow(UncheckedError)
     await checkOwned([id])
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
   })
 
-  test('is not answered from the phone by the worker either when keeping it was broken off', async () => {
+  test('is not returned by the service worker after 30 days, even if its download was interrupted', async () => {
     const { fetchKept } = await keepBook({ keptAt: null, checkedAt: new Date().toISOString() })
     expect((await fetchKept()).status).toBe(200)
     passDays(31)
     expect((await fetchKept()).status).toBe(302)
   })
 
-  test('is not answered from the phone by the worker either, whatever its address', async () => {
+  test('is not returned by the service worker after 30 days, whichever URL is requested', async () => {
     const { fetchKept } = await keepBook()
     passDays(1)
     expect((await fetchKept()).status).toBe(200)
@@ -126,22 +126,22 @@ describe('a bought title that is kept', () => {
   })
 })
 
-describe('a title that was free when it was kept', () => {
-  test('opens without a connection for as long as it is kept', async () => {
+describe('a download of an item that was free', () => {
+  test('opens offline without a time limit', async () => {
     const { open, keptUrl, fetchKept } = await keepBook({ isOwned: false })
     passDays(1000)
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
     expect((await fetchKept()).status).toBe(200)
   })
 
-  test('stays and opens when it has got a price', async () => {
+  test('stays and opens after the item got a price', async () => {
     const { id, open, keptUrl } = await keepBook({ isOwned: false })
     expect(await open(refused)).toMatchObject({ url: keptUrl, isText: true })
     await checkOwned([])
     expect(await listIds()).toEqual([id])
   })
 
-  test('does not stand in for another file that is sold now', async () => {
+  test('is not returned for another file that is for sale now', async () => {
     const { id } = await keepBook({ isOwned: false })
     const item = buildItem(id, `${'f'.repeat(64)}.pdf`)
     const sold = requestKeptFile({ kind: 'book', item }, refused(), item.pdfUrl)
@@ -149,7 +149,7 @@ describe('a title that was free when it was kept', () => {
     expect(await listIds()).toEqual([id])
   })
 
-  test('shows the pictures that are kept where larger ones are refused', async () => {
+  test('returns downloaded page images when larger ones are refused', async () => {
     const { media } = await keepBook({ isOwned: false })
     const cache = await openShelfCache('book', `book-${number}`)
     await cache.put(`${KEPT_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))

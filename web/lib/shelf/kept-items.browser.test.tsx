@@ -22,7 +22,7 @@ async function keep() {
   return item.id
 }
 
-test('a removed download is listed nowhere, comes back by Undo, and is deleted when that is no longer offered', async () => {
+test('a removed download is not listed, is restored by Undo, and is deleted once Undo expires', async () => {
   const id = await keep()
   await removeKeptLater('book', id)
   expect(await titles()).toEqual([])
@@ -37,7 +37,7 @@ test('a removed download is listed nowhere, comes back by Undo, and is deleted w
   await expect.poll(async () => (await openShelfCaches()).length).toBe(0)
 })
 
-test('a removed download is deleted when its page is closed, unless it was kept again', async () => {
+test('a removed download is deleted when its page is closed, unless it was downloaded again', async () => {
   const id = await keep()
   await removeKeptLater('book', id)
   await keep()

@@ -3,12 +3,12 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 import { KEPT_MEDIA } from './cache-storage.ts'
 
 /**
- * What every page may know of a kept item without opening its cache. `media` is the key of its file; of a book `isText` only its text is
- * kept; `until` it opens without asking.
+ * Facts about a download that every page can read without opening its cache. `media` is the key of its file; `isText` marks a book of which
+ * only the text is downloaded; `until` is the time until which it opens without a check of access.
  */
 export type KeptEntry = { id: string; media: string; isOwned: boolean; isText: boolean; until?: string | null }
 
-/** Written from the caches, which alone say what is kept. */
+/** Derived from the caches, which are authoritative. */
 const stored = createStoredValue('keptItems')
 
 export const readKeptList = () => parse(stored.read())
@@ -18,7 +18,10 @@ export function writeKeptList(entries: KeptEntry[]): void {
   stored.write(entries.length > 0 ? JSON.stringify(entries) : null)
 }
 
-/** The URL under which the service worker answers with a kept file, for the URL of a file that this page may read; else that one. */
+/**
+ * Returns the URL at which the service worker returns a downloaded file, for the URL of a file that this page may read; without a download,
+ * the given URL.
+ */
 export function toKeptUrl(fileUrl: string): string {
   const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)$/.exec(fileUrl) ?? []
   const isKept = readKeptList().some((entry) => entry.media === media)

@@ -2,29 +2,29 @@ import { KEPT_DAYS } from '#contracts/retention.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { KEPT_MEDIA, openShelfCaches } from './cache-storage.ts'
 
-/** In what form an item is kept. */
+/** Download format of an item; `light` is low-bitrate audio. */
 export type KeptForm = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
 
 /**
- * An item on the shelf. Its record is written first without `keptAt`, which says what was begun, and again as the last thing: what was
- * broken off is never taken for kept.
+ * An item in the offline library. Its record is first written without `keptAt`, which marks an incomplete download, and written again as
+ * the last step, so that an interrupted download never counts as complete.
  */
 export type KeptItem = DetailedItem & {
   form: KeptForm
-  /** The key of its file */
+  /** The key of the item's file */
   media: string
-  /** Whether it was bought or given, and not free */
+  /** Whether the item was purchased or granted, and not free */
   isOwned: boolean
   bytes: number
   keptAt: string | null
-  /** When the site last confirmed that this browser may open it; absent until it was asked again */
+  /** Time at which the server last confirmed access; absent until the first check after the download */
   checkedAt?: string
 }
 
 const DAY_MS = 24 * 3_600_000
 export const RECORD = `${KEPT_MEDIA}record`
 
-/** All that is kept or was begun. A cache without a record was created the moment the browser was ended. */
+/** Reads the records of all complete and incomplete downloads. A cache has no record if the browser was closed just after creating it. */
 export async function readRecords(): Promise<KeptItem[]> {
   const records = await Promise.all((await openShelfCaches()).map(readRecord))
   return records.filter((record) => record !== undefined)
@@ -34,13 +34,16 @@ async function readRecord(cache: Cache): Promise<KeptItem | undefined> {
   return (await cache.match(RECORD))?.json()
 }
 
-/** Until when the item opens without asking the site; null without a limit, since what was free when it was kept was given away. */
+/**
+ * Returns the time until which the item opens without a check of access; null without a limit, for an item that was free when it was
+ * downloaded.
+ */
 export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: KeptItem): string | null {
   if (!isOwned || !checkedAt) return null
   return new Date(Date.parse(checkedAt) + KEPT_DAYS * DAY_MS).toISOString()
 }
 
-/** Whether an item does not open before the site was asked. A time too far away comes from a clock that was wrong. */
+/** Returns whether access must be checked before the item opens. A time too far in the future comes from a wrong clock. */
 export function hasLapsed(until: string | null | undefined): boolean {
   if (!until) return false
   const left = Date.parse(until) - Date.now()

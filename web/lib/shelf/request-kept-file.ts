@@ -6,17 +6,20 @@ import { renewKept } from './kept-items.ts'
 import { readKeptList, toKeptUrl } from './kept-list.ts'
 import { hasLapsed } from './kept-record.ts'
 
-/** Where this browser reads an item's file, of which perhaps only the text is kept; or the URL to follow instead, such as the checkout's. */
+/**
+ * URL from which this browser reads an item's file, with `isText` if only its text is downloaded; or the URL to follow instead, such as the
+ * checkout's.
+ */
 export type ItemFile = { url: string; isText?: boolean } | { action: string }
 
-/** A connection that brings nothing within this time is none, for an item that is kept. */
+/** Time after which a connection without a response counts as offline, for a download that may be opened unchecked. */
 const WAIT_MS = 5000
-/** For one that opens only after an answer. */
+/** The same limit for a download that needs a check of access. */
 const LONG_WAIT_MS = 20_000
 
 /**
- * The file of an item that may be kept, for which access was asked: without a connection what is kept opens unasked, what was bought only
- * for a while; with one a refusal removes it, unless it was free when it was kept.
+ * Waits for an item's access check and returns the file to read. Offline, a download opens unchecked, a purchased one only for a limited
+ * time. A rejected check removes a purchased download; an item that was free when it was downloaded still opens.
  */
 export async function requestKeptFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
   const kept = readKeptList().find(({ id }) => id === item.id)

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { StorageKey } from '#contracts/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 
-/** The stored text; null if there is none or storage is forbidden. */
+/** Returns the stored text; null if there is none or storage access is denied. */
 export function readStorage(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -11,7 +11,7 @@ export function readStorage(key: StorageKey): string | null {
   }
 }
 
-/** Stores the text, or removes the key when it is null. Returns false where storage is forbidden or full. */
+/** Stores the text, or removes the key if the text is null. Returns false if storage access is denied or storage is full. */
 export function writeStorage(key: StorageKey, text: string | null): boolean {
   try {
     if (text === null) localStorage.removeItem(key)
@@ -23,8 +23,8 @@ export function writeStorage(key: StorageKey, text: string | null): boolean {
 }
 
 /**
- * A text in local storage, or null. `useValue` follows changes, in every tab; the server renders null. A text that can't be stored
- * lasts as long as the page, and `write` returns false.
+ * Creates a stored value: a text in local storage, or null. `useValue` follows changes in every tab; the server renders null. A text that
+ * can't be stored lasts as long as the page, and `write` returns false.
  */
 export function createStoredValue(key: StorageKey) {
   const listeners = new Set<() => void>()

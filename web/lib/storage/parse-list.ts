@@ -1,4 +1,4 @@
-/** A list that was stored as JSON, without the items that are not valid; empty when the text is no list. */
+/** Parses a list stored as JSON, leaving out invalid items; empty if the text is not a list. */
 export function parseList<Item extends object>(text: string | null, isItem: (value: Partial<Item>) => boolean): Item[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]')

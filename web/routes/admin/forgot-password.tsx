@@ -11,7 +11,7 @@ import type { Route } from './+types/forgot-password.ts'
 
 export const meta = () => adminMeta('Forgot password')
 
-/** Mail is assumed on failure, since the next call then shows the reason. */
+/** Assumes e-mail delivery on failure, since the next call then reports the reason. */
 export async function clientLoader(): Promise<PasswordResetSettings> {
   try {
     return await (await browserApi.call('/password-reset')).json()
@@ -28,7 +28,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.Co
   const state: SignInState = useLocation().state
 
   function signIn(email: string) {
-    // Of an account whose sessions have all ended.
+    // The token belongs to an account whose sessions have all ended.
     writeToken(null)
     navigate('/admin/login', { replace: true, state: { ...state, email, changed: true } })
   }
@@ -45,7 +45,7 @@ export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.Co
   )
 }
 
-/** How a forgotten password is reset where the site sends no mail: on the server, or by another admin. */
+/** Instructions for resetting a forgotten password without e-mail delivery: on the server, or by another administrator. */
 function WithoutMail() {
   return (
     <div className="grid gap-4">

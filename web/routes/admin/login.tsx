@@ -9,7 +9,7 @@ import { EmptyFrame, SignInFrame } from '#web/features/admin/shell/sign-in-frame
 
 export const meta = () => adminMeta('Sign in')
 
-/** Keeps the page in the browser: a form that is there before its script would send the password by itself. */
+/** Renders the page in the browser only: a form that is rendered before its script runs would submit the password by itself. */
 export function clientLoader() {
   return null
 }
@@ -21,7 +21,7 @@ export default function AdminLogin() {
   const state: SignInState = useLocation().state
   const token = useToken()
 
-  // Signing in here, or in another tab, and a visit by someone who is signed in already all come down to this.
+  // Covers signing in here or in another tab, and a visit while already signed in.
   useEffect(() => {
     if (token !== null) navigate(state?.page ?? '/admin/books', { replace: true })
   }, [token, state, navigate])

@@ -13,7 +13,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, request.url, ['state']) }
 }
 
-/** The list of orders. Its state is kept while the page of an order, a child route, takes its place. */
+/** The list of orders. Its state is preserved while the page of an order, a child route, replaces it. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const list = useAdminList(source, loaderData.loading)
   return useMatch('/admin/orders') ? <OrderList list={list} /> : <Outlet context={list} />

@@ -26,7 +26,7 @@ export function clientLoader() {
   return { loading: startLoading(() => read(Overview, '/overview')), counting: startLoading(() => fetchStatistics('month')) }
 }
 
-/** Counts, checks, the latest additions, and what was read and heard. */
+/** Counts, health checks, the latest additions, and the statistics of reading and listening. */
 export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   const { value: overview, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the overview')
   const counting = useLoaded(loaderData.counting, 'Failed to fetch the statistics')

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sales.ts'
 
-/** That of the last 12 months is the default. */
+/** The last 12 months are the default. */
 const { year, ...others } = PERIODS
 
 export const meta = () => adminMeta('Sales')
@@ -26,7 +26,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export default function AdminSales({ loaderData: { period, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch sales')
-  // The sales of the previous period are not shown for this one.
+  // The sales of the previous period are hidden while the new period loads.
   const sales = value?.period === period ? value.sections : undefined
   const { busy, run: download } = useAction(
     () => downloadSales(monthsOf(period, new Date())),

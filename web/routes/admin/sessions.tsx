@@ -23,7 +23,7 @@ export function clientLoader() {
 
 type Question = { title: string; message: string; confirm: string; failed: string; run: () => Promise<void> }
 
-/** The sessions of all admins, each of which can be ended. */
+/** The sessions of all administrators, each with a button that ends it. */
 export default function AdminSessions({ loaderData }: Route.ComponentProps) {
   const { value: sessions, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch sessions')
   const [asked, setAsked] = useState<Question>()
@@ -58,7 +58,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
     confirm: 'End session',
     failed: 'Failed to end the session',
     run: async () => {
-      // Ending the session in use is signing out.
+      // Ending the current session means signing out.
       if (current) return signOut()
       try {
         await adminApi.call(`/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' })

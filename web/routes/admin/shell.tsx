@@ -12,14 +12,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export const meta = () => adminMeta('Admin')
 
-/** Keeps the area in the browser, where the token is. */
+/** Renders the admin area in the browser only, where the token is stored. */
 export function clientLoader() {
   return null
 }
 
 export const HydrateFallback = AdminSkeleton
 
-/** Only looks whether a token is there; whether it is still good, the API says with its first answer. */
+/** Frame of the admin area. Only checks that a token is stored; the API's first response shows whether the token is still valid. */
 export default function Shell() {
   const token = useToken()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export default function Shell() {
   const [entered] = useState(token !== null)
   const loggedOut = useRef(false)
 
-  // A visit without a token, logging out, here or in another tab, and a session that the API ended all come down to this.
+  // Covers a visit without a token, logging out here or in another tab, and a session that the API ended.
   useEffect(() => {
     if (token !== null) return
     const state: SignInState = loggedOut.current ? null : { page: `${pathname}${search}${hash}` }

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/statistics.ts'
 
-/** That of the last 30 days is the default. */
+/** The last 30 days are the default. */
 const { month, ...others } = PERIODS
 const KINDS = [
   ['book', 'Books'],
@@ -35,10 +35,10 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { period, loading: startLoading(load) }
 }
 
-/** What visitors viewed, read and heard, by time, by item, and where they came from. */
+/** Statistics of views, reading and listening, by time, by item and by source. */
 export default function AdminStatistics({ loaderData: { period, loading } }: Route.ComponentProps) {
   const { value, failure, reload } = useLoaded(loading, 'Failed to fetch the statistics')
-  // The figures of the previous period are not shown for this one.
+  // The figures of the previous period are hidden while the new period loads.
   const shown = value?.period === period ? value : undefined
   const { busy, run: download } = useAction(
     () => downloadStatistics(period),

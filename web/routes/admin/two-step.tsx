@@ -19,7 +19,7 @@ export function clientLoader() {
   return { loading: startLoading(() => read(TotpState, '/totp')) }
 }
 
-/** Turns two-step sign-in on and off, also for a colleague who lost the phone. */
+/** Turns two-step sign-in on and off, also for a colleague who lost their phone. */
 export default function AdminTwoStep({ loaderData }: Route.ComponentProps) {
   const { value: state, failure, reload } = useLoaded(loaderData.loading, 'Failed to fetch the settings')
   const [begun, setBegun] = useState<TotpSecret>()

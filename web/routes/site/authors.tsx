@@ -37,7 +37,7 @@ function load({ request, context }: Route.LoaderArgs) {
 
 export { load as clientLoader, load as loader }
 
-/** Opening and closing a profile changes the URL, not the list. A revalidation of the same URL fetches the list again. */
+/** Opening and closing a profile changes the URL and does not reload the list; a revalidation of the same URL does. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const same = currentUrl.pathname === nextUrl.pathname && currentUrl.searchParams.get('cursor') === nextUrl.searchParams.get('cursor')
   return same && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate

@@ -17,7 +17,7 @@ import type { loader as rootLoader } from '#web/root.tsx'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import type { Route } from './+types/book.ts'
 
-/** One row of a shelf. */
+/** Number of books in a row. */
 const SHELF = 4
 
 export function meta(args: Route.MetaArgs) {
@@ -42,7 +42,7 @@ async function load({ params, context }: Route.LoaderArgs) {
   return {
     book,
     authors: listOrEmpty(api.listAuthors({ name: author, limit: 1 })),
-    // One more, since the book is among them.
+    // An extra book, since the book itself is in the list.
     byAuthor: listOrEmpty(api.listBooks({ author, limit: SHELF + 1 })),
     related: listOrEmpty(api.listBooks({ category: categories.join(','), excludeAuthor: author, limit: SHELF })),
   }

@@ -8,20 +8,20 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title: 'Checkout', description: 'Pay for a title, and open it.', hidden: true })
 }
 
-/** Only whether the order exists, which is the same for everyone. The buyer's browser fetches its content. */
+/** Checks only whether the order exists, which is the same for every visitor. The buyer's browser fetches its content. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   try {
     await context.get(apiContext).call(`/orders/${encodeURIComponent(params.order)}/existence`)
   } catch (error) {
     const status = error instanceof ApiError ? error.problem.status : undefined
     if (status === 404 || status === 400) return data({ exists: false }, { status: 404 })
-    // The order may exist: the browser asks again.
+    // The order may exist: the browser requests it again.
     if (status !== 503) console.error(error)
   }
   return { exists: true }
 }
 
-/** On navigation in the browser the order itself is fetched, without asking whether it exists. */
+/** After navigation in the browser, the order itself is fetched without this check. */
 export function clientLoader() {
   return { exists: true }
 }

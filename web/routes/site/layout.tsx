@@ -101,7 +101,7 @@ function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenI
   )
 }
 
-/** Leads to the book's checkout. Over that page, closing the preview is enough. */
+/** Button that opens the book's checkout. Over the checkout page, it only closes the preview. */
 function WholeBookOffer({ book, onClose }: { book: NonNullable<OpenItems['book']>; onClose: () => void }) {
   const { verifying, open } = useAccess({ kind: 'book', item: book.item })
   const isOverCheckout = useMatch('/checkout/:order') !== null

@@ -7,7 +7,7 @@ const NIGHT = '#171c28'
 /** The web app manifest: https://www.w3.org/TR/appmanifest/ */
 export function loader() {
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
-  // They have no corners of their own and keep to the safe zone, so they serve as they are and under any mask.
+  // The icons have no rounded corners and stay within the safe zone, so they work unmasked and under any mask.
   const drawn = [icon(icons.icon192, 192), icon(icons.icon512, 512)]
   const manifest = {
     id: '/',

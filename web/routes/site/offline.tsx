@@ -3,7 +3,7 @@ import { nonceContext } from '#web/document/nonce.ts'
 import { OfflineDocument } from '#web/features/layout/offline-document.tsx'
 import type { Route } from './+types/offline.ts'
 
-/** Fetched by the service worker, which shows it in place of pages. */
+/** Renders the document that the service worker fetches and returns for pages while offline. */
 export function loader({ context }: Route.LoaderArgs) {
   const html = renderToStaticMarkup(<OfflineDocument nonce={context.get(nonceContext)} />)
   return new Response(`<!doctype html>${html}`, { headers: { 'content-type': 'text/html; charset=utf-8', 'x-robots-tag': 'noindex' } })

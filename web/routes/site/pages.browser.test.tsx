@@ -17,7 +17,7 @@ const titles = (name: string) => textsOf(region(name).getByRole('article').getBy
 const hrefs = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
 const link = (text: string) => [...document.querySelectorAll('main a')].find((each) => each.textContent === text)?.getAttribute('href')
 
-/** Items narrowed by words and category, as the API does */
+/** Filters items by words and category, like the API */
 function narrow<Item extends { title: string; categories: string[] }>(items: Item[]) {
   return ({ searchParams }: URL) => {
     const [q, category] = [searchParams.get('q') ?? '', searchParams.get('category')]
@@ -33,7 +33,7 @@ function openLists() {
   return openFakeApi({ '/books': narrow(books), '/podcasts': narrow(podcasts) })
 }
 
-test('the page of a priced book that opens only with a password says so above the button that buys it', async () => {
+test('the page of a priced book that needs a password warns above the button that buys it', async () => {
   const book = buildBook({ price: 4.5, encrypted: true, pageCount: null })
   const { answers } = openFakeApi({ '/books/sow-in-season': book, '/books': [], '/authors': [] })
   const { unmount } = await openPage('/books/sow-in-season')
@@ -76,7 +76,7 @@ test('Home has its hero, four services, the first 4 books and the first 3 episod
   })
 })
 
-test('Home shows no cover before a visitor comes near it', async () => {
+test('Home loads no covers before the visitor scrolls near them', async () => {
   openLists()
   await openPage('/')
   await expect.poll(() => titles('Best Selling Books').length).toBe(4)
@@ -86,7 +86,7 @@ test('Home shows no cover before a visitor comes near it', async () => {
   await expect.poll(covers).toBeGreaterThan(0)
 })
 
-test('the bookshop narrows live, offers seven categories, has an empty state and answers four questions', { tags: ['full'] }, async () => {
+test('the bookshop filters live, offers seven categories, has an empty state and answers four questions', { tags: ['full'] }, async () => {
   openLists()
   await openPage('/bookshop')
   await expect.element(page.getByText('5 books found')).toBeVisible()
@@ -113,7 +113,7 @@ test('the bookshop narrows live, offers seven categories, has an empty state and
   ])
 })
 
-test('the podcasts page narrows live, offers seven categories and has an empty state', async () => {
+test('the podcasts page filters live, offers seven categories and has an empty state', async () => {
   openLists()
   await openPage('/podcasts')
   await expect.element(page.getByText(`${CATEGORIES.length} episodes found`)).toBeVisible()
@@ -124,7 +124,7 @@ test('the podcasts page narrows live, offers seven categories and has an empty s
   await expect.element(page.getByRole('heading', { name: 'No episodes found' })).toBeVisible()
 })
 
-test('the publishing page lists thirteen services and hands out the packages as a PDF', async () => {
+test('the publishing page lists thirteen services and links the packages as a PDF', async () => {
   openFakeApi()
   await openPage('/publishing')
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -154,7 +154,7 @@ test('the publishing page lists thirteen services and hands out the packages as 
 })
 
 test.each(site.programs)(
-  'the program $slug has an intro, its episodes, All Episodes and a chat link',
+  'the program $slug has an intro, its episodes, a link to all episodes and a chat link',
   async ({ slug, title, categories }) => {
     openLists()
     await openPage(`/programs/${slug}`)

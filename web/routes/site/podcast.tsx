@@ -40,7 +40,7 @@ async function load({ params, context }: Route.LoaderArgs) {
     podcast,
     hosts: listOrEmpty(api.listAuthors({ name: podcast.host, limit: 1 })),
     related: listOrEmpty(listRelatedPodcasts(api, podcast)),
-    // In documents, for search engines too; a browser that comes from another page fetches it when it is unfolded.
+    // Part of documents, also for search engines; after client navigation the browser fetches the transcript when it is expanded.
     transcript: import.meta.env.SSR && podcast.hasTranscript ? readTranscript(api, podcast.id) : null,
   }
 }

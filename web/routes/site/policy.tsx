@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, { title, description, hidden: !args.loaderData })
 }
 
-/** The route has several paths; the content depends only on the path. */
+/** Loads a policy. The route has several paths; the content depends only on the path. */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
@@ -24,7 +24,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader()
 }
 
-/** A policy page. Wide windows show the title of each section beside it. */
+/** A policy page. In wide windows the title of each section is beside its text. */
 export default function PolicyPage({ loaderData: { title, lead, changed, sections } }: Route.ComponentProps) {
   return (
     <article className="wrap pt-24 pb-20 md:pt-32 md:pb-28">

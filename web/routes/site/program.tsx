@@ -95,7 +95,7 @@ function Episodes({ program, first }: { program: Route.ComponentProps['loaderDat
   )
 }
 
-/** The program's colours as CSS variables that its sections use. */
+/** Returns the program's colours as CSS variables for its sections. */
 function coloursOf(slug: Program) {
   const { deep, mid, pale } = programColours[slug]
   return { '--program-deep': deep, '--program-mid': mid, '--program-pale': pale } as CSSProperties

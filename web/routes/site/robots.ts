@@ -1,8 +1,8 @@
 import type { Route } from './+types/robots.ts'
 
 /**
- * Keeps crawlers from pages of a single visitor and of administrators, and from the API; covers and transcripts may be indexed. Feeds
- * and site maps are not below these paths.
+ * Excludes crawlers from pages of single visitors and administrators, and from the API; covers and transcripts may be indexed. Feeds and
+ * sitemaps are not below these paths.
  */
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [

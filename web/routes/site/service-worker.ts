@@ -8,7 +8,10 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { removeWorker } from '#web/service-worker/remove-worker.ts'
 import type { Route } from './+types/service-worker.ts'
 
-/** Browsers compare it byte by byte with the one they have, and install it anew when a release has other files or another offline page. */
+/**
+ * Renders the service worker's script. Browsers compare it byte by byte with the installed one and install it again when a release has
+ * other files or another offline page.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const isOn = worker !== '' && context.get(serviceWorkerContext) === 'on'
   const script = isOn ? `self.apiBase=${JSON.stringify(context.get(apiContext).base)};\n${worker}// ${release()}` : `(${removeWorker})()`
@@ -16,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      // What a worker fetches is bound by the policy of its own script.
+      // The worker's requests are subject to the content security policy of its own script.
       'content-security-policy': "default-src 'none'; connect-src 'self'",
     },
   })

@@ -12,7 +12,7 @@ export function meta(args: Route.MetaArgs) {
       description: 'What you keep on this phone opens here, with a connection and without.',
       hidden: true,
     }),
-    // For the service worker, which keeps them with this page.
+    // For the service worker, which stores these files with the page.
     { name: VIEW_FILES, content: views },
     { name: PDF_FILES, content: pdf },
   ]
@@ -22,7 +22,7 @@ export function loader() {
   return { views: views.join(' '), pdf: pdf.join(' ') }
 }
 
-/** Nothing is asked of the server when a visitor comes from another page, with a line or without. */
+/** Client navigation to this page sends no request, online or offline. */
 export function clientLoader() {
   return null
 }

@@ -7,7 +7,7 @@ import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import type { Route } from './+types/sitemap-file.ts'
 
-/** `pages.xml`, or one such as `books-2.xml`. */
+/** Renders a sitemap: `pages.xml`, or a numbered one such as `books-2.xml`. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
@@ -24,14 +24,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   )
 }
 
-/** Everything of one kind, the oldest first */
+/** Lists all items of a kind, the oldest first */
 async function listItems(api: Api, kind: string, page: number): Promise<SitemapItem[]> {
   return (await api.call(`/sitemap/${kind}?page=${page}`)).json() as Promise<SitemapItem[]>
 }
 
 type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]
 
-/** The public pages, with the last change among the first hundred items that each lists. */
+/** Lists the public pages, with the latest change among the first hundred items of each page's lists. */
 async function listPages(api: Api, origin: string) {
   const { name, slug } = site.founder
   const books = listOrEmpty(api.listBooks({ limit: 100, excludeAuthor: name }))

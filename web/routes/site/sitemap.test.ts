@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Api } from '#web/lib/api/api.ts'
 import { loader } from './sitemap.ts'
 
-/** Of protocols: https://www.sitemaps.org/protocol.html */
+/** Maximum number of sitemaps in an index: https://www.sitemaps.org/protocol.html */
 const MAX_FILES = 50_000
 
 async function indexOf(totals: { books: number; podcasts: number; authors: number }) {
@@ -16,7 +16,7 @@ async function indexOf(totals: { books: number; podcasts: number; authors: numbe
   return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
 }
 
-test('a shop of more than 50,000 books has as many files as they need', async () => {
+test('a shop with more than 50,000 books has as many sitemaps as needed', async () => {
   const files = await indexOf({ books: 100_001, podcasts: 1, authors: 0 })
   expect(files).toHaveLength(1 + 101 + 1)
   expect(files.length).toBeLessThan(MAX_FILES)

@@ -3,7 +3,7 @@ import { sitemapIndex } from '#web/features/catalogue/sitemap-xml.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** The files of the site map: one for the pages, and as many for books, episodes and authors as there are of each. */
+/** Renders the sitemap index: one sitemap for the pages, and as many for books, episodes and authors as their numbers require. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)

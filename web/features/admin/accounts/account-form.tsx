@@ -9,14 +9,14 @@ const SECRETS = ['password', 'currentPassword']
 
 type Account = Omit<AdminFields, 'password'> & { password?: string | undefined; currentPassword?: string | undefined }
 
-/** Takes an empty field as one that is absent. */
+/** Treats an empty field as absent. */
 const unlessEmpty = (schema: z.ZodType<string, string>) =>
   z
     .string()
     .transform((text) => text || undefined)
     .pipe(schema.optional())
 
-/** An empty password keeps the present one. Changing an e-mail or a password requires the admin's own password. */
+/** An empty password leaves the password unchanged. Changing an e-mail or a password requires the administrator's own password. */
 function changedAccount({ email }: Admin): z.ZodType<Account, Account> {
   return AdminFields.extend({
     password: unlessEmpty(AdminFields.shape.password),
@@ -51,7 +51,7 @@ export function AccountForm(props: FormProps<Admin>) {
 
   return (
     <ItemForm state={state}>
-      {/* The browser must not fill in its own user's data. */}
+      {/* The browser must not fill in its user's own data. */}
       <TextField label="First name" required autoComplete="off" {...field('firstname')} />
       <TextField label="Last name" required autoComplete="off" {...field('lastname')} />
       <TextField label="Email" type="email" required autoComplete="off" {...field('email')} />

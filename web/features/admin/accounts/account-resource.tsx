@@ -27,7 +27,7 @@ export const accountResource = defineResource<Admin>(
   },
 )
 
-/** The API returns all accounts, since they are few; the search is done here. */
+/** Filters in the browser: accounts are few, and the API returns all of them. */
 async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
   const all = await read(Admin.array(), '/admins', init)
   const text = q?.toLowerCase() ?? ''
@@ -43,12 +43,15 @@ async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
   throw new ApiError({ ...problem, code: 'not_found' })
 }
 
-/** Deleting one's own account takes typing its name, and signs out. So does one that might be one's own. */
+/**
+ * Requires the account's name to be typed before administrators delete their own account, which signs them out. If the API call fails, the
+ * account may be their own, so the name is required too.
+ */
 async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestInit): Promise<DeletionCheck> {
   const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
   try {
     if ((await read(TotpState, '/totp', init)).id !== id) return {}
-    // Its sessions ended with it; there is no list to go back to.
+    // The account's sessions are deleted with it, so the list can no longer be loaded.
     return { warning: 'It is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
   } catch (error) {
     if (isAborted(error)) throw error

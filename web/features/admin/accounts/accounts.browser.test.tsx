@@ -10,14 +10,14 @@ const CHIPO = { id: 'chipo', firstname: 'Chipo', lastname: 'Dube', email: 'chipo
 const RUDO = { id: 'rudo', firstname: 'Rudo', lastname: 'Dube', email: 'rudo@lectern.example' }
 const OFF = { id: CHIPO.id, isOn: false, recoveryCodes: 0, others: [] }
 
-/** Chipo is signed in. */
+/** Signed in as Chipo. */
 const openAccounts = (answers = {}) =>
   openFakeApi({ '/admins': [RUDO, CHIPO], '/totp': OFF, '/contact': { delivery: 'simulate' }, ...answers })
 
 const save = page.getByRole('button', { name: 'Save changes' })
 const question = page.getByRole('alertdialog')
 
-test('accounts and the form of one fit, without accessibility violations', { tags: ['full'] }, async () => {
+test('the account list and form fit every screen size and have no accessibility violations', { tags: ['full'] }, async () => {
   openAccounts({ '/admins': [{ ...RUDO, firstname: 'x'.repeat(100), email: `${'a'.repeat(60)}@${'b'.repeat(60)}.example` }, CHIPO] })
   await openAdminPage('/admin/accounts')
   await expect.element(page.getByText('2 admin accounts')).toBeVisible()
@@ -27,7 +27,7 @@ test('accounts and the form of one fit, without accessibility violations', { tag
   await expectToFitEachSize()
 })
 
-test('an account gets another name and password; an e-mail that is taken is refused beside the field', { tags: ['full'] }, async () => {
+test('an account’s name and password can be changed; an e-mail that is taken is rejected at its field', { tags: ['full'] }, async () => {
   const sent: unknown[] = []
   const refusals = [
     refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
@@ -69,11 +69,11 @@ test('an account gets another name and password; an e-mail that is taken is refu
   await save.click()
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
   await expect.element(page.getByText('Rudo Moyo')).toBeVisible()
-  // Only what was changed is sent.
+  // Only changed fields are sent.
   expect(sent.at(-1)).toEqual({ lastname: 'Moyo', password: 'another secret', currentPassword: 'mine' })
 })
 
-test('what was typed into an account outlives a session that ended meanwhile, but for the passwords', async () => {
+test('values typed into an account form survive the end of the session, except for passwords', async () => {
   const { answers } = openAccounts({
     '/login': { token: 'another', expiresAt: '', admin: CHIPO },
     'PATCH /admins/rudo': refuse(401, 'unauthenticated'),
@@ -98,7 +98,7 @@ test('what was typed into an account outlives a session that ended meanwhile, bu
   await expect.element(page.getByText('Admin account updated successfully')).toBeVisible()
 })
 
-test('the password is asked for when it was entered too long ago, and the call is repeated', async () => {
+test('a call that requires a recently entered password asks for the password and is then repeated', async () => {
   const bodies: string[] = []
   let isRecent = false
   openAccounts({
@@ -141,7 +141,7 @@ test('the password is asked for when it was entered too long ago, and the call i
   expect(bodies).toHaveLength(3)
 })
 
-test('ending somebody else’s session asks for the password above the question', async () => {
+test('ending another administrator’s session asks for the password in a dialog above the confirmation', async () => {
   let isRecent = false
   const { answers } = openAccounts({
     '/sessions': [buildSession({ current: true }), buildSession({ id: 'tablet', admin: RUDO, browser: 'Safari on iPad' })],
@@ -161,7 +161,7 @@ test('ending somebody else’s session asks for the password above the question'
   await expect.element(page.getByLabelText('Your own password')).not.toBeInTheDocument()
 })
 
-test('one’s own account is deleted by its name alone, and signs out', { tags: ['full'] }, async () => {
+test('deleting one’s own account requires typing its name and signs out', { tags: ['full'] }, async () => {
   const { calls } = openAccounts({
     'DELETE /admins/rudo': new Response(null, { status: 204 }),
     'DELETE /admins/chipo': new Response(null, { status: 204 }),
@@ -191,7 +191,7 @@ test('one’s own account is deleted by its name alone, and signs out', { tags: 
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
-test('an account is reached by its address too, and one that is gone says so', async () => {
+test('an account’s form opens by its URL; an unknown account is reported as missing', async () => {
   openAccounts()
   const { go } = await openAdminPage('/admin/accounts/rudo/edit')
   await expect.element(page.getByLabelText('First name')).toHaveValue('Rudo')
@@ -199,7 +199,7 @@ test('an account is reached by its address too, and one that is gone says so', a
   await expect.element(page.getByText('This admin account is no longer there.')).toBeVisible()
 })
 
-test('two-step sign-in is turned on with a code from the app, and off with the password', { tags: ['full'] }, async () => {
+test('two-step sign-in is turned on with a code from the app and turned off with the password', { tags: ['full'] }, async () => {
   const code = { field: 'code', message: 'This code is not right, or was used before.' }
   const { answers } = openAccounts({
     'POST /totp': {
@@ -259,7 +259,7 @@ function buildSession(changes: Partial<Session>): Session {
   return { id: 'one', admin: CHIPO, browser: 'Chrome on Linux', address: '127.0.0.1', current: false, ...times, ...changes }
 }
 
-test('one session is ended, then all others', async () => {
+test('a single session can be ended, then all other sessions', async () => {
   const [own, tablet, telephone] = [
     buildSession({ current: true }),
     buildSession({ id: 'tablet', browser: 'Safari on iPad' }),

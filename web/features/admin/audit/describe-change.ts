@@ -24,7 +24,7 @@ function fieldName(field: string): string {
   return FIELDS[field] ?? field
 }
 
-/** A change as a line of a list: `Price: $7.00 → $5.00`. */
+/** Formats a change as a list line: `Price: $7.00 → $5.00`. */
 export function changeLine({ field, from, to }: AuditChange): string {
   if (field === 'renamedBooks') return `Name in books: changed in ${to}`
   const label = capital(fieldName(field))
@@ -33,7 +33,7 @@ export function changeLine({ field, from, to }: AuditChange): string {
   return to === '' ? `${label}: removed, was ${valueText(field, from)}` : `${label}: ${valueText(field, from)} → ${valueText(field, to)}`
 }
 
-/** The change of one field as the rest of a sentence: `changed the price of “X” from $7.00 to $5.00`. */
+/** Formats the change of one field as the end of a sentence: `changed the price of “X” from $7.00 to $5.00`. */
 export function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`

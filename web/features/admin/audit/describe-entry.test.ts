@@ -80,7 +80,7 @@ test.each<[string, Partial<AuditEntry>]>([
   expect(describeEntry(entry(changes))).toEqual({ sentence, lines: [] })
 })
 
-test('several changes have a line each', () => {
+test('several changes are listed one per line', () => {
   const changes = [price, { field: 'pdf' }, { field: 'description' }, { field: 'categories', from: 'A', to: 'A, B' }]
   expect(describeEntry(entry({ verb: 'changed', changes }))).toEqual({
     sentence: 'Ada Admin changed the book “Sow in Season”:',
@@ -103,6 +103,6 @@ test.each<[string, Partial<AuditEntry>]>([
     'Ada Admin noted that money due for “Sow in Season” was given back:',
     { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'given back' }, reason] },
   ],
-])('%s and why', (sentence, changes) => {
+])('%s with the reason', (sentence, changes) => {
   expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditNoun } from '#contracts/audit.ts'
 import { changeLine, changePhrase } from './describe-change.ts'
 
-/** Describes an audit entry in a sentence, with a line for each field where several changed. */
+/** Describes an audit entry in a sentence. If several fields changed, `lines` has a line for each. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
     const reason = newValue(entry, 'reason')
@@ -67,9 +67,9 @@ const NOUNS: Record<AuditNoun, string> = {
   rate: 'the exchange rate',
 }
 
-/** The name of the subject, with its kind where the sentence doesn't give it. */
+/** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const name = noun === 'book' || noun === 'podcast' || noun === 'message' ? `“${subject.name}”` : subject.name
-  // A table of imported rates has no id, and a name that includes the kind.
+  // An imported table of rates has no id, and its name already includes the kind.
   return withNoun && !(noun === 'rate' && subject.id === null) ? `${NOUNS[noun]} ${name}` : name
 }

@@ -66,7 +66,7 @@ export function AuthorForm(props: FormProps<Author>) {
   )
 }
 
-/** The question before an author gets another name than their books carry. */
+/** Returns the question to ask before an author's name is changed so that it differs from the name in the author's books. */
 function askAboutBooks({ name: before, books }: Author, name: string): SaveQuestion | undefined {
   if (books === 0 || nameKey(before) === nameKey(name)) return undefined
   const founder = `The page “Books by ${site.founder.name}” lists books of that name only.`

@@ -32,7 +32,7 @@ export const authorResource = defineResource<Author>({
   checkDeletion: async ({ books }) => (books === 0 ? {} : { warning: warnOfBooks(books) }),
 })
 
-/** Such as: 3 books carry */
+/** Formats a count with its verb: `3 books carry`. */
 export function booksCarry(books: number): string {
   return `${pluralize(books, 'book')} ${books === 1 ? 'carries' : 'carry'}`
 }

@@ -16,7 +16,7 @@ import { bookResource } from './book-resource.tsx'
 const NewBook = BookFields.extend({ coverImage: chosenFile('image'), pdf: chosenFile('pdf') })
 const ChangedBook = BookFields.extend({ coverImage: chosenFile('image').optional(), pdf: chosenFile('pdf').optional() })
 
-/** A reader who has no password opens nothing, and a buyer finds out only then. */
+/** Question about a PDF with a password: readers cannot open the file without it, and buyers notice only when they open it. */
 const LOCKED_PDF: RefusalQuestion = {
   code: 'password_needed',
   fields: { lockedPdf: 'refuse' },
@@ -81,7 +81,7 @@ export function BookForm(props: FormProps<CatalogueBook>) {
   )
 }
 
-/** Categories as comma-separated text, with buttons for those that readers can filter by. */
+/** Categories as comma-separated text, with buttons for the categories that visitors can filter by. */
 function CategoriesField({
   text,
   onChange,

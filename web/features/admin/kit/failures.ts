@@ -10,15 +10,15 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Shows a toast, unless the request was aborted, or the session ended, which has a toast of its own. */
+/** Shows a toast, unless the request was aborted or the session ended, which has its own toast. */
 export function toastFailure(error: unknown, text: string): void {
   if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text)
 }
 
-/** Server errors whose texts tell people what to do. */
+/** Server errors whose texts give the administrator instructions. */
 const EXPLAINED_CODES = ['insufficient_storage', 'unavailable']
 
-/** Why a call failed, as text for people. */
+/** Describes the failure of a call for the administrator. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
   if ((error.problem.status >= 500 && !EXPLAINED_CODES.includes(error.problem.code)) || !error.problem.title)

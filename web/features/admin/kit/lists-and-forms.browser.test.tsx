@@ -44,7 +44,7 @@ describe.each<{ path: string; api?: string; one: string; many: string; name: str
   { path: 'podcasts', one: 'podcast', many: 'podcasts', name: 'A new episode', item: buildPodcast({ title: 'A new episode' }) },
   { path: 'accounts', api: 'admins', one: 'admin account', many: 'admin accounts', name: 'Rudo Dube', item: RUDO },
 ])('$many', ({ path, api = path, one, many, name, item }) => {
-  test('have a list whose failure is said, and rows that are deleted after a question', async () => {
+  test('a failed list and a failed deletion are reported, and confirming a deletion removes the row', async () => {
     const { answers } = openApi({ [`/${api}`]: [item], [`DELETE /${api}/${item.id}`]: Response.json({}, { status: 503 }) })
     const { unmount } = await openAdminPage(`/admin/${path}`)
     const remove = page.getByRole('button', { name: `Delete ${name}` })
@@ -66,7 +66,7 @@ describe.each<{ path: string; api?: string; one: string; many: string; name: str
   })
 })
 
-test('the form of an account asks for what is required, says a failure, and its button rests while it works', async () => {
+test('the account form marks required fields, reports a failure, and disables its button while saving', async () => {
   const broken = Promise.withResolvers<Response>()
   const { answers } = openApi({ 'POST /admins': () => broken.promise })
   const { expectAddress } = await openForm('/admin/accounts/new')
@@ -87,7 +87,7 @@ test('the form of an account asks for what is required, says a failure, and its 
   takeErrors()
 })
 
-test('the form of a book asks before a PDF that needs a password is saved, and saves it after the answer', async () => {
+test('the book form asks for confirmation before saving a PDF that needs a password', async () => {
   const sent: { title: string; lockedPdf?: string }[] = []
   const book = buildBook()
   openApi({
@@ -114,7 +114,7 @@ test('the form of a book asks before a PDF that needs a password is saved, and s
   expect(sent[2]?.title).toBe('Locked')
 })
 
-test('an episode is saved with a price, of which 0 is one and nothing is none', async () => {
+test('an episode requires a price, which may be 0', async () => {
   const sent: unknown[] = []
   const episode = buildPodcast({ price: 1.25 })
   openApi({
@@ -137,7 +137,7 @@ test('an episode is saved with a price, of which 0 is one and nothing is none', 
   expect(sent).toMatchObject([{ price: '0' }])
 })
 
-test('fields are of the kinds that the forms need, and what does not fit is refused', async () => {
+test('form fields have the right types, and invalid values are rejected', async () => {
   openApi()
   const { go } = await openForm('/admin/podcasts/new')
   const toggles = page.getByRole('group', { name: 'Categories' }).getByRole('button')

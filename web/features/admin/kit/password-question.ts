@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** Asked when the API refuses a call because the password was entered too long ago. */
+/** Question for the password, asked when the API rejects a call because the password was entered too long ago. */
 type Question = { answered: Promise<boolean>; answer: (isEntered: boolean) => void }
 
 let question: Question | undefined
 const listeners = new Set<() => void>()
 
-/** Resolves when the password was entered, or with false when the dialog was closed. Calls that are refused meanwhile share the question. */
+/**
+ * Resolves with true when the password was entered, with false when the dialog was closed. Calls rejected in the meantime share the
+ * question.
+ */
 export function askPassword(): Promise<boolean> {
   if (question) return question.answered
   let answer: Question['answer'] = () => undefined

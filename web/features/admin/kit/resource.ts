@@ -1,55 +1,55 @@
 import type { ReactNode } from 'react'
 import type { ListQuery, Page } from '#contracts/list.ts'
 
-/** What a row shows: a thumbnail, a name, a subtitle, and details that become columns where there is room. */
+/** Content of a row: a thumbnail, a name, a subtitle, and details that become columns on wide screens. */
 export type RowView = {
   nameLabel: string
   subtitle: string
   thumbnail: ReactNode
   thumbnailClass: string
-  /** `wide` takes a whole line where there are no columns */
+  /** `wide` gives the detail a line of its own where there are no columns */
   details: { label: string; value: ReactNode; wide?: boolean }[]
 }
 
-/** The value of a file is its URL, which is not shown. */
+/** A field of an item. The value of a file is its URL, which is not displayed. */
 export type ItemField = { label: string; value: string; isFile?: boolean }
 
-/** What precedes the deletion of an item. */
+/** Result of the check before an item is deleted. */
 export type DeletionCheck = {
-  /** What follows from it, in a sentence */
+  /** The consequences of the deletion, in a sentence */
   warning?: string
-  /** The name has to be typed first; the error when it isn't */
+  /** Requires the name to be typed first; the error message if it isn't */
   nameRequired?: string
-  /** Replaces removing the row from the list */
+  /** Called instead of removing the row from the list */
   onDeleted?: () => void
 }
 
-/** What differs between the kinds of items. */
+/** Properties that differ between the kinds of items. */
 type Kind<Item> = {
   singular: string
   /** Path below the API's base */
   apiPath: string
   list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
-  /** Fetches one item, where the API has no path for it */
+  /** Fetches one item, if the API has no path for a single item */
   fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
-  /** The list leaves out what the form edits, so that the form waits for the item itself */
+  /** The list omits fields that the form edits, so the form waits for the item itself */
   isListPartial?: true
-  /** Turns the API's JSON into an item */
+  /** Converts the API's JSON to an item */
   parse: (json: unknown) => Item
   nameOf: (item: Item) => string
-  /** Path of its page on the site, for what has one */
+  /** Path of the item's public page, for kinds that have public pages */
   pageOf?: (item: Item) => string
   columns: string
   toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
-  /** Stands above the form that edits one */
+  /** Rendered above the form that edits an item */
   about?: (item: Item) => ReactNode
   /** The fields by which two versions of an item are compared */
   fields?: (item: Item) => ItemField[]
 }
 
-/** A kind of item with its list, form and deletion. Names and texts follow from `singular`; `given` has those that don't. */
+/** Defines a kind of item with its list, form and deletion. Names and texts are derived from `singular`; `given` overrides them. */
 export function defineResource<Item extends { id: string }>(
   kind: Kind<Item>,
   given: { title?: string; listUrl?: string; submitLabel?: string; added?: string; addFailed?: string } = {},
@@ -64,7 +64,7 @@ export function defineResource<Item extends { id: string }>(
     listUrl: `/admin/${plural}`,
     submitLabel: `Add ${singular}`,
     ...given,
-    /** Their texts are given by the specification. */
+    /** The specification prescribes these texts. */
     toasts: {
       fetchFailed: `Failed to fetch ${plural}`,
       added: given.added ?? `${capitalized} added successfully`,

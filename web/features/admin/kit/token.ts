@@ -1,4 +1,4 @@
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
-/** The administrator's token in this browser; null when nobody is signed in. */
+/** The administrator's token in this browser; null when signed out. */
 export const { read: readToken, write: writeToken, useValue: useToken } = createStoredValue('adminToken')

@@ -4,19 +4,19 @@ import { hasStatus, toastFailure } from './failures.ts'
 import { readToken } from './token.ts'
 
 /**
- * Starts a fetch in a route's loader, which doesn't wait for it: the page is shown at once. Without a token nothing is fetched, since
- * the shell redirects to the sign-in page.
+ * Starts a fetch in a route's loader, which doesn't wait for it, so that the page is rendered immediately. Without a token nothing is
+ * fetched, since the shell redirects to the sign-in page.
  */
 export function startLoading<Value>(fetch: () => Promise<Value>): Promise<Value> {
   const loading = readToken() === null ? new Promise<never>(() => undefined) : fetch()
-  // A failure is reported by the page that is shown. It may have been left before.
+  // The rendered page reports a failure; the page may have been left before.
   loading.catch(() => undefined)
   return loading
 }
 
 type Settled<Value> = { loading: Promise<Value>; value?: Value | undefined; failure?: 'gone' | 'unreachable' }
 
-/** What a loader started to fetch. While it is fetched again, the previous value stays. `failed` is the toast when it fails. */
+/** Returns the result of a fetch that a loader started. During a reload the previous value stays. `failed` is the toast on failure. */
 export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
   const [settled, setSettled] = useState<Settled<Value>>()
   const { revalidate } = useRevalidator()

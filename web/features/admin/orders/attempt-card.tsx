@@ -117,7 +117,7 @@ function Returns({ returns, currency }: Pick<AttemptDetails, 'returns'> & { curr
   )
 }
 
-/** All but asking the gateway require a reason. */
+/** Sends an action on a payment attempt. Every action except `check` requires a reason. */
 function act(
   { id }: OrderDetails,
   attempt: AttemptDetails,
@@ -143,7 +143,7 @@ function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction
   }
 }
 
-/** Whether an administrator marked it, and the gateway has said nothing since. */
+/** Returns whether an administrator marked the payment as refunded and its state has not changed since. */
 function isMarkedRefunded({ state, events }: AttemptDetails) {
   return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
 }

@@ -54,7 +54,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   )
 }
 
-/** Formats a JSON or form-encoded body with one field a line. */
+/** Formats a JSON or form-encoded body with one field per line. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -16,7 +16,7 @@ const Form = z.object({
 
 export const GRANT_DRAFT = 'grant'
 
-/** Opens an item for someone who paid in another way, or as a gift. */
+/** Dialog that grants an item to somebody who paid in another way, or as a gift. */
 export function GrantDialog({
   open,
   onClose,

@@ -73,7 +73,7 @@ export function ItemPicker({
 
 function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
   const another = useRef<HTMLButtonElement>(null)
-  // The item in the list, which had the focus, is gone.
+  // The focused item of the result list was removed.
   useEffect(() => another.current?.focus(), [])
   return (
     <div>
@@ -95,7 +95,7 @@ function describe({ product, by, price }: FoundItem) {
   return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
 }
 
-/** Searches books and episodes on sale once the typing pauses. */
+/** Searches books and episodes for sale once typing pauses. */
 function useItemSearch(text: string) {
   const [state, setState] = useState<{ status: 'idle' | 'searching' | 'ready' | 'failed'; items: FoundItem[] }>({
     status: 'idle',

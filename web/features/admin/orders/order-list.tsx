@@ -24,7 +24,7 @@ const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  // A session may have ended while the dialog was filled in.
+  // The session may have ended while the dialog was being filled in; its draft reopens it.
   const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
   useRowFocus(list.items)
 

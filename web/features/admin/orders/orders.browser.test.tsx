@@ -46,7 +46,7 @@ const openOrders = (answers: Record<string, unknown> = {}) =>
 
 const dialog = page.getByRole('dialog')
 
-test('the list is narrowed by state and text, and says so', async () => {
+test('the order list is filtered by state and text, and reports when nothing matches', async () => {
   openOrders({
     '/admin/orders': ({ searchParams }: URL) =>
       Response.json(searchParams.get('q') || searchParams.get('state') === 'refund_due' ? [] : [buildOrder()]),
@@ -62,7 +62,7 @@ test('the list is narrowed by state and text, and says so', async () => {
   await expect.element(page.getByText('No orders match “nobody@nowhere”.')).toBeVisible()
 })
 
-test('orders and one of them fit, without accessibility violations', async () => {
+test('the order list and an order page fit every screen size and have no accessibility violations', async () => {
   const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
   const long = buildOrder({ email, product: { kind: 'book', id: 'book-1', title: LONG } })
   openOrders({ '/admin/orders': [long], '/admin/orders/one': long })
@@ -74,7 +74,7 @@ test('orders and one of them fit, without accessibility violations', async () =>
   await expectToFitEachSize()
 })
 
-test('what went back of a payment is shown in the list and with the payment, and a further part can be recorded', async () => {
+test('returned amounts are displayed in the list and at the payment, and a further partial refund can be recorded', async () => {
   const returns: AttemptDetails['returns'] = [
     { at: AT, kind: 'refund', amountMinor: 450, byHand: false, reason: null },
     { at: AT, kind: 'refund', amountMinor: -450, byHand: false, reason: 'expired_or_canceled_card' },
@@ -104,7 +104,7 @@ test('what went back of a payment is shown in the list and with the payment, and
   expect(sent).toEqual([{ reason: 'A page is missing', amount: 2.5 }])
 })
 
-test('a payment is looked up at its gateway and marked as refunded, by the keyboard alone', async () => {
+test('a payment can be checked at its gateway and marked as refunded with the keyboard alone', async () => {
   const sent: unknown[] = []
   openOrders({
     '/admin/orders/one/attempts/attempt/check': buildOrder(),
@@ -131,11 +131,11 @@ test('a payment is looked up at its gateway and marked as refunded, by the keybo
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent).toEqual([{ reason: 'The file was damaged' }])
   await press(page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }))
-  // The row that the page was about has the focus again.
+  // The row of the order has focus again.
   await expect.element(page.getByRole('link', { name: /^Sow in Season.*Refunded/ })).toHaveFocus()
 })
 
-test('a payment that was marked as refunded by mistake is restored; one that the gateway refunded is not', async () => {
+test('a payment marked as refunded by mistake can be restored; a payment that the gateway refunded cannot', async () => {
   const marked = (cause: 'admin' | 'gateway') =>
     buildAttempt({ state: 'refunded', events: [{ at: AT, from: 'paid', to: 'refunded', cause, detail: null }] })
   const sent: unknown[] = []
@@ -168,7 +168,7 @@ async function fillGrant() {
   await dialog.getByLabelText('Reason').fill('Paid in cash at the launch')
 }
 
-test('an item is granted and the grant taken back', async () => {
+test('an item can be granted and the grant revoked', async () => {
   const sent: unknown[] = []
   const api = openOrders({
     '/books': ({ searchParams }: URL) => Response.json(searchParams.get('q') === 'sow' ? [buildBook({ price: 7.99 })] : []),
@@ -204,7 +204,7 @@ test('an item is granted and the grant taken back', async () => {
   await expect.element(page.getByText('Taken back', { exact: true })).toBeVisible()
 })
 
-test('a session that ends in the middle of a form leads back to it, with what was typed', async () => {
+test('signing in again after the session ended while a form was open returns to the form with the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
   const { expectAddress } = await openAdminPage('/admin/orders?q=sow')
@@ -226,7 +226,7 @@ test('a session that ends in the middle of a form leads back to it, with what wa
   await expect.poll(drafts).toEqual([])
 })
 
-test('orders, sales and rates that can’t be read say so, with a way to try again; an order that is gone says so', async () => {
+test('unreadable orders, sales and rates show an error and a retry button; a missing order is reported as missing', async () => {
   const api = openOrders({ '/rates': [], '/rates/standing': { current: null, waiting: null, refused: 'no_rate' } })
   api.fail(true)
   const { go } = await openAdminPage('/admin/orders')

@@ -3,20 +3,20 @@ import { FormDialog } from '#web/features/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/features/admin/kit/use-last.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 
-/** Something that an admin does to an order, with the texts of the dialog that confirms it. */
+/** An administrator's action on an order, with the texts of its confirmation dialog. */
 export type OrderAction = {
   title: string
   message: string
   confirm: string
   failed: string
-  /** Asks for an amount too, of at most this much, which may be left empty */
+  /** Also asks for an amount of at most `left`, which may stay empty */
   amount?: { left: string }
   send: (reason: string, amount: number | undefined) => Promise<OrderDetails>
 }
 
 export type OrderProps = { order: OrderDetails; onChanged: (order: OrderDetails) => void; onAsk: (action: OrderAction) => void }
 
-/** Asks for the reason before something is done that can't be undone. */
+/** Dialog that asks for a reason before an action. */
 export function ReasonDialog({
   orderId,
   action,

@@ -4,7 +4,7 @@ import { read } from '#web/features/admin/kit/api.ts'
 import { isAborted } from '#web/features/admin/kit/failures.ts'
 import type { DeletionCheck } from '#web/features/admin/kit/resource.ts'
 
-/** How many buyers lose an item that is deleted. */
+/** Returns a warning with the number of buyers who lose access when an item is deleted. */
 export async function warnOfOwners(query: ProductRef, init?: RequestInit): Promise<DeletionCheck> {
   try {
     const { owners } = await read(Owners, `/admin/owners?${new URLSearchParams(query)}`, init)

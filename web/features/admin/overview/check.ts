@@ -1,7 +1,7 @@
 import type { Overview } from '#contracts/overview.ts'
 
-/** Whether something works, in a message, and what to do about it unless it is `good`. */
+/** Result of a health check: a message, with advice unless `state` is `good`. */
 export type Finding = { state: 'good' | 'notice' | 'bad'; message: string; advice?: string }
 
-/** What is looked at, by its title. What is no matter here finds nothing. */
+/** A health check: its title, and a function that returns undefined where the check does not apply. */
 export type Check = [title: string, look: (overview: Overview) => Finding | undefined]

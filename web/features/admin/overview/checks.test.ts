@@ -33,14 +33,14 @@ const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: t
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => listChecks(overview)[0]
 
-test('without problems every check says so and asks for nothing', () => {
+test('without problems every check is good and gives no advice', () => {
   const checks = listChecks(GOOD)
   expect(checks.map(({ state }) => state)).toEqual(checks.map(() => 'good'))
   expect(checks.filter(({ advice }) => advice)).toEqual([])
   expect(checks.find(({ title }) => title === 'Storage')?.message).toMatch(/^12 files take 3\.00 GB; 50\.00 GB are free\.$/)
 })
 
-test('what a bucket holds takes no room on the disk, and deleting it frees none', () => {
+test('files in a bucket take no disk space, so a full disk gets no advice to delete them', () => {
   const storage = (changes: Partial<Overview['storage']>) =>
     listChecks({ ...GOOD, storage: { ...GOOD.storage, store: 's3', ...changes } }).find(({ title }) => title === 'Storage')
   expect(storage({})?.message).toMatch(/^12 files take 3\.00 GB in the bucket; 50\.00 GB are free on the server’s disk/)
@@ -82,11 +82,11 @@ test.each<[string, string, Partial<Overview>]>([
   ['Messages of today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
   ['Database', 'notice', { database: { ...GOOD.database, connections: { apps: 3, needed: 51, allowed: 47 } } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
-])('%s is %s, comes first and says what to do', (title, state, changes) => {
+])('%s is %s, is listed first and gives advice', (title, state, changes) => {
   expect(worst({ ...GOOD, ...changes })).toMatchObject({ title, state, advice: expect.stringMatching(/\w+.*\.$/) })
 })
 
-test('payments name the gateway of each currency, and a rate that no gateway needs is no problem', () => {
+test('the payments check names the gateway of each currency, and a missing rate that no gateway needs is no problem', () => {
   const said = (payments: Partial<Overview['payments']>) => listChecks({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
   expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow takes US dollars and ZWG.')
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]

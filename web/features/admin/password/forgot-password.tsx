@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 
 const FORM = 'grid gap-5'
 
-/** First the e-mail address, then the code that was sent to it with a new password. */
+/** Form that asks for the e-mail address, then for the code sent to it and a new password. */
 export function ForgotPassword({ email, onChanged }: { email: string | undefined; onChanged: (email: string) => void }) {
   const [asked, setAsked] = useRequestedCode('password')
 
@@ -47,7 +47,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
     >
       {({ password }) => (
         <>
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <input type="email" autoComplete="username" defaultValue={asked.email} hidden />
           <TextField
             label="New password"
@@ -64,7 +64,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
   )
 }
 
-/** The answer does not tell whether an account has the address. */
+/** Requests a code. The response does not reveal whether an account has the address. */
 async function requestCode(email: string): Promise<void> {
   await callAsClient((clientId) => browserApi.call('/password-reset/codes', json('POST', { email, clientId })))
 }

@@ -4,7 +4,7 @@ import { read } from '#web/features/admin/kit/api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Offers the chapters in the tags of an episode's recording; nothing when it has none. */
+/** Button that takes over the chapters in the tags of an episode's recording; hidden if the recording has none. */
 export function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) => void }) {
   const path = `/podcasts/${encodeURIComponent(id)}/file-chapters`
   const { value } = useFetched(path, (signal) => read(z.array(Chapter), path, { signal }))

@@ -19,8 +19,8 @@ import { readUploadedRecording } from './read-uploaded-recording.ts'
 import { TranscriptField } from './transcript-field.tsx'
 
 /**
- * The API takes a missing price as free; the form requires one, so that nothing is given away by mistake. A chosen recording brings its
- * own duration, which the form has once it is uploaded.
+ * Schema of the form. The API treats a missing price as free; the form requires a price, so that nothing is given away by mistake. A
+ * duration is required only without a recording: an uploaded recording fills in its own.
  */
 function schemaFor({ isNew, hasRecording }: { isNew: boolean; hasRecording: boolean }) {
   const [coverImage, audio] = [chosenFile('image'), chosenFile('audio')]
@@ -69,7 +69,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   })
   const { form, field, file } = state
 
-  /** What a file brought goes with it; what was typed stays. */
+  /** Uploads a recording. Values filled in from the previous recording are cleared; typed values stay. */
   function takeRecording(recording: File) {
     setHasRecording(true)
     setConvertedFrom(null)
@@ -162,7 +162,7 @@ function CategoryToggles({
   error?: string | undefined
 }) {
   const errorId = useId()
-  // An episode may have another category, which stays until it is removed.
+  // An episode may have a category outside the list, which stays until it is removed.
   const names = [...new Set([...CATEGORIES, ...chosen])]
   return (
     <fieldset data-invalid={error ? '' : undefined} className="scroll-mb-24 sm:col-span-2">

@@ -8,7 +8,7 @@ import { warnOfOwners } from '#web/features/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/features/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 
-/** Lists leave the chapters out. */
+/** An episode to edit. Lists leave out the chapters. */
 export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
 
 export const podcastResource = defineResource<EditedPodcast>({

@@ -2,7 +2,10 @@ import { UploadedRecording } from '#contracts/upload.ts'
 import { read } from '#web/features/admin/kit/api.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 
-/** What the server finds in an uploaded recording. Undefined when it can't be asked now. @throws ApiError for one that can't be published */
+/**
+ * Returns the server's findings about an uploaded recording; undefined when they can't be fetched. @throws ApiError for a recording that
+ * can't be published
+ */
 export async function readUploadedRecording(id: string): Promise<UploadedRecording | undefined> {
   try {
     return await read(UploadedRecording, `/uploads/${id}/recording`)

@@ -2,7 +2,7 @@ import type { Control, FieldValues, Path } from 'react-hook-form'
 import { FileField } from '#web/features/admin/kit/form/file-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** The transcript of an episode, which may be left out and removed again. Empty text stands for its removal. */
+/** Field for the optional transcript of an episode. An empty string removes the stored transcript. */
 export function TranscriptField<Input extends FieldValues, Output>({
   stored,
   value,

@@ -26,15 +26,15 @@ test('the margin is added to the charged rate', () => {
   expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
 })
 
-test('a day’s rate is dated at its first moment in Zimbabwe, never in the future', () => {
+test('a day’s rate is dated at midnight in Zimbabwe, never in the future', () => {
   expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
   const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
   expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
   expect(startOfDay('')).toBe('')
 })
 
-test('a rate has the same day in every time zone', () => {
+test('a rate is displayed with the same day in every time zone', () => {
   expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
-  // The format in which a day's rate used to be stored.
+  // Legacy format of a stored day's rate.
   expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
 })

@@ -10,24 +10,24 @@ export function formatDay({ asOf }: Pick<Rate, 'asOf'>): string {
   return formatDate(asOf)
 }
 
-/** When a rate becomes too old, in the reader's time zone. */
+/** Formats the time at which a rate becomes too old, in the administrator's time zone. */
 export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {
   return moment.format(new Date(Date.parse(asOf) + RATE_DAYS * DAY_MS))
 }
 
-/** How old a rate is: `published today`, `1 day old`. */
+/** Formats the age of a rate: `published today`, `1 day old`. */
 export function formatAge({ asOf }: Pick<Rate, 'asOf'>, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(asOf)) / DAY_MS)
   if (days <= 0) return 'published today'
   return `${pluralize(days, 'day')} old`
 }
 
-/** The ZWG charged for one dollar, margin included, with four decimals. The API's amounts are exact. */
+/** Returns the ZWG charged for one dollar, margin included, with four decimals. The API's amounts are exact. */
 export function formatChargedRate({ zwgPerUsd, marginBasisPoints }: Rate): string {
   return ((scaledRate(zwgPerUsd) * (10_000 + marginBasisPoints)) / 10_000 / 1_000_000).toFixed(4)
 }
 
-/** A change of a rate: `20 % more`, `0.4 % less`. */
+/** Formats the change of a rate: `20 % more`, `0.4 % less`. */
 export function formatChange(percent: number): string {
   if (percent === 0) return 'the same'
   return `${Math.abs(percent).toLocaleString('en', { maximumFractionDigits: 2 })} % ${percent > 0 ? 'more' : 'less'}`
@@ -37,7 +37,7 @@ export function formatMargin(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })} %`
 }
 
-/** The start of a day in the shop's time zone, for the API; empty when it is no day. */
+/** Returns the start of a day in the shop's time zone, for the API; empty if `day` is invalid. */
 export function startOfDay(day: string): string {
   const start = shopStart(day)
   return Number.isNaN(start.getTime()) ? '' : start.toISOString()

@@ -1,18 +1,18 @@
 import { shopDay } from '#contracts/shop-time.ts'
 
-/** A range of months as `YYYY-MM`, both included; an open end is absent. */
+/** Range of months as `YYYY-MM`, both included; an open end is absent. */
 export type Months = { from?: string; to?: string }
 
 export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'Everything' } as const
 export type Period = keyof typeof PERIODS
 
-/** The period that a URL names, by default the last 12 months. */
+/** Returns the period that a URL names, by default the last 12 months. */
 export function readPeriod(params: URLSearchParams): Period {
   const name = params.get('period') ?? ''
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
 }
 
-/** Months are those of the shop's time zone, as in the API. */
+/** Returns the months of a period, in the shop's time zone as in the API. */
 export function monthsOf(period: Period, now: Date): Months {
   const today = shopDay(now)
   const month = today.slice(0, 7)
@@ -29,7 +29,7 @@ export function monthsOf(period: Period, now: Date): Months {
   }
 }
 
-/** Every month from one to another, both included, the earliest first. */
+/** Lists every month from `from` to `to`, both included, the earliest first. */
 export function monthsBetween(from: string, to: string): string[] {
   const [year = 0, month = 1] = from.split('-').map(Number)
   const months: string[] = []
@@ -37,13 +37,13 @@ export function monthsBetween(from: string, to: string): string[] {
   return months
 }
 
-/** `index` counts from January of the year and may lie beyond it. */
+/** Formats a month as `YYYY-MM`. `index` counts from January of the year and may exceed 11 or be negative. */
 function monthText(year: number, index: number): string {
   return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
 }
 
 const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-// Three letters each, where British September has four.
+// en-US has three letters for every month; en-GB has four for September.
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 export function monthName(month: string): string {
@@ -53,14 +53,14 @@ export function monthName(month: string): string {
 /** More labels than this would overlap on a phone. */
 const MAX_LABELS = 12
 
-/** The labels below the columns: month names, every second one where there are many, and only years where there are more. */
+/** Returns the labels below the columns: month names, every second month if there are many, only years if there are even more. */
 export function monthLabels(months: string[]): string[] {
   const every = Math.ceil(months.length / MAX_LABELS)
   if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))
   return months.map((month, at) => (at % every === 0 ? monthLabel(month) : ''))
 }
 
-/** January brings its year. */
+/** Returns a month's short name, with the year for January. */
 function monthLabel(month: string): string {
   const name = short.format(new Date(`${month}-01T00:00:00Z`))
   return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name

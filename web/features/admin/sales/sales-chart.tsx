@@ -6,7 +6,7 @@ const HEIGHT = 100
 const STEP = 10
 const BAR = 6.4
 
-/** What was sold month by month, as columns. The table below it says the same in numbers. */
+/** Column chart of the sales by month. The table below has the same numbers. */
 export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthTotals[]; name: string }) {
   const top = roundUpScale(Math.max(...months.map(({ amountMinor }) => amountMinor)))
   const labels = monthLabels(months.map(({ month }) => month))
@@ -21,7 +21,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
         <span>{amount(top / 2)}</span>
         <span>{amount(0)}</span>
       </div>
-      {/* Stretched to the room there is; only the columns are in it, so that no letter is distorted. */}
+      {/* Stretched to the available width; contains only the columns, so that no text is distorted. */}
       <svg
         role="img"
         aria-label={`Sales by month in ${name}; the table below has the same numbers.`}
@@ -56,7 +56,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
       >
         {months.map(({ month }, at) => (
           <span key={month} className="flex justify-center">
-            {/* Wider than its column where there are many months: then it stands out on both sides. */}
+            {/* With many months the label is wider than its column and extends on both sides. */}
             <span className="wrap-normal">{labels[at]}</span>
           </span>
         ))}

@@ -17,7 +17,7 @@ export function SalesTable({
   total?: Totals
 }) {
   return (
-    // Five columns of large letters are wider than a phone; the page is not.
+    // Five columns of large text are wider than a phone, so the table scrolls and the page does not.
     <div className="min-w-0 overflow-x-auto">
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>

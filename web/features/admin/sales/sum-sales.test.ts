@@ -35,7 +35,7 @@ test('sales are summed by currency, month and item, including empty months', () 
   expect(zwg).toMatchObject({ currency: 'ZWG', total: { sold: 0, refunded: 1, refundedMinor: 7000, netMinor: -7000 } })
 })
 
-test('without an end the months are those with sales, and without sales there are none', () => {
+test('an open period has the months from the first sale to the last, and none without sales', () => {
   expect(sumSales([row('2026-02'), row('2025-12')], {})[0]?.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01', '2026-02'])
   expect(sumSales([], {})).toEqual([])
   expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])
@@ -56,7 +56,7 @@ test('periods are whole months', () => {
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
 })
 
-test('months are labelled where there is room', () => {
+test('month labels are thinned out when there are many months', () => {
   expect(monthLabels(['2025-09', '2025-12', '2026-01'])).toEqual(['Sep', 'Dec', 'Jan 26'])
   expect(monthLabels(monthsBetween('2025-12', '2026-12')).filter(Boolean)).toEqual(['Dec', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct', 'Dec'])
   expect(monthLabels(monthsBetween('2023-08', '2026-11')).filter(Boolean)).toEqual(['2024', '2025', '2026'])

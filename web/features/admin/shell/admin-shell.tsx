@@ -6,7 +6,7 @@ import { site } from '#site/site.ts'
 import { Navigation } from './navigation.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 
-/** The frame of the admin area: a sidebar, or on a phone a bar whose menu opens below it. */
+/** Frame of the admin area: a sidebar, or on a phone a bar whose menu opens below it. */
 export function AdminShell({ onLogout, children }: { onLogout: () => void; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -46,7 +46,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
   )
 }
 
-/** The empty frame that is shown until hydration. */
+/** Empty frame that is rendered until hydration. */
 export function AdminSkeleton() {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]" aria-busy="true">

@@ -60,13 +60,13 @@ export function Navigation({ onLogout, onChosen }: { onLogout: () => void; onCho
   )
 }
 
-/** The sections of the area; Messages only where the contact form delivers any. */
+/** Returns the sections of the admin area; Messages only if the contact form delivers to the inbox. */
 function useSections() {
   const [hasInbox, setHasInbox] = useState(false)
   useEffect(() => {
     readContactSettings(browserApi).then(
       ({ delivery }) => setHasInbox(delivery === 'inbox'),
-      // The page that is open reports that the server can't be reached.
+      // The open page reports that the server can't be reached.
       () => undefined,
     )
   }, [])

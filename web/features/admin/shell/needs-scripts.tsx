@@ -1,6 +1,6 @@
 /**
- * What an empty page of the area says in a `noscript`: what it would wait for in vain. Only the server draws it, so that it is no file
- * of its own among those that every visitor is told of.
+ * Content of the `noscript` in pages of the admin area, which stay empty without scripts. Only the server renders it, so that it adds no
+ * chunk to the list of files sent to every visitor.
  */
 export function NeedsScripts() {
   return (

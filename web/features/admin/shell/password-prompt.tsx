@@ -16,7 +16,7 @@ const ENTER_PASSWORD = {
   },
 }
 
-/** The dialog for calls that need a recently entered password. */
+/** Dialog for calls that require a recently entered password. */
 export function PasswordPrompt() {
   const isAsked = useIsPasswordAsked()
   useEffect(() => () => answerPasswordQuestion(false), [])

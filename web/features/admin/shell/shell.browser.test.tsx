@@ -15,7 +15,7 @@ const openApi = (answers = {}) =>
     ...answers,
   })
 
-test('the sections stand in their order, Messages among them, Logout last', async () => {
+test('the navigation lists the sections in order, with Messages, and Logout last', async () => {
   await page.viewport(1440, 900)
   const { answers } = openApi()
   const { unmount } = await openAdminPage('/admin/books')
@@ -24,7 +24,7 @@ test('the sections stand in their order, Messages among them, Logout last', asyn
   const texts = () => entries.elements().map(({ textContent }) => textContent)
   await expect.poll(texts).toEqual(sections.split(','))
 
-  // Where nobody can write, there are no messages.
+  // Without an inbox there are no messages.
   await unmount()
   answers['/contact'] = { delivery: 'simulate' }
   await openAdminPage('/admin/books')
@@ -32,7 +32,7 @@ test('the sections stand in their order, Messages among them, Logout last', asyn
   await page.viewport(360, 740)
 })
 
-test('a token that no longer holds is forgotten, and the way leads to the sign-in page once', async () => {
+test('an expired token is deleted, and the admin area redirects to the sign-in page once', async () => {
   openApi({ '/books': refuse(401, 'unauthenticated') })
   const { expectAddress } = await openAdminPage('/admin/books')
   await expectAddress('/admin/login')
@@ -41,7 +41,7 @@ test('a token that no longer holds is forgotten, and the way leads to the sign-i
   await expect.element(page.getByLabelText('Email')).toBeVisible()
 })
 
-test('logging out leads to the sign-in page, from which one begins at the books again, by the keyboard alone', async () => {
+test('logging out leads to the sign-in page, and signing in again with the keyboard alone opens the books', async () => {
   openApi()
   const { expectAddress } = await openAdminPage('/admin/authors')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -57,7 +57,7 @@ test('logging out leads to the sign-in page, from which one begins at the books 
   await expectAddress('/admin/books')
 })
 
-test('a deep link is remembered through signing in', async () => {
+test('signing in returns to the requested page', async () => {
   openApi()
   const { expectAddress } = await openAdminPage('/admin/authors?q=seed', { token: null })
   await expectAddress('/admin/login')
@@ -68,7 +68,7 @@ test('a deep link is remembered through signing in', async () => {
 })
 
 test.each(['books', 'authors', 'podcasts'])(
-  'the list of %s and the form that adds one fit, without accessibility violations',
+  'the list of %s and its add form fit every screen size and have no accessibility violations',
   async (path) => {
     openApi()
     await openAdminPage(`/admin/${path}`)
@@ -80,7 +80,7 @@ test.each(['books', 'authors', 'podcasts'])(
   },
 )
 
-test('the form that adds an account fits, without accessibility violations', async () => {
+test('the form that adds an account fits every screen size and has no accessibility violations', async () => {
   openApi({ '/admins': [] })
   await openAdminPage('/admin/accounts/new')
   await expect.element(page.getByRole('dialog', { name: 'Add admin account' })).toBeVisible()

@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
 import { type SignInState, signIn } from './sign-in.ts'
 
-/** Signs in; the page redirects when the token is stored. */
+/** Sign-in form; the page redirects once the token is stored. */
 export function SignInForm({ state }: { state: SignInState }) {
   const defaultValues = { email: state?.email ?? '', password: '', code: undefined }
   const { form, field, handleSubmit, problems, setProblems } = useContractForm(LoginRequest, defaultValues)
@@ -33,7 +33,7 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (!hasStatus(error, 401)) return setProblems([describeFailure(error)])
       if (error.problem.code === 'code_required') {
         setAsksCode(true)
-        // The field is only rendered next.
+        // Without a submitted code, the field is not rendered yet and gets no error.
         if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
         return
       }
@@ -50,7 +50,7 @@ export function SignInForm({ state }: { state: SignInState }) {
   }
 
   return (
-    // Should it ever be sent without script, a password doesn't belong in the address.
+    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       {state?.changed && (
         <FormNotice notice={{ kind: 'success', text: 'Your password has been changed. Sign in with it.' }} ref={focusOnMount} />

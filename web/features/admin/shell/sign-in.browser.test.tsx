@@ -12,7 +12,7 @@ const [email, password] = [page.getByLabelText('Email'), page.getByLabelText('Pa
 const openLogin = (answers = {}) =>
   openFakeApi({ '/login': { token: 'token', expiresAt: '', admin: {} }, '/books': [], '/contact': { delivery: 'simulate' }, ...answers })
 
-test('signing in asks for a code where the account has one, and takes a recovery code', async () => {
+test('signing in asks for a code if the account has two-step sign-in, and accepts a recovery code', async () => {
   const wrong = 'This code is not right, or was used before. Wait for the next one.'
   openLogin({
     '/login': (_: URL, body: string) => {
@@ -38,7 +38,7 @@ test('signing in asks for a code where the account has one, and takes a recovery
   expect(localStorage.getItem('adminToken')).toBe('token')
 })
 
-test('wrong credentials are refused, with the focus on the password', async () => {
+test('wrong credentials are rejected, and the password field is focused', async () => {
   openLogin({ '/login': refuse(401, 'invalid_credentials') })
   await openAdminPage('/admin/login', { token: null })
   await email.fill(EMAIL)
@@ -52,7 +52,7 @@ test('wrong credentials are refused, with the focus on the password', async () =
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
-test('a forgotten password is replaced with a code, also after a reload', async () => {
+test('a forgotten password is reset with a code, also after a reload', async () => {
   const wrong = 'That code is not right, or has run out. Ask for a new one.'
   const sent: unknown[] = []
   openLogin({
@@ -76,7 +76,7 @@ test('a forgotten password is replaced with a code, also after a reload', async 
   const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is good until \d\d:\d\d\./)
   await expect.element(sentLine).toBeVisible()
 
-  // A phone that shows the mail meanwhile loads the page anew.
+  // A phone may reload the page after the mail app was opened.
   await unmount()
   const { expectAddress } = await openAdminPage('/admin/forgot-password', { token: null })
   await expect.element(sentLine).toBeVisible()
@@ -104,7 +104,7 @@ test('a forgotten password is replaced with a code, also after a reload', async 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
 })
 
-test('where no mail is sent, the page says how a forgotten password is replaced on the server', async () => {
+test('without e-mail delivery, the page explains how to reset a forgotten password on the server', async () => {
   await page.viewport(320, 640)
   openLogin({ '/password-reset': { byEmail: false } })
   await openAdminPage('/admin/forgot-password', { token: null })

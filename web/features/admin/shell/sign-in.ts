@@ -4,12 +4,12 @@ import { readToken, writeToken } from '#web/features/admin/kit/token.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 
-/** The history state of the pages for signing in. */
+/** History state of the sign-in pages. */
 export type SignInState = {
   /** The page to return to */
   page?: string
   email?: string
-  /** They have just set a new password */
+  /** A new password was just set */
   changed?: boolean
 } | null
 
@@ -18,7 +18,7 @@ export async function signIn(credentials: LoginRequest): Promise<void> {
   writeToken(((await response.json()) as LoginResponse).token)
 }
 
-/** Deletes the token and the drafts at once. The API ends the session if it can be reached; otherwise the session expires. */
+/** Deletes the token and the drafts immediately. The API ends the session if it can be reached; otherwise the session expires. */
 export function signOut(): void {
   const token = readToken()
   writeToken(null)

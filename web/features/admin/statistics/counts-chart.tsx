@@ -5,21 +5,21 @@ import { shortTimeName, timeName, timesBetween } from './periods.ts'
 const HEIGHT = 100
 const STEP = 10
 const BAR = 7
-/** With more columns, labels are wider than what they name and begin where it does. */
+/** With more columns, a label is wider than its column and starts at the column's left edge. */
 const MAX_CENTRED = 12
-/** More labels would overlap on a phone. */
+/** More labels than this would overlap on a phone. */
 const MAX_LABELS = 6
 
 type Report = Pick<Statistics, 'from' | 'to' | 'unit' | 'times'>
 type Column = Pick<CountsOfTime, 'time' | 'viewed' | 'opened'>
 
-/** The columns of a chart: every day or month of the period, with zeros where nothing happened. */
+/** Returns the columns of a chart: every day or month of the period, with zeros where nothing was counted. */
 export function columnsOf({ from, to, unit, times }: Report): Column[] {
   const known = new Map(times.map((counts) => [counts.time, counts]))
   return timesBetween(from ?? to, to, unit).map((time) => known.get(time) ?? { time, viewed: 0, opened: 0 })
 }
 
-/** The end of the scale: an even round number, so that its half is whole. */
+/** Returns the end of the scale: an even round number, so that its half is an integer. */
 export function roundUpCount(highest: number): number {
   if (highest <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(highest))
@@ -27,7 +27,7 @@ export function roundUpCount(highest: number): number {
   return step * power
 }
 
-/** Page views, and how often something was opened, as columns before each other. The table below says the same in numbers. */
+/** Chart of page views and opens as overlapping columns. The table below has the same numbers. */
 export function CountsChart({ report, opened = 'Opened' }: { report: Report; opened?: string | undefined }) {
   const columns = columnsOf(report)
   const top = roundUpCount(Math.max(...columns.map((column) => Math.max(column.viewed, column.opened))))
@@ -48,7 +48,7 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
             <span key={value}>{value.toLocaleString('en')}</span>
           ))}
         </div>
-        {/* Stretched to the room there is; only the columns are in it, so that no letter is distorted. */}
+        {/* Stretched to the available width; contains only the columns, so that no text is distorted. */}
         <svg
           role="img"
           aria-label={`Page views${opened && ` and how often it was ${opened.toLowerCase()}`} by ${report.unit}; the table below has the same numbers.`}
@@ -84,7 +84,7 @@ export function CountsChart({ report, opened = 'Opened' }: { report: Report; ope
           )}
         >
           {columns.map(({ time }, at) => (
-            // Wider than its column where there are many: then it stands out to the right, and there is room for the last one.
+            // With many columns a label is wider than its column and extends to the right; the last label has room for it.
             <span key={time} className="whitespace-nowrap">
               {at % every === 0 && at <= columns.length - every / 2 && shortTimeName(time)}
             </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Line = { key: string; name: ReactNode; values: ReactNode[] }
 
-/** A table with a name and right-aligned figures in each line. `heads` are the columns after the first; one may be sorted. */
+/** Table with a name and right-aligned figures in each line. `heads` are the columns after the first; one of them may be sorted. */
 export function FiguresTable({
   caption,
   first,
@@ -15,7 +15,7 @@ export function FiguresTable({
   lines: Line[]
 }) {
   return (
-    // Many columns are wider than a phone; the page is not. It scrolls by the keyboard too.
+    // Many columns are wider than a phone, so the table scrolls, also by keyboard, and the page does not.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable without a pointer
     <section className="min-w-0 overflow-x-auto" tabIndex={0} aria-label={typeof caption === 'string' ? caption : first}>
       <table className="w-full border-collapse text-base leading-snug">
@@ -44,7 +44,7 @@ export function FiguresTable({
                 {name}
               </th>
               {values.map((value, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are never reordered
                 <td key={at} className="whitespace-nowrap py-2 pl-3 text-right sm:pl-4">
                   {value}
                 </td>

@@ -15,12 +15,12 @@ const HEADS: Record<Sort, string> = {
   bought: 'Bought',
 }
 
-/** The column by which a URL sorts, by default the page views. */
+/** Returns the column by which a URL sorts, by default the page views. */
 export function readSort(params: URLSearchParams): Sort {
   return ITEM_SORTS.find((sort) => sort === params.get('sort')) ?? 'viewed'
 }
 
-/** The items of a period. The names of the columns sort. */
+/** Table of a period's items. Its column names sort the items. */
 export function ItemsTable({ items, sort }: { items: Statistics['items']; sort: Sort }) {
   const { search } = useLocation()
   return (

@@ -1,6 +1,6 @@
 import { timeName } from './periods.ts'
 
-/** What the figures are and are not, said where they are shown. */
+/** Explanation of what the figures count, displayed beside them. */
 export function StatisticsNote({ from }: { from: string | null }) {
   return (
     <div className="mt-10 grid max-w-2xl gap-2 text-sm text-soft">

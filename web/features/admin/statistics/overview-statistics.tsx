@@ -7,7 +7,7 @@ import { KIND_NAMES } from './words.ts'
 
 const SHOWN = 5
 
-/** What was read and heard in the last 30 days, on the first page of the admin area. Undefined while it is loading, null when that failed. */
+/** Figures of the last 30 days on the admin area's first page. Undefined while loading, null after a failure. */
 export function OverviewStatistics({ statistics }: { statistics: Statistics | null | undefined }) {
   return (
     <section aria-labelledby="read-and-heard" className="mt-12">

@@ -1,6 +1,6 @@
 import { shopDay } from '#contracts/shop-time.ts'
 
-/** Days as YYYY-MM-DD, both included; without the first one, since counting began. */
+/** Days as YYYY-MM-DD, both included; without `from`, since counting began. */
 export type Days = { from?: string; to: string }
 
 export const PERIODS = {
@@ -14,13 +14,13 @@ export type Period = keyof typeof PERIODS
 const LENGTHS = { week: 7, month: 30, quarter: 90 }
 const DAY_MS = 24 * 3_600_000
 
-/** The period that a URL names, by default the last 30 days. */
+/** Returns the period that a URL names, by default the last 30 days. */
 export function readPeriod(params: URLSearchParams): Period {
   const name = params.get('period') ?? ''
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'month'
 }
 
-/** Days are those of the shop's time zone, as in the API. */
+/** Returns the days of a period, in the shop's time zone as in the API. */
 export function daysOf(period: Period, now: Date): Days {
   const to = shopDay(now)
   if (period === 'all') return { to }
@@ -31,7 +31,7 @@ export function daysOf(period: Period, now: Date): Days {
   return { from: addDays(to, 1 - LENGTHS[period]), to }
 }
 
-/** Every day or month of a period, the earliest first. */
+/** Lists every day or month of a period, the earliest first. */
 export function timesBetween(from: string, to: string, unit: 'day' | 'month'): string[] {
   const times: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -48,16 +48,16 @@ function addDays(day: string, count: number): string {
 const formats = {
   day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   month: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  // Three letters each, where British September has four.
+  // en-US has three letters for every month; en-GB has four for September.
   shortMonth: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
 }
 
-/** "22 November 2026" or "November 2026". */
+/** Formats a day or month: "22 November 2026" or "November 2026". */
 export function timeName(time: string): string {
   return formats[time.length === 10 ? 'day' : 'month'].format(new Date(time))
 }
 
-/** "22 Nov" or "Nov 26". */
+/** Formats a day or month in short: "22 Nov" or "Nov 26". */
 export function shortTimeName(time: string): string {
   const month = formats.shortMonth.format(new Date(time))
   return time.length === 10 ? `${Number(time.slice(8))} ${month}` : `${month} ${time.slice(2, 4)}`

@@ -3,7 +3,7 @@ import { columnsOf, roundUpCount } from './counts-chart.tsx'
 import { daysOf, shortTimeName, timeName, timesBetween } from './periods.ts'
 import { boughtPerHundred, formatListening } from './words.ts'
 
-test('a period begins at midnight in Zimbabwe and has as many days as it says', () => {
+test('a period begins at midnight in Zimbabwe and has the stated number of days', () => {
   expect(daysOf('week', new Date('2026-11-22T21:59:00Z'))).toEqual({ from: '2026-11-16', to: '2026-11-22' })
   expect(daysOf('week', new Date('2026-11-22T22:00:00Z'))).toEqual({ from: '2026-11-17', to: '2026-11-23' })
   const { from = '', to } = daysOf('month', new Date('2027-01-05T00:00:00Z'))
@@ -17,7 +17,7 @@ test('the last 12 months are whole months', () => {
   expect(timesBetween(from, to, 'month')).toHaveLength(12)
 })
 
-test('days when nothing happened are columns without height', () => {
+test('days without counts are columns of height zero', () => {
   const counts = { time: '2026-11-02', viewed: 3, opened: 1, previewed: 0, finished: 0, listenedSeconds: 0, bought: 0 }
   const columns = columnsOf({ from: '2026-10-31', to: '2026-11-02', unit: 'day', times: [counts] })
   expect(columns.map(({ time, viewed }) => [time, viewed])).toEqual([
@@ -37,21 +37,21 @@ test.each([
   [59, 60],
   [61, 80],
   [2300, 4000],
-])('a chart scale for %i views ends at %i, half of which is whole', (highest, top) => {
+])('a chart scale for %i views ends at %i, whose half is an integer', (highest, top) => {
   expect(roundUpCount(highest)).toBe(top)
 })
 
-test('times are written out, and in short below a chart', () => {
+test('times are written in full, and abbreviated below a chart', () => {
   expect(['2026-11-02', '2026-11'].map(timeName)).toEqual(['2 November 2026', 'November 2026'])
   expect(['2026-11-02', '2026-11'].map(shortTimeName)).toEqual(['2 Nov', 'Nov 26'])
   expect(shortTimeName('2026-09')).toBe('Sep 26')
 })
 
-test('listening is told in minutes and hours', () => {
+test('listening time is formatted in minutes and hours', () => {
   expect([59, 3599, 3660, 360_000].map(formatListening)).toEqual(['1 min', '1 h 0 min', '1 h 1 min', '100 h 0 min'])
 })
 
-test('a share of buyers is shown once it says something', () => {
+test('the share of buyers is returned only with enough views and at least one purchase', () => {
   expect(boughtPerHundred({ viewed: 19, bought: 5 })).toBeUndefined()
   expect(boughtPerHundred({ viewed: 400, bought: 0 })).toBeUndefined()
   expect(boughtPerHundred({ viewed: 400, bought: 3 })).toBe('0.8')

@@ -1,7 +1,7 @@
 import type { CountedKind, Counts } from '#contracts/statistics.ts'
 import { boughtPerHundred, FINISHED, formatListening } from './words.ts'
 
-/** The sums of a period; of one item, those that its kind has. */
+/** Sums of a period; for a single item, only the sums that apply to its kind. */
 export function Totals({ total, kind }: { total: Counts; kind?: CountedKind }) {
   const { viewed, opened, previewed, finished, listenedSeconds, bought } = total
   const perHundred = boughtPerHundred(total)

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
 
-/** Shows the secret for the authenticator app, and asks for a code. */
+/** Displays the secret for the authenticator app and asks for a code. */
 export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
   const { field, submit, problems, busy } = useJsonForm({
     schema: TotpConfirmation,
@@ -36,7 +36,7 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
   )
 }
 
-/** Recovery codes for a lost phone. They are shown only once. */
+/** Recovery codes for a lost phone, displayed only once. */
 export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <section aria-labelledby="recovery-codes" className="grid max-w-md gap-4">
@@ -61,7 +61,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
   )
 }
 
-/** A QR code, drawn in the browser, since its text is a secret. */
+/** QR code, rendered in the browser because its text is a secret. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { TotpState } from '#contracts/admin.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Who has two-step sign-in, each with the button that turns it off; the admin's own account comes first. */
+/** List of accounts with two-step sign-in, each with a button that turns it off; the administrator's own account comes first. */
 export function TwoStepSettings({
   state: { id, isOn, recoveryCodes, others },
   onTurnOn,

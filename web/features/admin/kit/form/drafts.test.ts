@@ -3,7 +3,7 @@ import { dropDrafts, hasDraft, readDraft, writeDraft } from './drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stored entries are enumerable as in a browser: as keys of the object itself. */
+/** Stored entries are own enumerable keys of the object, as in a browser. */
 function stubStorage(kept: Record<string, string>) {
   const methods = {
     getItem: (key: string) => kept[key] ?? null,

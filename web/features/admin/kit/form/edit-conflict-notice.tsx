@@ -6,17 +6,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Says that somebody else changed or deleted the item, and offers what can be done. It is announced when it appears. */
+/** Notice that somebody else changed or deleted the item, with the available actions. Announced when it appears. */
 export function EditConflictNotice({ state: { conflict, singular, busy } }: { state: ItemFormState }) {
   const [looking, setLooking] = useState(false)
   const { state, fields, saveAnyway, takeNewer } = conflict
   const box = useRef<HTMLDivElement>(null)
 
-  // The pressed button is disabled and loses the focus.
+  // The pressed button is disabled and loses focus.
   useEffect(() => {
     if (!state || busy) return
     box.current?.focus({ preventScroll: true })
-    // In the middle, clear of the toast at the foot of the screen.
+    // Centred, so that the toast at the bottom of the screen does not cover the notice.
     box.current?.scrollIntoView({ block: 'center' })
   }, [state, busy])
 

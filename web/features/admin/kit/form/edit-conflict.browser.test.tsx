@@ -17,13 +17,13 @@ beforeEach(() => {
   stored = buildBook({ title: 'Sow in Season', price: 7 })
 })
 
-/** Somebody else changes the book. */
+/** Simulates a change of the book by somebody else. */
 function change(fields: Partial<BookDetails>) {
   versions += 1
   if (stored) stored = { ...stored, ...fields, updatedAt: `2026-02-01T00:00:${String(versions).padStart(2, '0')}.000Z` }
 }
 
-/** An API that refuses changes of a version that is not the newest, as the real one does. */
+/** Fake API that, like the real one, rejects a change based on an outdated version. */
 function openBooks() {
   const gone = () => refuse(404, 'not_found')
   return openFakeApi({
@@ -43,7 +43,7 @@ function openBooks() {
   })
 }
 
-/** The form of a book in which somebody typed another title. */
+/** Opens a book's form and types another title. */
 async function edit() {
   openBooks()
   const area = await openAdminPage(EDIT)
@@ -54,7 +54,7 @@ async function edit() {
 const save = page.getByRole('button', { name: 'Save changes' })
 const notice = page.getByText('Someone else changed this book meanwhile. Nothing was saved; what you typed is still here.')
 
-test('a change that came second is kept, compared and saved over the first by the keyboard alone', async () => {
+test('a conflicting change can be reviewed, compared and saved over the newer version with the keyboard alone', async () => {
   await edit()
   change({ price: 5, description: 'Another description.' })
   await press(save)
@@ -78,12 +78,12 @@ test('a change that came second is kept, compared and saved over the first by th
   await expect.element(page.getByRole('button', { name: 'Save mine anyway' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Book updated successfully')).toBeVisible()
-  // Only the field that was touched is saved over the other's version.
+  // Only the edited field overwrites the other version.
   expect(sent.at(-1)).toEqual({ title: 'Sow in Season, mine' })
   expect(stored).toMatchObject({ title: 'Sow in Season, mine', price: 5, description: 'Another description.' })
 })
 
-test('the newer version can be taken, and edited from there', { tags: ['full'] }, async () => {
+test('the newer version can be taken and edited', { tags: ['full'] }, async () => {
   await edit()
   change({ price: 5 })
   await save.click()
@@ -97,7 +97,7 @@ test('the newer version can be taken, and edited from there', { tags: ['full'] }
   expect(stored).toMatchObject({ title: 'Sow in Season', price: 6 })
 })
 
-test('a third change after looking is noticed too', async () => {
+test('a further change by somebody else after the conflict notice is detected too', async () => {
   await edit()
   change({ price: 5 })
   await save.click()
@@ -109,7 +109,7 @@ test('a third change after looking is noticed too', async () => {
   await expect.element(page.getByRole('dialog').getByText('$4.00')).toBeVisible()
 })
 
-test('what was typed before a reload is still compared with the version it began from', async () => {
+test('a draft restored after a reload is still compared with the version it was started from', async () => {
   const { unmount } = await edit()
   const leaving = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(leaving)
@@ -123,7 +123,7 @@ test('what was typed before a reload is still compared with the version it began
   await expect.element(notice).toBeVisible()
 })
 
-test('saving what was deleted meanwhile says so and keeps what was typed', { tags: ['full'] }, async () => {
+test('saving an item that was deleted meanwhile reports the deletion and preserves the typed values', { tags: ['full'] }, async () => {
   const { expectAddress } = await edit()
   stored = undefined
   await save.click()
@@ -136,7 +136,7 @@ test('saving what was deleted meanwhile says so and keeps what was typed', { tag
   await expect.element(page.getByText(/^There are no books yet/)).toBeVisible()
 })
 
-test('deleting what is gone takes the row away and says so plainly', async () => {
+test('deleting an item that is already deleted removes its row with an explanation', async () => {
   openBooks()
   await openAdminPage('/admin/books')
   await page.getByRole('button', { name: 'Delete Sow in Season' }).click()
@@ -147,7 +147,7 @@ test('deleting what is gone takes the row away and says so plainly', async () =>
   expect(page.getByText('Failed to delete book').elements()).toEqual([])
 })
 
-test('an untouched form follows what others saved before it was opened', async () => {
+test('a form without edits displays changes that others saved before it was opened', async () => {
   openBooks()
   await openAdminPage('/admin/books')
   await expect.element(page.getByRole('link', { name: 'Edit Sow in Season' })).toBeVisible()

@@ -25,11 +25,11 @@ test.each<[string, FileKind, string, string, string]>([
   ['a document that is no PDF', 'pdf', 'PK\x03\x04', 'book.pdf', 'Choose a PDF document; this file isn’t one.'],
   ['a film', 'audio', 'anything', 'talk.avi', 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.'],
   ['an empty file', 'pdf', '', 'book.pdf', 'This file is empty.'],
-])('%s is refused', async (_what, kind, bytes, name, message) => {
+])('%s is rejected', async (_what, kind, bytes, name, message) => {
   expect(await messageFor(kind, bytes, name)).toBe(message)
 })
 
-test('a missing file is asked for', async () => {
+test('a missing file is reported', async () => {
   expect((await chosenFile('audio').safeParseAsync(undefined)).error?.issues[0]?.message).toBe('Choose an audio file.')
 })
 
@@ -38,7 +38,7 @@ test.each<[FileKind, number, string]>([
   ['audio', DEFAULT_FILE_LIMITS.audioBytes, '1 GB'],
   ['pdf', 1.5 * 1024 ** 3, '1.50 GB'],
   ['image', 2_000_000, '1.9 MB'],
-])('a %s above the server’s limit of %i bytes is refused without being read', async (kind, most, said) => {
+])('a %s above the server’s limit of %i bytes is rejected without being read', async (kind, most, said) => {
   const readLimits = async () => ({ imageBytes: most, pdfBytes: most, audioBytes: most, transcriptBytes: most })
   const messageOf = async (size: number) => {
     const file = Object.defineProperty(new File([], 'file'), 'size', { value: size })
@@ -48,7 +48,7 @@ test.each<[FileKind, number, string]>([
   expect(await messageOf(most)).not.toEqual([`Choose a file of at most ${said}.`])
 })
 
-test('a file that may be removed says what is wrong with it, and empty text is its removal', async () => {
+test('a removable file is validated, and an empty string removes it', async () => {
   const schema = removableFile('transcript', async () => ({ ...DEFAULT_FILE_LIMITS, transcriptBytes: 20 }))
   const messageOf = async (value: unknown) => (await schema.safeParseAsync(value)).error?.issues[0]?.message
   expect(await messageOf(new File(['words'], 'talk.txt'))).toBe('Choose a transcript in WebVTT (.vtt) or SubRip (.srt).')

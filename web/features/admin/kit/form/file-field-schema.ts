@@ -13,15 +13,15 @@ type Kind = {
 }
 
 /**
- * The kinds of files that the API takes. It checks the whole file itself; these checks avoid an upload that can't succeed, since
- * a browser reads a refusal only after it has sent everything.
+ * File kinds that the API accepts. The API checks the whole file; these checks avoid an upload that can't succeed, since a browser reads an
+ * early rejection only after it has sent the whole file.
  */
 export const FILE_KINDS = {
   image: {
     missing: 'Choose an image.',
     wrong: 'Choose a JPEG, PNG, WebP or AVIF picture.',
     limit: 'imageBytes',
-    // Without image/* a phone hands over its HEIC photographs as JPEG.
+    // Without image/*, phones convert HEIC photographs to JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',
     looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
   },
@@ -30,7 +30,7 @@ export const FILE_KINDS = {
     wrong: 'Choose a PDF document; this file isn’t one.',
     limit: 'pdfBytes',
     accept: 'application/pdf,.pdf',
-    // Readers accept a PDF whose header comes within the first kilobyte.
+    // PDF readers accept a header anywhere in the first kilobyte.
     looksRight: async (file) => (await firstBytes(file, 1024)).includes('%PDF-'),
   },
   audio: {
@@ -38,7 +38,7 @@ export const FILE_KINDS = {
     wrong: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
     limit: 'audioBytes',
     accept: 'audio/*,.m4a,.m4b,.opus',
-    // Browsers know some audio files only by their names, and call others video.
+    // Browsers recognise some audio files only by their extension, and report others as video.
     looksRight: (file) =>
       /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
   },
@@ -57,7 +57,7 @@ async function firstBytes(file: Blob, count: number): Promise<string> {
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** "15 MB", where a file's own size would be "15.0 MB". */
+/** Formats a limit as "15 MB"; a file's size would be "15.0 MB". */
 export function formatLimit(bytes: number): string {
   return formatBytes(bytes).replace(/\.0+ /, ' ')
 }
@@ -65,7 +65,7 @@ export function formatLimit(bytes: number): string {
 let request: Promise<FileLimits> | undefined
 let current = DEFAULT_FILE_LIMITS
 
-/** The server's limits, fetched once, and again if that failed. Until then the defaults are used. */
+/** Returns the server's limits, fetched once, and again after a failure. Until then the defaults apply. */
 function readFileLimits(): Promise<FileLimits> {
   request ??= fetchLimits().catch(() => {
     request = undefined
@@ -85,24 +85,24 @@ export function useFileLimits(): FileLimits {
   return limits
 }
 
-/** A chosen file of a kind, neither empty nor too large. */
+/** Schema for a chosen file of a kind, neither empty nor too large. */
 export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
   const { missing, wrong, limit, looksRight }: Kind = FILE_KINDS[kind]
   return z
     .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
     .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
     .superRefine(async (file, context) => {
-      // In sequence, since zod runs asynchronous checks in parallel.
+      // A sequence, because zod runs asynchronous checks in parallel.
       const max = (await readLimits())[limit]
       if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
       else if (!(await looksRight(file as File))) context.addIssue(wrong)
     })
 }
 
-/** A chosen file of a kind, or empty text, which stands for the removal of the one that is there. */
+/** Schema for a chosen file of a kind, or an empty string, which removes the stored file. */
 export function removableFile(kind: FileKind, readLimits = readFileLimits) {
   return z.union([chosenFile(kind, readLimits), z.literal('')], {
-    // What is wrong with the file; a union itself says “Invalid input”.
+    // Uses the file's own error; a union's message is “Invalid input”.
     error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
   })
 }

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
 
-/** A file of a form: chosen, or dropped on the field. A picture is shown in the shape in which the site crops it. */
+/** File input that also accepts dropped files. A picture is previewed in the aspect ratio in which the site crops it. */
 export function FileField<Input extends FieldValues, Output>({
   control,
   name,
@@ -25,16 +25,16 @@ export function FileField<Input extends FieldValues, Output>({
   name: Path<Input>
   label: string
   kind: FileKind
-  /** What is stored already, as in “Leave it empty to keep the cover”; without it, a file is required */
+  /** Name of the stored file, as in “Leave it empty to keep the cover”; without it, a file is required */
   stored?: string | undefined
-  /** Of a picture, such as aspect-2/3 */
+  /** Aspect ratio class of a picture, such as aspect-2/3 */
   shape?: string
-  /** The one that is stored now */
+  /** The stored picture */
   picture?: ComponentProps<typeof Picture>['picture'] | undefined
   advice?: string
-  /** None need be chosen */
+  /** No file is required */
   optional?: boolean
-  /** The file that has been uploaded already */
+  /** The file that is already uploaded */
   uploaded?: File | undefined
   onChosen?: ((file: File) => void) | undefined
   className?: string
@@ -78,7 +78,7 @@ export function FileField<Input extends FieldValues, Output>({
               <span className="text-soft">Choose a file, or drop it here</span>
             )}
           </span>
-          {/* The native input covers the field invisibly, and takes clicks, keys and dropped files. */}
+          {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
           <input
             type="file"
             accept={FILE_KINDS[kind].accept}
@@ -86,7 +86,7 @@ export function FileField<Input extends FieldValues, Output>({
             ref={ref}
             onBlur={onBlur}
             {...control}
-            // Cancelling the dialog keeps the previous file.
+            // Cancelling the file dialog leaves the previous file selected.
             onChange={(event) => event.target.files?.[0] && choose(event.target.files[0])}
             className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
           />

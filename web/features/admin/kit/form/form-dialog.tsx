@@ -46,7 +46,7 @@ function Form<Input extends FieldValues, Output, Answer>({
   const state = useJsonForm(form)
   const { submit, busy, problems, restored } = state
   return (
-    // Should it ever be sent without script, a password doesn't belong in the URL.
+    // POST, so that no password appears in the URL if the form is ever submitted without scripts.
     <form method="post" noValidate onSubmit={submit}>
       {restored && <RestoredDraftNotice className="mb-5" />}
       <fieldset disabled={busy} className="grid min-w-0 gap-5">

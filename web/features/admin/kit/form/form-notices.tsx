@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Callout, ErrorCallout } from '#web/ui/callout.tsx'
 
-/** Errors of a form as a whole. They are announced when they appear. */
+/** Errors of a form as a whole, announced when they appear. */
 export function FormProblems({ messages }: { messages: string[] }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -17,7 +17,7 @@ export function FormProblems({ messages }: { messages: string[] }) {
   )
 }
 
-/** Says that a draft was restored, except for `without`. Its children are actions. */
+/** Notice that a draft was restored, except for `without`. Its children are actions. */
 export function RestoredDraftNotice({ without, className, children }: { without?: string; className?: string; children?: ReactNode }) {
   return (
     <Callout

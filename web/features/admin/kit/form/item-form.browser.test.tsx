@@ -36,7 +36,7 @@ async function fillAccount() {
   await page.getByLabelText('Password').fill('quiet river')
 }
 
-test('the form that adds an item lies over its list, leads back to its search, and puts the new row on top', async () => {
+test('the form that adds an item opens over its list, returns to the list’s search, and puts the new row on top', async () => {
   openApi({ 'POST /admins': TAWANDA })
   const { expectAddress, go } = await openAdminPage('/admin/accounts?q=gwatidzo')
   await expect.element(page.getByText('8 admin accounts found')).toBeVisible()
@@ -65,7 +65,7 @@ test('the form that adds an item lies over its list, leads back to its search, a
   go(-1)
   await expectList()
 
-  // What was typed is asked about; staying keeps it, leaving gives it up.
+  // Closing a form with unsaved values asks for confirmation: staying preserves the values, leaving discards them.
   await open()
   await firstName.fill('Tawanda')
   await userEvent.keyboard('{Escape}')
@@ -86,7 +86,7 @@ test('the form that adds an item lies over its list, leads back to its search, a
   await expect.element(page.getByText('8 admin accounts found')).toBeVisible()
 })
 
-test('the address of the form that adds an item draws its list too, and the form beside it where there is room', async () => {
+test('the URL of the add form also renders the list, with the form beside it on a wide screen', async () => {
   openApi()
   await page.viewport(1440, 900)
   const { expectAddress } = await openAdminPage('/admin/accounts/new')
@@ -102,7 +102,7 @@ test('the address of the form that adds an item draws its list too, and the form
   await page.viewport(360, 740)
 })
 
-test('an administrator’s form survives a server that does not answer', async () => {
+test('a failed request preserves the form’s values, and saving again succeeds', async () => {
   const { answers } = openApi({ 'POST /admins': () => Promise.reject(new TypeError('Failed to fetch')) })
   await openAdminPage('/admin/accounts/new')
   await fillAccount()
@@ -116,7 +116,7 @@ test('an administrator’s form survives a server that does not answer', async (
   await expect.element(page.getByText('Admin account created successfully')).toBeVisible()
 })
 
-test('an empty form names every field; a price of 19.999 is refused beside it', async () => {
+test('submitting an empty form shows a message at every field, and a price of 19.999 is rejected at its field', async () => {
   openApi()
   await openAdminPage('/admin/books/new')
   const add = page.getByRole('dialog').getByRole('button', { name: 'Add book' })
@@ -140,7 +140,7 @@ test('an empty form names every field; a price of 19.999 is refused beside it', 
 test.each([
   [360, 740],
   [1440, 900],
-])('at %i × %i every refused form has the focus on its first error, in view', async (width, height) => {
+])('at %i × %i every rejected form focuses its first invalid field and scrolls it into view', async (width, height) => {
   await page.viewport(width, height)
   openApi()
   const { go } = await openAdminPage('/admin/accounts')
@@ -158,7 +158,7 @@ test.each([
     await expect.poll(troubleOfRefusal, { message: path }).toBe('')
   }
 
-  // Buttons come before a text that is missing too.
+  // The category buttons come before the description, which is empty too.
   for (const [label, text] of Object.entries({ Title: 'Patience', Host: 'Tapiwa', Duration: '1:00', Price: '0' }))
     await page.getByLabelText(label).fill(text)
   await page.getByRole('button', { name: 'Add podcast' }).click()

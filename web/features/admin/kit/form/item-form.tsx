@@ -12,12 +12,12 @@ import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
 import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
-/** Smaller uploads are over before anybody could read their progress. */
+/** Smaller uploads finish before their progress could be read. */
 const MIN_REPORTED_BYTES = 200_000
 
 /**
- * The frame of every form: title, fields, errors, upload progress, and the question before it is left unsaved. A form that adds an
- * item lies over the list; one that edits takes its place.
+ * Frame of every form: title, fields, errors, upload progress, and the confirmation before unsaved changes are left. A form that adds an
+ * item lies over the list; a form that edits replaces it.
  */
 export function ItemForm({ state, children }: { state: ItemFormState; children: ReactNode }) {
   const { singular, isNew, back, busy, upload, earlyUpload, blocker, problems } = state
@@ -93,7 +93,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
   )
 }
 
-/** Stays rendered while it closes, so that its text doesn't vanish first. */
+/** Stays rendered while the dialog closes, so that its text doesn't vanish first. */
 function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
   const last = useLast(question)
   if (!last) return null

@@ -10,7 +10,7 @@ import type { FormProps } from './use-item-form.ts'
 type Stored = { id: string; updatedAt?: string }
 type Params = { params: { id?: string } }
 
-/** What the route of a form, a child of its list's, exports beside `ItemPage`. */
+/** Returns the exports of a form's route, a child of its list's route, beside `ItemPage`. */
 export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (props: FormProps<Item>) => ReactNode) {
   return {
     meta: ({ params }: Params) => adminMeta(`${params.id ? 'Edit' : 'Add'} ${resource.singular}`),
@@ -20,7 +20,7 @@ export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (
 
 type Loaded<Item extends Stored> = ReturnType<ReturnType<typeof itemRoute<Item>>['clientLoader']>
 
-/** The page of a form. Saving returns to the item's row. */
+/** Page of a form. Saving returns to the item's row. */
 export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Params & { loaderData: Loaded<Item> }) {
   const { resource, Form, loading } = loaderData
   const { search } = useLocation()
@@ -32,7 +32,7 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
-    // A new item may not match the search: it is shown on top of the whole list. Back must not lead to a finished form.
+    // A new item may not match the search, so it is displayed on top of the whole list. Back must not lead to a saved form.
     navigate(id ? back : resource.listUrl, { replace: !id, state: { row: saved.id } })
   }
 
@@ -53,7 +53,7 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
       </p>
     )
   return (
-    // A newer version gets a new form, whose fields start with what is stored.
+    // A newer version remounts the form, so that its fields start with the stored values.
     <Form
       key={`${item?.id} ${item?.updatedAt}`}
       item={item}

@@ -8,11 +8,11 @@ export type ProtectedAction = {
   message: string
   confirm: string
   failed: string
-  /** @throws ApiError, whose message is shown at the field */
+  /** @throws ApiError, whose message is displayed at the field */
   run: (currentPassword: string) => Promise<void>
 }
 
-/** Asks for the admin's own password, then does it. */
+/** Dialog that asks for the administrator's own password and then runs the action. */
 export function PasswordDialog({ action, onClose }: { action: ProtectedAction | undefined; onClose: () => void }) {
   const shown = useLast(action)
   if (!shown) return null

@@ -25,7 +25,7 @@ async function edit(path: string, item: { id: string }) {
   return openAdminPage(`/admin${path}/${item.id}/edit`)
 }
 
-test('a price is text, which a turned wheel leaves as it is', async () => {
+test('turning the mouse wheel over a price does not change it', async () => {
   await edit('/books', buildBook({ price: 4.99 }))
   const price = page.getByLabelText('Price')
   await price.click()
@@ -37,7 +37,7 @@ test('a price is text, which a turned wheel leaves as it is', async () => {
 test.each([
   ['499', '$499.00'],
   ['0,49', '$0.49'],
-])('a price of %s in place of 4.99 is asked about before it is saved', async (typed, shown) => {
+])('changing the price from 4.99 to %s asks for confirmation', async (typed, shown) => {
   const { expectAddress } = await edit('/books', buildBook({ price: 4.99 }))
   await page.getByLabelText('Price').fill(typed)
   await save.click()
@@ -52,7 +52,7 @@ test.each([
   expect(sent).toMatchObject([{ price: String(Number(typed.replace(',', '.'))) }])
 })
 
-test('a price that changes a little, and one with a comma, are saved at once', async () => {
+test('a small change of the price, and a price with a decimal comma, are saved without a question', async () => {
   const { expectAddress } = await edit('/books', buildBook({ price: 4.99 }))
   await page.getByLabelText('Price').fill('5,49')
   await save.click()
@@ -63,7 +63,7 @@ test('a price that changes a little, and one with a comma, are saved at once', a
 test.each([
   ['Change in 3 books', { name: 'Rudo New', renameBooks: 'true' }],
   ['Change the profile only', { name: 'Rudo New' }],
-])('a new name of an author with books asks about them; “%s”', async (answer, fields) => {
+])('renaming an author with books asks whether to rename the author in the books; “%s”', async (answer, fields) => {
   const { expectAddress } = await edit('/authors', buildAuthor({ name: 'Rudo Old', books: 3 }))
   await page.getByLabelText('Name').fill('Rudo New')
   await save.click()
@@ -74,7 +74,7 @@ test.each([
   expect(sent.map(({ updatedAt: _, ...rest }) => rest)).toEqual([fields])
 })
 
-test('a name that books still match, or that no book carries, is saved without a question', async () => {
+test('a new name that the books still match, or that no book carries, is saved without a question', async () => {
   for (const [books, name] of [
     [3, 'RUDO  OLD'],
     [0, 'Rudo New'],
@@ -88,7 +88,7 @@ test('a name that books still match, or that no book carries, is saved without a
   }
 })
 
-test('deleting an author says how many books lose their profile', async () => {
+test('deleting an author warns how many books lose their author profile', async () => {
   openFakeApi({ '/authors': [buildAuthor({ name: 'Rudo Old', books: 3 })] })
   await openAdminPage('/admin/authors')
   await page.getByRole('button', { name: 'Delete Rudo Old' }).click()

@@ -6,7 +6,7 @@ type FormValue = string | number | string[] | Blob | null | undefined
 type Values = Record<string, FormValue>
 type Options = { onProgress: OnProgress; signal: AbortSignal }
 
-/** Adds an item, or changes the one with this id. Returns the JSON of the stored item. */
+/** Adds an item, or changes the item with this id. Returns the JSON of the stored item. */
 export async function sendItem(
   collection: string,
   id: string | undefined,
@@ -20,7 +20,7 @@ export async function sendItem(
   return send(method, path, toFormData(rest.values), { ...options, onProgress: rest.onProgress })
 }
 
-/** Replaces the file by the id of its upload once that is complete. Progress continues from there. */
+/** Waits for the file's upload and replaces the file by the upload's id. Progress continues from there. */
 async function finishUpload(values: Values, { field, finish }: EarlyUpload, { onProgress, signal }: Options) {
   const file = field && values[field]
   if (!field || !(file instanceof File)) return { values, onProgress }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from '#web/ui/field.tsx'
 
-/** The end of the item's URL. `path` is what comes before it; `slug` is the one that is stored. */
+/** Field for the last part of an item's URL. `path` precedes it; `slug` is the stored value. */
 export function SlugField({
   path,
   slug,

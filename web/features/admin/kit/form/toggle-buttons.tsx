@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import type { Ref } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** Toggle buttons that choose among names. `firstRef` gets the focus when the choice is invalid. */
+/** Toggle buttons that choose among names. `firstRef` is focused when the choice is invalid. */
 export function ToggleButtons({
   names,
   chosen,

@@ -1,11 +1,14 @@
 import { useLocation, useNavigate } from 'react-router'
 import { RETURNED } from '#web/lib/history/overlay-history.ts'
 
-/** The link that opens the form of a new item: its id, and its history state */
+/** Id and history state of the link that opens the form for a new item. */
 export const ADD_LINK_ID = 'add'
 export const FROM_LIST = { fromList: true }
 
-/** Returns from a form to the list behind it, with its search and scroll position. Back then leaves the list that the form was opened from. */
+/**
+ * Returns from a form to the list behind it, preserving its search and scroll position. Back then leaves the list, skipping the entry from
+ * which the form was opened.
+ */
 export function useCloseForm(list: string): () => void {
   const navigate = useNavigate()
   const state = useLocation().state as typeof FROM_LIST | null

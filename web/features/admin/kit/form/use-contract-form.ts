@@ -7,9 +7,9 @@ import { focusFirstError } from '#web/ui/use-form-errors.ts'
 import { placeErrors } from './form-errors.ts'
 
 /**
- * A form that is validated by a contract. On errors, its own or the API's, the first invalid field on the page gets the focus;
- * react-hook-form would choose the first that was registered. `defaultValues` names every field, in the order of the page; `problems`
- * are errors of the whole form.
+ * Form validated by a contract. After an error, from validation or from the API, the first invalid field on the page is focused;
+ * react-hook-form would choose the field that was registered first. `defaultValues` names every field, in the order of the page; `problems`
+ * are errors of the form as a whole.
  */
 export function useContractForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: DefaultValues<Input>) {
   const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues, shouldFocusError: false })
@@ -17,10 +17,10 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
   const [problems, setProblems] = useState<string[]>([])
   const { submitCount } = form.formState
 
-  // submitCount rises when the submission has ended: the messages are shown, and the fields enabled.
+  // submitCount increases when the submission has ended: messages are rendered and fields enabled by then.
   useEffect(() => {
     if (submitCount === 0 || focusFirstError(formElement.current)) return
-    // The focused element was disabled meanwhile. Without an invalid field, the submit button gets the focus.
+    // The focused element was disabled during the submission. Without an invalid field, the submit button is focused.
     if (document.activeElement === document.body) formElement.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }, [submitCount])
 
@@ -35,12 +35,12 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
     }
   }
 
-  /** The props that connect a text field, with its error */
+  /** Returns the props of a text field, with its error. */
   function field(name: Path<Input>) {
     return { ...form.register(name), error: form.formState.errors[name]?.message as string }
   }
 
-  /** Shows the API's errors and returns the names of the invalid fields. */
+  /** Displays the API's errors and returns the names of the invalid fields. */
   function showError(error: unknown): string[] {
     if (!(error instanceof ApiError) || !error.problem.errors?.length) {
       setProblems([describeFailure(error)])
@@ -56,8 +56,8 @@ export function useContractForm<Input extends FieldValues, Output>(schema: z.Zod
 }
 
 /**
- * Validates a flat form by a contract, with one message for each field: the contract's own, as the API would give it. By hand, since
- * the one of @hookform/resolvers takes a union's message from its first branch, which is about types.
+ * Validates a flat form by a contract, with one message per field: the contract's own, identical to the API's. Not from
+ * @hookform/resolvers, which takes a union's message from its first branch, and that message is about types.
  */
 function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
   return async (values) => {

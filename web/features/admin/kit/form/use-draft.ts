@@ -5,9 +5,9 @@ import { dropDraft, readDraft, writeDraft } from './drafts.ts'
 const NONE: readonly string[] = []
 
 /**
- * Stores what was typed but not saved in the tab, so that a reload, a crash or an ended session doesn't lose it. Files can't be
- * stored, and `secrets` are not; without a key nothing is. `startedFrom` is the version of the item from which a restored draft was
- * started, and `version` otherwise.
+ * Stores unsaved values in the tab, so that a reload, a crash or the end of the session doesn't lose them. Files can't be stored, and
+ * `secrets` are not; without a key nothing is stored. `startedFrom` is the item's version from which a restored draft was started,
+ * otherwise `version`.
  */
 export function useDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

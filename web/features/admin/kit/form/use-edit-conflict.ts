@@ -3,15 +3,18 @@ import { hasStatus } from '#web/features/admin/kit/failures.ts'
 import type { ItemField, Resource } from '#web/features/admin/kit/resource.ts'
 import { fetchStored } from './use-edited-item.ts'
 
-/** A field of the newer version; `changed` when it differs from the version that was opened. */
+/** A field of the newer version; `changed` if it differs from the version that was opened. */
 export type ComparedField = ItemField & { changed: boolean }
 
-/** What others did to the item while it was edited: a newer version, a deletion, or nothing known. */
+/** Tracks whether others changed or deleted the item while it is edited. */
 export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
 
-  /** Whether saving failed by a conflict. One that names a field is a validation error, such as an e-mail that is taken. */
+  /**
+   * Returns whether saving failed because of an edit conflict. A 409 that names a field is a validation error, such as an e-mail that is
+   * taken.
+   */
   async function check(error: unknown): Promise<boolean> {
     if (!item) return false
     let found = error

@@ -7,12 +7,12 @@ import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { startLoading } from '#web/features/admin/kit/use-loaded.ts'
 import { hasUnsavedWork } from './use-leave-guard.ts'
 
-/** Starts to fetch the item that a form edits; a form that adds one has no id. */
+/** Starts fetching the item that a form edits; a form that adds an item has no id. */
 export function startLoadingItem<Item extends { id: string }>(resource: Resource<Item>, id: string | undefined) {
   return id === undefined ? undefined : startLoading(() => fetchStored(resource, id))
 }
 
-/** The item to edit: at once as the list has it, then as it is stored, unless somebody has begun to type. */
+/** Returns the item to edit: first as the list has it, then as stored, unless the administrator has begun to type. */
 export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   resource: Resource<Item>,
   list: AdminList<Item>,
@@ -24,7 +24,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
   }))
   const { revalidate } = useRevalidator()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another answer changes what is edited
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another response changes the edited item
   useEffect(() => {
     let isCurrent = true
     const listed = list.items.find((item) => item.id === id)
@@ -39,7 +39,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
       (error) => {
         if (!isCurrent) return
         const isGone = hasStatus(error, 404)
-        // What is being typed stays on the screen; saving it reports what happened.
+        // Unsaved values stay on the screen; saving reports the deletion.
         if (known && (!isGone || hasUnsavedWork())) return
         if (listed && (known || isGone)) list.remove(listed.id)
         setState({ failure: isGone ? 'gone' : 'unreachable' })

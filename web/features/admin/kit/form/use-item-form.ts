@@ -15,19 +15,19 @@ import { useDraft } from './use-draft.ts'
 import { useEditConflict } from './use-edit-conflict.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
-/** The props that a form gets from its page. */
+/** Props that a form receives from its page. */
 export type FormProps<Item> = {
-  /** The item to edit; without one, the form adds one */
+  /** The item to edit; if absent, the form adds an item */
   item?: Item | undefined
   back: string
   onSaved: (item: Item) => void
-  /** The newer version was taken, and the changes dropped */
+  /** Called when the newer version was taken and the changes were discarded */
   onNewer: (item: Item) => void
-  /** The item turned out to be deleted */
+  /** Called when the item turned out to be deleted */
   onGone: () => void
 }
 
-/** A question before a change is saved; `fields` of the chosen button are sent with it. */
+/** Question to ask before a change is saved; `fields` of the chosen button are sent with the change. */
 export type SaveQuestion = {
   title: string
   message: string
@@ -36,14 +36,14 @@ export type SaveQuestion = {
   alternative?: string
 }
 
-/** A question whose need the API finds out: `fields` make it refuse the request with this code until the question is answered. */
+/** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
 
 export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
 
 /**
- * A form that adds an item, or changes the one that is given, in which case only what changed is sent.
- * `defaultValues` names every field, in the order of the page.
+ * Form that adds an item, or changes the given item by sending only the changed fields. `defaultValues` names every field, in the order of
+ * the page.
  */
 export function useItemForm<Item extends { id: string; updatedAt?: string }, Input extends FieldValues, Output extends FieldValues>({
   resource,
@@ -64,20 +64,20 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   resource: Resource<Item>
   schema: z.ZodType<Output, Input>
   defaultValues: DefaultValues<Input>
-  /** Send JSON rather than a multipart form */
+  /** Sends JSON rather than a multipart form */
   asJson?: boolean
   /** Fields that are never stored in a draft */
   secrets?: readonly string[]
   /** The field whose file is uploaded as soon as it is chosen */
   earlyUploadField?: UploadField
-  /** Returns what has to be asked before these values are saved */
+  /** Returns the question to ask before these values are saved */
   question?: (values: Output) => SaveQuestion | undefined
   refusal?: RefusalQuestion
-  /** Looks at that file when it is uploaded; may throw the problem for which it is refused */
+  /** Inspects that file after its upload; may throw the problem for which the file is rejected */
   onUploaded?: (id: string, file: File) => Promise<void>
 } & FormProps<Item>) {
   const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
-  // Read while rendering, since react-hook-form only tracks what is read.
+  // Read during rendering, since react-hook-form only tracks properties that are read then.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const upload = useUploadProgress()
   const earlyUpload = useEarlyUpload(earlyUploadField, {
@@ -102,7 +102,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     answer.current = undefined
     saving.current = true
     try {
-      // A field that was cleared has no value, and is sent as empty text.
+      // A cleared field has no value and is sent as an empty string.
       const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
       const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
       const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
@@ -122,14 +122,14 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     }
   })
 
-  /** Saves what was asked about, together with what the chosen answer adds. */
+  /** Saves the values that the question was about, with the fields of the chosen button. */
   function answerQuestion(fields: Record<string, string> = {}) {
     setQuestion(undefined)
     answer.current = fields
     return submit()
   }
 
-  /** Uploads a chosen file at once, unless it fails the checks of the form. */
+  /** Uploads a chosen file immediately, unless it fails the form's validation. */
   async function uploadEarly(file: File) {
     earlyUpload.cancel()
     const name = earlyUploadField as Path<Input>
@@ -138,25 +138,25 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     if (isValid && form.getValues(name) === file) earlyUpload.start(file)
   }
 
-  /** The props that connect a file field, which says at once when a chosen file can't be taken */
+  /** Returns the props of a file field, which validates a file as soon as it is chosen. */
   function file(name: Path<Input>) {
     const isEarly = name === earlyUploadField
     const onChosen = isEarly ? uploadEarly : () => void form.trigger(name)
     return { control: form.control, name, onChosen, ...(isEarly && { uploaded: earlyUpload.uploaded }) }
   }
 
-  /** Shows that the file was refused while the form is filled in. While saving, `submit` does. */
+  /** Displays the rejection of an uploaded file while the form is being filled in. While saving, `submit` displays it. */
   function showRefusal(error: unknown) {
     if (!saving.current) showProblems(error)
   }
 
   function showProblems(error: unknown) {
     const invalid = showError(error)
-    // A refused file must not be used again.
+    // A rejected file must not be used again.
     if (earlyUploadField && invalid.includes(earlyUploadField)) earlyUpload.cancel()
   }
 
-  /** Drops what was typed after the confirmation that the page may be left. */
+  /** Discards the unsaved values once leaving the page is confirmed. */
   function discard() {
     saved.current = true
     draft.drop()

@@ -10,13 +10,13 @@ export type JsonForm<Input extends FieldValues, Output, Answer> = {
   defaultValues: DefaultValues<Input>
   send: (values: Output) => Promise<Answer>
   onSent: (answer: Answer) => void
-  /** The toast when it could not be done */
+  /** The toast when sending failed */
   failed: string
-  /** The key of the draft; without one, no draft is stored */
+  /** The key of the draft; if absent, no draft is stored */
   draft?: string
 }
 
-/** A small form that is sent as JSON; the API's errors are shown at the fields. */
+/** Small form that is sent as JSON; the API's errors are displayed at the fields. */
 export function useJsonForm<Input extends FieldValues, Output, Answer>({
   schema,
   defaultValues,
@@ -31,7 +31,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
   const submit = handleSubmit(async (values) => {
     try {
       const answer = await send(values)
-      // What was sent is no longer unsaved.
+      // The sent values are no longer unsaved.
       form.reset(form.getValues(), { keepSubmitCount: true })
       draft.drop()
       onSent(answer)

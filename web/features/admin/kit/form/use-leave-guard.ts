@@ -9,7 +9,7 @@ export function hasUnsavedWork(): boolean {
   return [...guards].some((unsaved) => unsaved())
 }
 
-/** Asks before the page is left while `unsaved` returns true: by the browser on closing, by the returned blocker on navigation. */
+/** Asks before the page is left while `unsaved` returns true: by the browser's prompt on closing, by the returned blocker on navigation. */
 export function useLeaveGuard(unsaved: () => boolean) {
   const blocker = useBlocker(
     // Without a token, the redirect to the sign-in page must not be blocked.

@@ -2,7 +2,7 @@ const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** A moment in the reader's own time zone, to the second or to the minute. */
+/** A time in the administrator's time zone, to the second or to the minute. */
 export function ExactTime({ iso, toMinute = false }: { iso: string; toMinute?: boolean }) {
   return <time dateTime={iso}>{(toMinute ? minute : second).format(new Date(iso))}</time>
 }

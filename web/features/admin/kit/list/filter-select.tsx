@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { withParam } from './search-box.tsx'
 
-/** A filter that is kept in the URL. `all` is the label of no filter. */
+/** Filter stored in the URL. `all` is the label for no filter. */
 export function FilterSelect({
   name,
   label,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { AdminList } from './use-admin-list.ts'
 
-/** The loaded part of a list, or its loading, failed or empty state. While it is loaded again, the old items stay. */
+/** The loaded part of a list, or its loading, failed or empty state. During a reload the previous items stay visible. */
 export function ListBody<Item>({
   list,
   label,
@@ -13,7 +13,7 @@ export function ListBody<Item>({
   list: AdminList<Item>
   label: string
   many: string
-  /** Shown when nothing was found */
+  /** Displayed when nothing was found */
   empty: ReactNode
   children: (items: Item[]) => ReactNode
 }) {
@@ -42,7 +42,7 @@ function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }:
   )
 }
 
-/** What stands in the place of a list */
+/** Box displayed in place of a list */
 export const BOX = 'border-rule border-t py-12 text-center'
 
 export function LoadingList() {

@@ -5,7 +5,7 @@ import type { Resource } from '#web/features/admin/kit/resource.ts'
 import { ItemList } from './item-list.tsx'
 import { startLoadingList, useAdminList } from './use-admin-list.ts'
 
-/** What the route of a list exports beside `ListPage`. `links` stand beside the one that adds an item. */
+/** Returns the exports of a list's route beside `ListPage`. `links` are rendered beside the link that adds an item. */
 export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
   return {
     meta: () => adminMeta(resource.title),
@@ -15,7 +15,7 @@ export function listRoute<Item extends { id: string }>(resource: Resource<Item>,
 
 type Loaded<Item extends { id: string }> = ReturnType<ReturnType<typeof listRoute<Item>>['clientLoader']>
 
-/** The page of a list. The form that adds an item lies over it; every other child route takes its place, while its state is kept. */
+/** Page of a list. The form that adds an item lies over it; every other child route replaces it, while the list's state is preserved. */
 export function ListPage<Item extends { id: string }>({ loaderData: { resource, links, loading } }: { loaderData: Loaded<Item> }) {
   const list = useAdminList(resource, loading)
   const isList = useMatch(resource.listUrl) !== null

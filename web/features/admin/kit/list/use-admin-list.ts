@@ -16,24 +16,24 @@ export function listSource<Item>(path: string, fetchFailed: string): ListSource<
   return { list: (query) => adminApi.list(path, query), toasts: { fetchFailed } }
 }
 
-/** The first page of a list, and the query that found it. */
+/** First page of a list, with the query that found it. */
 export type FirstPage<Item> = Page<Item> & { query: ListQuery }
 
 export type AdminList<Item> = ReturnType<typeof useAdminList<Item & { id: string }>>
 
-/** Starts to fetch the list that the search and the filters in the URL describe. */
+/** Starts fetching the list that the URL's search and filters describe. */
 export function startLoadingList<Item>({ list }: ListSource<Item>, url: string, filters: string[] = []): Promise<FirstPage<Item>> {
   const params = new URL(url).searchParams
   const query = { ...Object.fromEntries(['q', ...filters].map((name) => [name, params.get(name) ?? ''])), limit: PAGE_SIZE }
   return startLoading(async () => ({ ...(await list(query)), query }))
 }
 
-/** What was done to the items of a list since its first page was loaded. */
+/** Changes to the items of a list since its first page was loaded. */
 type Edits<Item> = { first: FirstPage<Item>; replaced: Map<string, Item | null>; count: number }
 
 const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
 
-/** A list that grows page by page, and in which single items are added, replaced and removed without loading it again. */
+/** List that loads page by page, and in which single items are added, replaced and removed without a reload. */
 export function useAdminList<Item extends { id: string }>({ list, toasts }: ListSource<Item>, loading: Promise<FirstPage<Item>>) {
   const { value: first = EMPTY, failure, isLoading, reload } = useLoaded(loading, toasts.fetchFailed)
   const pages = usePages({
@@ -43,7 +43,7 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   })
   const [stored, setStored] = useState<Edits<Item>>(() => startEdits(first))
   const edits = stored.first === first ? stored : startEdits(first)
-  // The API orders by sales, so that a new item would be far down: it is on top of the list that is shown, and of the whole list.
+  // The API sorts by sales, so a new item would be far down: it is put on top of the displayed list and of the whole list.
   const [added, setAdded] = useState<{ item: Item; to: FirstPage<Item> }[]>([])
   const top = added.filter(({ to }) => to === first || !first.query.q).map(({ item }) => item)
   const onTop = new Set(top.map(({ id }) => id))

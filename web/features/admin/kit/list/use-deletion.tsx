@@ -13,14 +13,14 @@ import type { AdminList } from './use-admin-list.ts'
 import { focusRow } from './use-row-focus.ts'
 
 /**
- * The `dialog` that `ask` opens: it asks for confirmation, deletes the item and removes its row. An item that is gone already is
- * removed too, and said to be. Where the deletion requires it, the name of the item has to be typed.
+ * Returns a confirmation `dialog`, opened by `ask`, that deletes an item and removes its row. An item that was already deleted is removed
+ * too, with a message. If the deletion check requires it, the item's name has to be typed.
  */
 export function useDeletion<Item extends { id: string }>(
   resource: Pick<Resource<Item>, 'apiPath' | 'singular' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
   list: AdminList<Item>,
 ) {
-  // The item stays while the dialog closes, so that its name doesn't vanish first.
+  // The item stays set while the dialog closes, so that its name doesn't vanish first.
   const [item, setItem] = useState<Item>()
   const [open, setOpen] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -57,7 +57,7 @@ export function useDeletion<Item extends { id: string }>(
     setCheck(resource.checkDeletion ? undefined : {})
     checking.current?.abort()
     checking.current = new AbortController()
-    // It only rejects when it is aborted.
+    // checkDeletion only rejects when it is aborted.
     resource.checkDeletion?.(wanted, { signal: checking.current.signal }).then(setCheck, () => undefined)
   }
 
@@ -70,7 +70,7 @@ export function useDeletion<Item extends { id: string }>(
     close()
     const neighbour = findNeighbour(list.items, id)
     list.remove(id)
-    // The button that had the focus is gone with its row. The dialog returns the focus first.
+    // The focused button was removed with its row. The dialog restores focus before the timeout.
     setTimeout(() => focusRow(neighbour), 50)
   }
 
@@ -96,7 +96,7 @@ export function useDeletion<Item extends { id: string }>(
       }
       confirm="Delete"
       busy={busy}
-      // Nobody confirms before the warning is there.
+      // The confirm button is disabled until the check has returned its warning.
       waiting={check === undefined}
       onConfirm={confirm}
       onClose={close}

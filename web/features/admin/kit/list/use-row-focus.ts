@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Focuses the row of an item after its page was left for the list. */
+/** Focuses the row of an item after returning from the item's page to the list. */
 export function useRowFocus(items: unknown[]) {
   const { state, key } = useLocation()
   const [done, setDone] = useState('')
@@ -14,9 +14,9 @@ export function useRowFocus(items: unknown[]) {
   }, [id, key, done, items])
 }
 
-/** Focuses a row, or the page's title where there is none: the list may not have been loaded that far. */
+/** Focuses a row, or the page's title if the row is missing: the list may not have been loaded that far. */
 export function focusRow(id: string | undefined, options?: FocusOptions): void {
-  // Not the name, which leads away from the admin area.
+  // Excludes the name's link, which leads out of the admin area.
   const target = document.getElementById(`row-${id}`)?.querySelector<HTMLElement>('a:not(.title-link), button')
   const focused = target ?? document.querySelector<HTMLElement>('main h1')
   focused?.focus(options)

@@ -3,7 +3,7 @@ import { addSample, estimate, formatTimeLeft, recordProgress, startProgress } fr
 
 const MB = 1024 * 1024
 
-/** An upload that sends `perSecond` bytes each second for a while. */
+/** Simulates an upload of `perSecond` bytes a second. */
 function steady({ total, perSecond, seconds }: { total: number; perSecond: number; seconds: number }) {
   let progress = startProgress(total, 0)
   for (let second = 1; second <= seconds; second++) progress = addSample(progress, perSecond * second, total, second * 1000)
@@ -24,13 +24,13 @@ describe('an estimate', () => {
     expect(told.secondsLeft).toBeUndefined()
   })
 
-  test('adapts to a slower connection within seconds', () => {
+  test('adapts to a slower connection within 20 seconds', () => {
     let progress = steady({ total: 1000 * MB, perSecond: 10 * MB, seconds: 20 })
     for (let second = 21; second <= 40; second++) progress = addSample(progress, 200 * MB + (second - 20) * MB, 1000 * MB, second * 1000)
     expect(estimate(progress, 40_000).bytesPerSecond).toBeCloseTo(MB, -4)
   })
 
-  test('slows down while no bytes are sent, then is stalled', () => {
+  test('slows down while no bytes are sent, then reports the upload as stalled', () => {
     const progress = steady({ total: 100 * MB, perSecond: MB, seconds: 8 })
     expect(estimate(progress, 16_000).bytesPerSecond).toBeLessThan(0.6 * MB)
     expect(estimate(progress, 16_000).stalled).toBe(false)
@@ -49,7 +49,7 @@ describe('an estimate', () => {
     expect(estimate(progress, 3000).bytesPerSecond).toBeCloseTo(MB)
   })
 
-  test('keeps few samples however long the upload takes', () => {
+  test('stores only a few samples however long the upload takes', () => {
     expect(steady({ total: 1000 * MB, perSecond: MB, seconds: 900 }).samples.length).toBeLessThan(12)
   })
 })

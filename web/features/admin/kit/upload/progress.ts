@@ -1,9 +1,9 @@
 type Sample = { time: number; sent: number }
 
-/** How far an upload is. Times are milliseconds on any one clock. */
+/** Progress of an upload. Times are in milliseconds; any clock will do. */
 export type Progress = { sent: number; total: number; samples: Sample[] }
 
-/** Speed is averaged over this time: long enough to be steady, short enough to follow a connection that got slower. */
+/** Speed is averaged over this time: long enough to be steady, short enough to follow a connection that becomes slower. */
 const WINDOW_MS = 8000
 const FIRST_ESTIMATE_MS = 1000
 const STALLED_MS = 10_000
@@ -13,14 +13,14 @@ export function startProgress(total: number, time: number, sent = 0): Progress {
   return { sent, total, samples: [{ time, sent }] }
 }
 
-/** Like `addSample`, but measures speed from the first report, whose bytes may have been sent long ago. */
+/** Like `addSample`, but measures speed from the first report on, whose bytes may have been sent in an earlier session. */
 export function recordProgress(progress: Progress, sent: number, total: number, time: number): Progress {
   return progress.sent === 0 ? startProgress(total, time, sent) : addSample(progress, sent, total, time)
 }
 
 export function addSample(progress: Progress, sent: number, total: number, time: number): Progress {
   const samples = [...progress.samples, { time, sent }]
-  // One sample from before the window is kept, so that the samples always span it.
+  // The last sample before the window is retained, so that the samples always span the window.
   const firstKept = samples.findIndex((sample) => sample.time > time - WINDOW_MS)
   return { sent, total, samples: samples.slice(Math.max(0, firstKept - 1)) }
 }
@@ -31,13 +31,13 @@ export type Estimate = {
   /** Absent in the first second and while nothing is sent */
   bytesPerSecond?: number
   secondsLeft?: number
-  /** Nothing was sent for a while */
+  /** No bytes were sent for a while */
   stalled: boolean
-  /** Every byte was sent; the answer is awaited */
+  /** Every byte was sent; the response is pending */
   sentAll: boolean
 }
 
-/** Speed and time left at a moment, which may be later than the last sample. */
+/** Estimates speed and time left at a time that may be later than the last sample. */
 export function estimate({ sent, total, samples }: Progress, now: number): Estimate {
   const fraction = total > 0 ? Math.min(1, sent / total) : 0
   const sentAll = total > 0 && sent >= total
@@ -52,7 +52,7 @@ export function estimate({ sent, total, samples }: Progress, now: number): Estim
   return { fraction, bytesPerSecond, secondsLeft: (total - sent) / bytesPerSecond, stalled, sentAll }
 }
 
-/** "about 40 seconds left", in steps, so that it doesn't flicker. */
+/** Formats the time left: "about 40 seconds left". Rounded in steps, so that the text doesn't flicker. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`

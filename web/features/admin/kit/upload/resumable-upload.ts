@@ -5,32 +5,32 @@ import { readToken } from '#web/features/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { findRefusal, toRefusal } from './upload-refusal.ts'
 
-/** After this time without progress the connection is considered lost. */
+/** Time without progress after which the connection is considered lost. */
 const SILENCE_MS = 120_000
-/** How often an upload is started again when the server loses it. */
+/** Maximum number of restarts when the server loses the upload. */
 const MAX_RESTARTS = 4
 const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
 
 export type UploadEvents = {
   onProgress: (sent: number) => void
-  /** The connection is lost; the upload resumes when it is back. */
+  /** Called with true when the connection is lost, and with false when the upload resumes. */
   onWaiting: (waiting: boolean) => void
 }
 
 /** An upload in progress. */
 export type ResumableUpload = {
-  /** The id of the completed upload. Rejects with an ApiError when it is refused, with an AbortError when it is stopped. */
+  /** The id of the completed upload. Rejects with an ApiError when the upload is rejected, with an AbortError when it is stopped. */
   finished: Promise<string>
-  /** Stops, and has the server delete what it has. */
+  /** Stops the upload and deletes the server's part of it. */
   cancel: () => void
-  /** Stops. The upload resumes when the same file is chosen again within a day. */
+  /** Stops the upload. It resumes when the same file is chosen again within a day. */
   pause: () => void
-  /** Deletes what this browser stores about a completed upload that was used. */
+  /** Deletes the browser's record of a completed upload that was used. */
   forget: () => void
 }
 
-/** Uploads a file by the tus protocol, and waits while the connection is lost, for as long as it takes. */
+/** Uploads a file by the tus protocol. While the connection is lost, the upload waits without a time limit. */
 export function startResumableUpload(file: File, field: UploadField, { onProgress, onWaiting }: UploadEvents): ResumableUpload {
   const stop = new AbortController()
   let upload: Upload | undefined
@@ -64,7 +64,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
     return opened
   }
 
-  /** Sends what the server doesn't have. Rejects when it is interrupted. */
+  /** Sends the bytes that the server is missing. Rejects when the upload is interrupted. */
   function attempt(current: Upload): Promise<string> {
     return new Promise((resolve, reject) => {
       lastProgress = performance.now()
@@ -92,14 +92,14 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
       endpoint: uploadsUrl(),
       chunkSize: UPLOAD_CHUNK_BYTES,
       metadata: { field, filename: file.name },
-      // `run` retries for as long as the connection is lost.
+      // `run` retries while the connection is lost.
       retryDelays: null,
       fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsUrl()].join('-'),
       onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${readToken()}`),
       onAfterResponse: (request, response) => {
         const status = response.getStatus()
         if (status === 401) endSession()
-        // tus-js-client would start again when a restarting server can't give the offset.
+        // tus-js-client would start a new upload when a restarting server can't return the offset.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
         if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
           throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the file several times' })
@@ -116,7 +116,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
 
   const stopUpload = (terminate: boolean) => {
     stop.abort()
-    // Without a connection the server isn't told; it deletes abandoned uploads.
+    // Without a connection this request fails; the server deletes abandoned uploads.
     upload?.abort(terminate).catch(() => undefined)
   }
   return {
@@ -140,7 +140,7 @@ function waitForConnection(failures: number, signal: AbortSignal): Promise<void>
       settle()
     }
     const delay = navigator.onLine ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) : MAX_WAIT_MS
-    // Jitter, so that clients that lost the same connection don't return at once.
+    // Jitter, so that clients that lost the same connection don't return all together.
     const timer = setTimeout(end(resolve), delay * (0.75 + Math.random() / 2))
     window.addEventListener('online', end(resolve), { signal: over.signal })
     signal.addEventListener(

@@ -6,13 +6,13 @@ import { ApiError } from '#web/lib/api/api.ts'
 const TEMPORARY = [408, 409, 423, 425, 429]
 const GONE = [404, 410]
 
-/** Why a file can't be uploaded at all; undefined after a lost connection or a temporary error of the server. */
+/** Returns the reason why a file can't be uploaded at all; undefined after a lost connection or a temporary server error. */
 export async function findRefusal(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
   const { originalRequest: request, originalResponse: response, causingError: cause } = error as Partial<DetailedError>
   const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
   if (!refusal) return (await isReadable(file)) ? undefined : toFileError(field)
   const { status } = refusal.problem
-  // The upload is gone on the server: asking for its offset starts a new one.
+  // The upload is missing on the server: the retry's request for its offset starts a new upload.
   if (TEMPORARY.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
   return status < 500 || status === 507 ? refusal : undefined
 }
@@ -27,7 +27,7 @@ export function toRefusal(status: number, body: string): ApiError {
   }
 }
 
-/** A file that was changed, moved or removed fails as a lost connection does. */
+/** Returns whether the file can still be read. A file that was changed, moved or removed fails like a lost connection. */
 async function isReadable(file: Blob) {
   return file
     .slice(0, 1)

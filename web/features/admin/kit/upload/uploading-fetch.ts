@@ -1,7 +1,7 @@
 /** Called with the bytes sent and their total. */
 export type OnProgress = (sent: number, total: number) => void
 
-/** `fetch` on XMLHttpRequest, which reports upload progress; the browser's own doesn't. */
+/** `fetch` based on XMLHttpRequest, which reports upload progress; the native fetch doesn't. */
 export function uploadingFetch(onProgress?: OnProgress) {
   return (url: string, { method = 'GET', headers, body, signal }: RequestInit = {}) =>
     new Promise<Response>((resolve, reject) => {

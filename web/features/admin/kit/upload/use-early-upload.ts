@@ -7,10 +7,10 @@ import { type ResumableUpload, startResumableUpload } from './resumable-upload.t
 type Current = ResumableUpload & { file: File; sent: number; settled?: Promise<unknown> }
 
 /**
- * Uploads the large file of a form while the rest of it is filled in.
- * @param onRefused called with the reason for which the server refuses the file
- * @param onUploaded looks at the complete upload, which may still be refused
- * @param restBytes the bytes that are sent with the form itself, so that progress covers all
+ * Uploads the large file of a form while the rest of the form is filled in.
+ * @param onRefused called with the reason why the server rejects the file
+ * @param onUploaded inspects the completed upload, which may still be rejected
+ * @param restBytes the bytes sent with the form itself, so that progress covers all bytes
  */
 export function useEarlyUpload(
   field: UploadField | undefined,
@@ -24,14 +24,14 @@ export function useEarlyUpload(
     restBytes: () => number
   },
 ) {
-  /** Null while nothing is sent */
+  /** Null while nothing is being sent */
   const [progress, setProgress] = useState<Progress | null>(null)
   const [waiting, setWaiting] = useState(false)
   const [uploaded, setUploaded] = useState<File>()
   const current = useRef<Current>(null)
   const listener = useRef<(sent: number) => void>(null)
 
-  // When the page is left, as when the session ends, the upload can be resumed.
+  // The upload can be resumed after the page is left or the session ends.
   useEffect(() => () => current.current?.pause(), [])
 
   function clear() {
@@ -46,7 +46,7 @@ export function useEarlyUpload(
     clear()
   }
 
-  /** Starts the upload, unless this file's is under way or complete. */
+  /** Starts the upload, unless this file is already uploading or uploaded. */
   function start(file: File): Current | undefined {
     if (!field || current.current?.file === file) return current.current ?? undefined
     cancel()
@@ -78,7 +78,7 @@ export function useEarlyUpload(
     return started
   }
 
-  /** Waits until the file is uploaded, and returns the id of the upload. */
+  /** Waits until the file is uploaded and returns the upload's id. */
   async function finish(file: File, { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal }): Promise<string> {
     const started = start(file)
     if (!started) throw new Error('This form uploads no file early')
@@ -87,7 +87,7 @@ export function useEarlyUpload(
     onProgress(started.sent)
     try {
       const id = await started.finished
-      // One request at a time may use an upload.
+      // An upload may be used by only one request at a time.
       await started.settled
       return id
     } finally {
@@ -96,7 +96,7 @@ export function useEarlyUpload(
     }
   }
 
-  /** Called when the form is saved. */
+  /** Called when the form was saved. */
   function forget() {
     current.current?.forget()
     current.current = null
