@@ -12,15 +12,15 @@ import { loadFiles } from './web/vite-plugin-load-files.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons(), serviceWorker()],
-  // A build is part of every first start; its list of a hundred files would bury the address and the password.
+  // The first start runs a build; a list of a hundred files would hide the address and the password that it prints.
   ...(command === 'build' && { logLevel: 'warn' as const }),
-  // Vite reads the targets of stylesheets here only.
+  // Vite reads the targets of style sheets only here.
   build: { cssTarget: BUILD_TARGETS },
   worker: { format: 'es' },
   css: { postcss: { plugins: [fallbackUnits] } },
   environments: {
     client: {
-      // pdf.js is large, and loaded only when a book opens.
+      // The pdf.js chunk is large, and loaded only when a book opens.
       build: {
         target: BUILD_TARGETS,
         chunkSizeWarningLimit: 800,
@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { target: 'node24', rollupOptions: { input: './web/handler.ts' } },
-      // The built server half carries React's production build with it, whatever NODE_ENV the app runs under.
+      // The server build bundles React's production build, whatever NODE_ENV the app runs under.
       ...(command === 'build' && {
         resolve: { noExternal: true as const },
         define: { 'process.env.NODE_ENV': JSON.stringify('production') },

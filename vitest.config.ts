@@ -14,10 +14,10 @@ const BUNDLED = [
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
   ...['radix-ui', 'react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
 ]
-/** Modules that they replace must not have been loaded before. */
+/** Test files that replace modules. They run isolated, because a module can only be replaced before it is loaded. */
 const REPLACING = globSync(UNIT, { exclude: COMPONENT }).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 
-/** On a busy machine a browser may lose a race that no user runs. A test that needed another try is reported as a defect. */
+/** On a busy machine a browser may lose a race that never affects users. A test that passed only when retried is reported as a defect. */
 const RETRIES = 2
 
 const shared = {
@@ -39,12 +39,12 @@ export default defineConfig({
       { name: 'property', description: 'Runs in both, in npm run test:full with more inputs.' },
     ],
     projects: [
-      // Loading the server takes longer than most of its tests: a process loads it once, for all the files that it runs.
+      // Loading the server takes longer than most of its tests, so a process loads it once for all its files.
       { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
       { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
       {
         plugins: [tailwindcss(), siteSettings(), lightIcons(), pdfjs()],
-        // Packages that Vite finds while tests run make it reload the page: those that need bundling are named.
+        // Vite reloads the page when it discovers a dependency during the tests, so those that need bundling are listed.
         optimizeDeps: { noDiscovery: true, include: BUNDLED },
         test: {
           name: 'component',
@@ -59,7 +59,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_OPTIONS },
-              // Drawing animations takes as much processor time as the tests; what moves is tested on the started product.
+              // Rendering animations takes as much CPU time as the tests. Motion is tested on the started product.
               contextOptions: { reducedMotion: 'reduce' },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 360, height: 740 } }],
@@ -74,7 +74,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           retry: RETRIES,
-          // One process keeps its browser.
+          // All files of a process share a browser.
           isolate: false,
         },
       },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { spaceOutline } from './space-outline.ts'
 
-/** Opens the machine's own Chromium for `work` and closes it whatever happens. */
+/** Runs `work` with the installed Chromium and closes the browser even after an error. */
 export async function withChromium<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -26,7 +26,7 @@ export function screenshot(browser: Browser, html: string, viewport: { width: nu
   return withPage(browser, `<style>*{margin:0;box-sizing:border-box}</style>${html}`, (page) => page.screenshot({ type: 'png' }), viewport)
 }
 
-/** Returns a PDF of the page, in the size that its own style gives. `outline` also adds tags and bookmarks. */
+/** Prints the page to PDF in the size that its own style defines. `outline` also adds tags and bookmarks. */
 export function printPdf(
   browser: Browser,
   html: string,
@@ -68,7 +68,7 @@ const FACES = [
 
 let rules: Promise<string> | undefined
 
-/** Returns @font-face rules with the fonts inside: a page set by setContent has no URL to load them from. */
+/** Returns @font-face rules with embedded fonts: a page set by setContent has no URL to load fonts from. */
 function fontFaces(): Promise<string> {
   rules ??= Promise.all(
     FACES.map(async ([family, style, path]) => {

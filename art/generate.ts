@@ -9,7 +9,7 @@ import { makePackages } from './site/packages.ts'
 import { makeScenes } from './site/scenes.ts'
 import { makeSharePictures } from './site/share-pictures.ts'
 
-/** Draws the committed files of the site and the demonstration again: `npm run art:generate -- [part] [name…]`. */
+/** Generates the committed files of the site and the demonstration again: `npm run art:generate -- [part] [name…]`. */
 const parts: Record<string, (only: string[]) => Promise<void>> = {
   brand: makeBrand,
   scenes: makeScenes,

@@ -8,8 +8,8 @@ import { site } from '#site/site.ts'
 const run = promisify(execFile)
 
 /**
- * Saves a printed document with its metadata, compressed and linearized; returns its number of pages. Needs qpdf.
- * `date` is fixed, so that the same texts give the same file. `overlay` is laid over it page by page.
+ * Saves a printed document with its metadata, compressed and linearised; returns its number of pages. Needs qpdf.
+ * `date` is fixed, so that the same texts give the same file. `overlay` is overlaid page by page.
  */
 export async function savePdf(
   printed: Buffer,

@@ -11,7 +11,10 @@ const BOOKS = 20_000
 const ROUNDS = 12
 const PROMISED_MS = 200
 
-/** Requests of an administrator: the first page, the next one, searches for one book, a common word, with a typing mistake, and without results. */
+/**
+ * Requests of an administrator: the first page, the next one, and searches for a single book, a common word, a
+ * misspelled word, and a text without results.
+ */
 const ADDRESSES = [
   '/api/books?limit=50',
   `/api/books?limit=50&cursor=0.${idOf('books', 4000)}`,
@@ -25,7 +28,7 @@ const ADDRESSES = [
 
 const READ_ALL = `select count(*) from books where lower(unaccent(title || author || description)) like '%no such words%'`
 
-/** Compares the 95th percentile of the admin list with reading the same books without any index. */
+/** Compares the 95th percentile of the admin list with reading the same books without an index. */
 export async function measureAdminList(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const services = await openServices(readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir }))
@@ -37,16 +40,16 @@ export async function measureAdminList(): Promise<Outcome[]> {
     const scans: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       for (const address of ADDRESSES) {
-        // After a change, since responses are cached until there is one.
+        // Changes the catalogue version, because responses are cached until the next change.
         await pool.query('update catalogue_version set version = version + 1')
         await services.catalogueVersion.refresh()
         const answer = await time(async () => {
           const { statusCode, body } = await app.inject({ method: 'GET', url: address })
           if (statusCode !== 200) throw new Error(`${address} answered ${statusCode}: ${body}`)
         })
-        // In turns, so that noise of the machine affects both.
+        // In turns, so that noise affects both.
         const scan = await time(() => pool.query(READ_ALL))
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) answers.push(answer)
         if (round > 0) scans.push(scan)
       }

@@ -11,7 +11,7 @@ import { milliseconds } from './support/numbers.ts'
 const RUNS = 3
 const PROMISED = { lcpMs: 2000, tbtMs: 150, cls: 0.02 }
 
-/** Audits every public page, and those of three items, of the demonstration catalogue with Lighthouse's mobile settings. */
+/** Audits every public page and the pages of three items of the demonstration catalogue with Lighthouse's mobile settings. */
 export async function measureLighthouse(): Promise<Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-lighthouse-'))
   const site = await openDemonstrationSite()

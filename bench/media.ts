@@ -50,7 +50,7 @@ function targetOf({ url, pid }: { url: string; pid: number }, keys: string[], pa
   return { url, pid, requests }
 }
 
-/** Both servers must send the same bytes. */
+/** Checks that both servers send the same bytes. */
 async function checkSame(...targets: Target[]) {
   const answers = await Promise.all(
     targets.map(async ({ url, requests: [, request] = [] }) => {
@@ -70,7 +70,7 @@ async function storeFiles(site: FilledSite, folder: string): Promise<string[]> {
   const keys = Array.from({ length: FILES }, () => `${randomBytes(32).toString('hex')}.mp3`)
   await site.pool.query(`insert into media_assets (id, kind, details) values ('bench', 'audio', '{}')`)
   for (const key of keys) {
-    // The row first: the app deletes files without one.
+    // The row is inserted first, because the app deletes files without a row.
     const row = `insert into media_files (asset_id, key, role, type, bytes, audience) values ('bench', $1, 'original', 'audio/mpeg', $2, 'public')`
     await site.pool.query(row, [key, FILE_BYTES])
     await mkdir(join(folder, key.slice(0, 2)), { recursive: true })

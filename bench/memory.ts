@@ -8,7 +8,7 @@ const REQUESTS = 100_000
 const PROMISED_BYTES = 250 * 1024 * 1024
 const WORDS = 'season harvest patience wisdom river bridge lantern courage promise garden stone brave gentle'.split(' ')
 
-/** Pages, lists, uncached searches, and data that is never cached. */
+/** Pages, lists, uncached searches, and responses that are never cached. */
 const ADDRESSES = [
   ...['/', '/bookshop', '/podcasts', '/authors', '/programs/teen-coaching', '/publishing', '/contact', '/none'],
   ...['/api/books', '/api/podcasts?limit=10', '/api/authors', '/api/health', '/api/books/none'],
@@ -42,7 +42,7 @@ export async function measureMemory(): Promise<Outcome[]> {
 }
 
 async function send({ url, changeCatalogue }: FilledSite, amount: number) {
-  // Changes the catalogue so that caches are filled and emptied, as they are over weeks.
+  // Changes the catalogue continually, so that caches fill and empty as they do over weeks.
   const changing = setInterval(() => void changeCatalogue(), 1000)
   const requests = ADDRESSES.map((path) => ({ path, headers: { 'accept-encoding': 'br' } }))
   await autocannon({ url, connections: 16, amount, requests })

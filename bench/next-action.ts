@@ -54,7 +54,7 @@ async function pickBook({ pool }: FilledSite, where: string): Promise<string> {
   return rows[0].id
 }
 
-/** The 95th percentile of many calls, one at a time for each visitor. */
+/** Returns the 95th percentile of many calls, sequential for each visitor. */
 async function p95(call: { agent: Agent; url: string; body: string }): Promise<number> {
   const times: number[] = []
   const ask = async () => {

@@ -25,13 +25,13 @@ type Opened = { seconds: number; bytes: number }
 type Opening = 'cold' | 'ahead' | 'far' | 'warm'
 type Visit = Record<Opening, Opened> & { script: number; picture: number }
 
-/** Opens books of 500 pages and 50 MB on a slow connection: how soon a page is visible, and how many bytes that takes. */
+/** Opens books of 500 pages and 50 MB on a slow connection, and measures the time and the bytes until a page is visible. */
 export async function measureReader(): Promise<Outcome[]> {
   const site = await openSite({}, { embedded: true })
   const proxy = await openThrottledProxy(site.url)
   try {
     const size = await publish(site, 'First')
-    // A browser that has read the first has nothing of it cached.
+    // A second book, of which a browser that has read the first has cached nothing.
     await publish(site, 'Second')
     const visits: Visit[] = []
     for (let round = 0; round < ROUNDS; round++) visits.push(await visit(site.browser, proxy))
@@ -87,7 +87,7 @@ async function visit(browser: Browser, line: Proxy): Promise<Visit> {
   return { cold, ahead, far, warm, script, picture }
 }
 
-/** Notes when the picture of a page stands on the screen first: the code that turns pages may come after it. */
+/** Marks the time when the first page image is visible: the code for turning pages may load later. */
 function noteFirstPicture(page: Page): Promise<void> {
   return page.evaluate(() => {
     const look = () => {
@@ -99,7 +99,7 @@ function noteFirstPicture(page: Page): Promise<void> {
   })
 }
 
-/** The bytes of the bodies, as they were sent, of what the page fetched at URLs that match before the first picture stood. */
+/** Returns the body bytes, as sent, of the responses from matching URLs before the first page image. */
 function transferred(page: Page, pattern: string): Promise<number> {
   return page.evaluate((wanted) => {
     const matches = new RegExp(wanted)

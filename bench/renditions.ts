@@ -8,14 +8,17 @@ import { milliseconds } from './support/numbers.ts'
 const PAGES = 352
 const PROMISED_SECONDS = 240
 const PROMISED_SLOWER = 1.5
-/** Requests a second: what some hundred people read at once. */
+/** Requests per second, as of several hundred concurrent readers. */
 const PER_SECOND = 50
-/** As long as visitors are watched without anything being made. */
+/** Duration for which visitors are measured without a rendition in progress. */
 const CALM_MS = 20_000
-/** An administrator looks at the progress, before as well. */
+/** Polling interval of an administrator's progress view, in the baseline too. */
 const LOOK_EVERY_MS = 1000
 
-/** Publishes a long book while visitors read others: how long its pages and its text take, and how much slower visitors are answered. */
+/**
+ * Publishes a long book while visitors read others, and measures the time until its pages and text are ready, and the
+ * slowdown of visitors' responses.
+ */
 export async function measureRenditions(): Promise<Outcome[]> {
   const site = await openSite({}, { embedded: true })
   try {

@@ -3,7 +3,7 @@ export type Result = {
   name: string
   ratio: number
   promise: { atLeast: number } | { atMost: number }
-  /** What was measured and its reference, with units */
+  /** The measured value and its reference, with units */
   measured: string
   reference: string
 }
@@ -11,7 +11,7 @@ export type Result = {
 /** A measurement without a promised limit. */
 export type Figure = Omit<Result, 'promise'>
 
-/** A promise that can't be measured on this machine, and why. */
+/** A promise that can't be measured on this machine, with the reason. */
 type Skipped = { name: string; skipped: string }
 
 export type Outcome = Result | Figure | Skipped
@@ -29,7 +29,7 @@ export function atMostPromised(
   return { name: `${name}, of what is promised`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
 }
 
-/** Whether the promise is kept. Figures and skipped promises count as kept. */
+/** Returns whether the promise is kept. Figures and skipped promises count as kept. */
 export function isKept(outcome: Outcome): boolean {
   if (!('promise' in outcome)) return true
   const { ratio, promise } = outcome

@@ -21,7 +21,7 @@ const AUTHOR_SEARCHES = [1, 2, 3, 4].flatMap((age) => {
   const name = encodeURIComponent(authorOf(age))
   return [`/api/books?limit=24&author=${name}`, `/api/books?limit=24&q=${name}`, `/api/podcasts?limit=24&q=${name}`]
 })
-/** A common word, rarer ones, several, the beginning of one as it is being typed, a number, mistakes, nothing. */
+/** A common word, rarer ones, several words, prefixes of words being typed, a number, misspelled words, no matches. */
 const TEXTS = [
   ...['season', 'stone', 'gentle', 'chira', 'mutachi', 'stone brave', 'bread teacher quiet', 's', 'wi', 'gent', '50'],
   ...['covenent lanten', 'techer', 'nothing like this'],
@@ -44,7 +44,7 @@ export async function measureScale(): Promise<Outcome[]> {
     ] as const) {
       const { first, again } = await askBoth(small, large, addresses)
       outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))
-      // After a change every list is counted again, and a count reads all matches.
+      // A change invalidates the totals of all lists, and counting again reads all matches.
       outcomes.push(withoutPromise(compareTimes(`${name}, of 100,000 books against 100, the first time after a change`, first)))
       if (name === 'searches') {
         outcomes.push(compareLimit('searches of 100,000 books: p95', again.large))
@@ -109,7 +109,7 @@ const withoutPromise = ({ promise: _promise, ...figure }: Result): Figure => fig
 async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outcome> {
   const sizes: number[] = []
   let [most, mostBytes, fewBytes] = [0, 0, 0]
-  // A category of the small shop doesn't fill a page.
+  // Categories are skipped: in the small shop, a category doesn't fill a page.
   for (const page of PAGES.filter((address) => !address.includes('?'))) {
     const [few, many] = await Promise.all([small, large].map(async ({ url }) => (await (await fetch(url + page)).arrayBuffer()).byteLength))
     sizes.push((many ?? 0) / (few ?? 1))

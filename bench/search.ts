@@ -9,19 +9,22 @@ const BOOKS = 3000
 const PAGES = 1_000_000
 const WORDS_OF_PAGE = 180
 const PAGES_AT_A_TIME = 5000
-/** Each makes search vectors on a processor of its own. */
+/** Each writer computes search vectors on its own processor. */
 const WRITERS = 2
 const ROUNDS = 12
 const PROMISED_MS = 100
 
-/** A word of most pages, of some, of few; several; a quotation that is there, and one that isn’t; exclusion, alternatives, mistakes, nothing. */
+/**
+ * Words on most, some and few pages; several words; quotations with and without matches; exclusion, alternatives,
+ * misspelled words, no matches.
+ */
 const TEXTS = [
   ...['season', 'gentle', 'mutachi', 'shanguwesa', 'season harvest', 'stone brave', 'bread teacher quiet lantern'],
   ...['"season harvest"', '"quiet mountain covenant"', '"gentle brave quiet honest student"', 'harvest -season', 'lantern or covenant'],
   ...['covenent lanten', 'techer', 'nothing like this'],
 ]
 
-/** Searches a library of a million pages, each time as after a change of the catalogue. */
+/** Searches a library of a million pages, each time with an empty cache, as after a change of the catalogue. */
 export async function measureSearch(): Promise<Outcome[]> {
   const site = await openFilledSite({ books: BOOKS, episodes: 500, authors: 100 }, { RENDITIONS: 'off' })
   try {
@@ -37,7 +40,7 @@ export async function measureSearch(): Promise<Outcome[]> {
         const answer = await fetch(`${site.url}/api/search?q=${encodeURIComponent(text)}`)
         await answer.arrayBuffer()
         if (answer.status !== 200) throw new Error(`The search for ${text} was answered with ${answer.status}`)
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round === 0) continue
         const ms = performance.now() - start
         times.push(ms)
@@ -56,7 +59,10 @@ export async function measureSearch(): Promise<Outcome[]> {
   }
 }
 
-/** As many pages of each book, three quarters of which are free. The indexes are built afterwards, which is faster. */
+/**
+ * Stores the same number of pages for each book; three quarters of the books are free. The indexes are built
+ * afterwards, which is faster.
+ */
 async function storePages({ pool, databaseUrl }: FilledSite) {
   await pool.query(`update books set price_minor = 0 where price_minor < 700`)
   await pool.query(
@@ -88,7 +94,7 @@ async function storePages({ pool, databaseUrl }: FilledSite) {
       }
     }),
   )
-  // Connections of the pool are given up after a minute without an answer.
+  // A client of its own: pool connections time out after a minute without a response.
   const client = new Client(databaseUrl)
   await client.connect()
   await client.query(`set maintenance_work_mem = '512MB'`)

@@ -12,7 +12,10 @@ const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 5
 const PROMISED_MS = { npm: 5000, server: 1500 }
 
-/** Measures the time from the command to the first page, with everything installed and built, and a database from an earlier start. */
+/**
+ * Measures the time from the command to the first page, with dependencies installed, the build present, and a database
+ * from an earlier start.
+ */
 export async function measureStart(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const [npm, server]: number[][] = [[], []]
@@ -65,12 +68,12 @@ async function answers(url: string) {
   return response?.status === 200
 }
 
-/** npm doesn't forward signals to what it runs, so the whole group is signalled. */
+/** Signals the whole process group, because npm doesn't forward signals to its child processes. */
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null || !child.pid) return
   process.kill(-child.pid, 'SIGTERM')
   await once(child, 'exit')
-  // npm ends before the app does.
+  // npm exits before the app does.
   while (isGroupAlive(child.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 

@@ -15,7 +15,7 @@ const UPLOADS = 5
 const BYTES = 499 * 1024 * 1024
 const PROMISE_BYTES = 150 * 1024 * 1024
 
-/** Measures how much memory the app uses for five concurrent uploads of 500 MB. */
+/** Measures the app's memory during five concurrent uploads of 500 MB. */
 export async function measureUploadMemory(): Promise<Outcome[]> {
   const dataDir = await makeTempFolder()
   const files = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
@@ -59,13 +59,13 @@ async function publish(url: string, headers: Record<string, string>, path: strin
   return (await fetch(`${url}/api/books`, { method: 'POST', headers, body })).status
 }
 
-/** Builds a valid PDF of the given size: most of it is one unused stream. */
+/** Builds a valid PDF of the given size, most of it comments after the last object. */
 async function buildLargePdf(path: string, bytes: number) {
   const document = await PDFDocument.create()
   document.addPage([300, 400])
   const page = Buffer.from(await document.save({ useObjectStreams: false }))
   const file = await open(path, 'w')
-  // Bytes before the header are allowed by the format's own tolerance, but offsets would shift: so they follow as a comment.
+  // Filler before the header would be tolerated but would shift all offsets, so the filler follows as comments.
   await file.write(page)
   const filler = Buffer.concat([Buffer.from('\n%'), Buffer.from(randomBytes(512 * 1024).toString('hex'))])
   while ((await stat(path)).size + filler.length < bytes) await file.write(filler)

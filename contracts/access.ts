@@ -3,7 +3,7 @@ import { plainText } from './list.ts'
 import { Currency } from './money.ts'
 import { ProductKind } from './product.ts'
 
-/** Identifies a browser and opens what it bought: random, issued by the server, stored by the browser. */
+/** Random id that identifies a browser and gives access to its purchases. Issued by the server, stored by the browser. */
 export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client id of this shop.')
 
 export const ClientIdResponse = z.object({
@@ -11,7 +11,7 @@ export const ClientIdResponse = z.object({
   known: z.literal(true).optional().meta({ description: 'Whether the browser already had the id, and may own items under it' }),
 })
 
-/** The priced items that a browser may open. */
+/** Priced items that a browser may open. */
 export const OwnedItems = z.object({ items: z.array(z.object({ kind: ProductKind, id: z.string() })) })
 export type OwnedItems = z.infer<typeof OwnedItems>
 

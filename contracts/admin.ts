@@ -4,10 +4,10 @@ import { email, emailCode } from './email.ts'
 import { requiredText } from './item.ts'
 
 export const PASSWORD_MIN_LENGTH = 6
-/** Accounts can be changed for so long after the password was entered. */
+/** Minutes after entering the password during which accounts can be changed. */
 export const PASSWORD_MINUTES = 15
 
-/** A code of an authenticator app (RFC 6238), or a recovery code; spaces and dashes that people write are taken out. */
+/** Code of an authenticator app (RFC 6238), or a recovery code. Spaces and dashes are removed, since people type them. */
 const TotpCode = z
   .string({ error: 'Enter the code.' })
   .max(100)
@@ -32,10 +32,10 @@ export const AdminFields = z.object({
 })
 export type AdminFields = z.infer<typeof AdminFields>
 
-/** The password of the signed-in admin, entered again. */
+/** Password of the signed-in administrator, entered again. */
 export const CurrentPassword = z.string({ error: 'Enter your own password.' }).min(1, 'Enter your own password.').max(1000)
 
-/** What is not sent stays. */
+/** Changes to an account; omitted fields stay unchanged. */
 export const AdminChanges = AdminFields.partial().extend({
   currentPassword: CurrentPassword.optional().meta({
     description: 'Password of the signed-in administrator; required to change the e-mail address or password',
@@ -49,7 +49,7 @@ export type Admin = z.infer<typeof Admin>
 export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
 export type LoginResponse = z.infer<typeof LoginResponse>
 
-/** A browser in which an admin is signed in. Its id opens nothing. */
+/** Browser in which an administrator is signed in. The id gives no access. */
 export const Session = z.object({
   id: z.string(),
   admin: z.object({ id: z.string(), firstname: z.string(), lastname: z.string() }),
@@ -68,7 +68,7 @@ export type PasswordForm = z.infer<typeof PasswordForm>
 export const TotpConfirmation = z.object({ code: TotpCode })
 export type TotpConfirmation = z.infer<typeof TotpConfirmation>
 
-/** Who signs in with a code beside the password. */
+/** State of two-step sign-in for all accounts. */
 export const TotpState = z.object({
   id: z.string().meta({ description: 'Two-step sign-in of the signed-in account' }),
   isOn: z.boolean().meta({ description: 'For the signed-in account' }),
@@ -77,14 +77,14 @@ export const TotpState = z.object({
 })
 export type TotpState = z.infer<typeof TotpState>
 
-/** Shown once, while it is set up. */
+/** Displayed once, during setup. */
 export const TotpSecret = z.object({
   secret: z.string().meta({ description: 'Base32, for authenticator apps that can’t scan' }),
   uri: z.string().meta({ description: 'Content of the QR code: otpauth://totp/…' }),
 })
 export type TotpSecret = z.infer<typeof TotpSecret>
 
-/** Shown once; each opens the account once when the app is lost. */
+/** Displayed once. Each code signs in once without the authenticator app. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
@@ -93,10 +93,10 @@ export const PasswordResetSettings = z.object({
 })
 export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
 
-/** Asks for a code by e-mail. The answer is the same whether or not an account has the address. */
+/** Requests a code by e-mail. The response does not reveal whether an account has the address. */
 export const PasswordCodeRequest = z.object({ email, clientId: ClientId })
 export type PasswordCodeRequest = z.infer<typeof PasswordCodeRequest>
 
-/** Gives the account a new password, for whoever shows a code that was mailed to its address. */
+/** Sets a new password for the account whose address received the code. */
 export const PasswordReset = z.object({ email, clientId: ClientId, code: emailCode, password: AdminFields.shape.password })
 export type PasswordReset = z.infer<typeof PasswordReset>

@@ -5,16 +5,16 @@ const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**
- * What was done. Sessions are `started` (signed in), `refused` (a failed try to sign in), `left` (signed out), `ended`
- * (by an admin) or `others_ended`; `unrecorded` says that further failed tries are not written down for an hour.
+ * Action of an entry. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an administrator) or
+ * `others_ended`; `unrecorded` marks that further failed sign-ins are not recorded for an hour.
  */
 const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
-/** Stands for commands on the server, in the filter by person. */
+/** Value of the person filter that selects commands on the server. */
 export const SERVER_ITSELF = 'server'
 
-/** A field that changed. Values are there when they are short texts; files, long texts and secrets have none. */
+/** A changed field. Short texts include their values; files, long texts and secrets do not. */
 export const AuditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() })
 export type AuditChange = z.infer<typeof AuditChange>
 
@@ -44,6 +44,6 @@ export const AuditQuery = ListQuery.extend({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** Everyone who ever did something, also those whose account is gone. */
+/** Person with at least one audit entry, including those whose account was deleted. */
 export const AuditPerson = z.object({ id: z.string(), name: z.string() })
 export type AuditPerson = z.infer<typeof AuditPerson>

@@ -19,7 +19,7 @@ const ofEachNetwork = <Schema extends z.ZodType>(schema: Schema) => ({
   linkedin: schema,
 })
 
-/** The text fields of the add-author form; its file is `photo`. */
+/** Text fields of the add-author form; its file field is `photo`. */
 export const AuthorFields = z.object({
   name: requiredText('a name', 200),
   bio: requiredText('a biography', 20_000),
@@ -33,7 +33,7 @@ const RenameBooks = z.enum(['true', 'false'], { error: 'Send true or false.' }).
     'Whether the books that carry the former name get the new one. Otherwise they keep it, and are no longer books of this author',
 })
 
-/** An empty link removes it; a missing one leaves it as it is. */
+/** Changes to an author. An empty link is removed; an omitted one stays unchanged. */
 export const AuthorChanges = AuthorFields.extend(ofEachNetwork(SocialLink.nullable()))
   .partial()
   .extend({ updatedAt: StartedFrom, renameBooks: RenameBooks })

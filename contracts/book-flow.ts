@@ -3,20 +3,20 @@ import { BookPages, MAX_PAGES } from './book-pages.ts'
 
 export const MAX_FLOW_PARTS = 1500
 const MAX_FLOW_BLOCKS = 20_000
-/** Characters of one block */
+/** Maximum number of characters in a block */
 const MAX_FLOW_TEXT = 200_000
 const MAX_MARKER = 20
 
 const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'Page on which it begins, 1-based' })
 
-/** Counts from 1 */
+/** 1-based part */
 const part = z.int().min(1).max(MAX_FLOW_PARTS)
-/** Counts from 0 in its part */
+/** 0-based block within its part */
 const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
-/** Characters of a block before a place in it */
+/** Number of characters in a block before a position */
 const offset = z.int().min(0).max(MAX_FLOW_TEXT)
 
-/** Plain text, or text in a style: italic, bold, both, raised */
+/** Plain text, or text in a style: italic, bold, bold italic, superscript */
 export const FlowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
 export type FlowSpan = z.infer<typeof FlowSpan>
 
@@ -37,7 +37,7 @@ const words = {
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
 
-/** A paragraph of a book, or what stands in place of one. */
+/** A block of reflowable text: a paragraph, or a picture between paragraphs. */
 export const FlowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
   z.object({ kind: z.literal('paragraph'), ...words }),
@@ -70,7 +70,7 @@ export const FlowBlock = z.discriminatedUnion('kind', [
 ])
 export type FlowBlock = z.infer<typeof FlowBlock>
 
-/** The parts of a book as flowing text. A part is a chapter, or what fits about 20 pages of it. */
+/** Parts of a book's reflowable text. A part is a chapter, or about 20 pages of a longer one. */
 export const BookFlow = z.object({
   parts: z
     .array(
@@ -95,7 +95,7 @@ export type BookFlow = z.infer<typeof BookFlow>
 export const FlowPart = z.object({ blocks: z.array(FlowBlock).max(MAX_FLOW_BLOCKS) })
 export type FlowPart = z.infer<typeof FlowPart>
 
-/** What is served of a file’s pages. */
+/** Page metadata of a file as served by the API. */
 export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
     description: 'Whether there is reflowable text; before it is extracted, whether there may be',

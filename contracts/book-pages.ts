@@ -7,13 +7,13 @@ export const MAX_OUTLINE_DEPTH = 8
 export const MAX_PAGE_LABEL = 40
 export const MAX_PAGE_RUNS = 20_000
 export const MAX_PAGE_LINKS = 500
-/** Characters of one page's text */
+/** Maximum number of characters in a page's text */
 export const MAX_PAGE_TEXT = 100_000
 
 const points = z.number().positive().max(1e6)
 const position = z.number().min(-1e6).max(1e6)
 
-/** What a book's file says of its pages. */
+/** Page metadata of a book: sizes, labels and outline. */
 export const BookPages = z.object({
   sizes: z
     .array(z.tuple([points, points]))
@@ -41,11 +41,11 @@ export const BookPages = z.object({
 })
 export type BookPages = z.infer<typeof BookPages>
 
-/** x, y of the top, width, height (size of the type), text, and 1 when the line ends after it; in points from the page's top left corner. */
+/** x, y of the top, width, height (font size), text, and 1 when the line ends after the run; in points from the page's top left corner. */
 const TextRun = z.tuple([position, position, position, position, z.string().max(MAX_PAGE_TEXT), z.union([z.literal(0), z.literal(1)])])
 export type TextRun = z.infer<typeof TextRun>
 
-/** x, y, width and height of the place that is pressed, and where it leads: to a page, which counts from 1, or to a web, mail or telephone address */
+/** x, y, width and height of the clickable area, and the target: a 1-based page, or a web, mail or telephone address */
 const PageLink = z.tuple([
   position,
   position,
@@ -60,7 +60,7 @@ const PageLink = z.tuple([
   ]),
 ])
 
-/** The text of a page, in reading order. */
+/** Text of a page, in reading order. */
 export const PageText = z.object({
   runs: z.array(TextRun).max(MAX_PAGE_RUNS),
   direction: z.enum(['ltr', 'rtl']),

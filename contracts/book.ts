@@ -3,7 +3,7 @@ import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { Price } from './money.ts'
 import { SlugField } from './slug.ts'
 
-/** The text fields of the add-book form; its files are `coverImage` and `pdf`. */
+/** Text fields of the add-book form; its file fields are `coverImage` and `pdf`. */
 export const BookFields = z.object({
   title: requiredText('a title', 500),
   author: requiredText('an author', 200),
@@ -14,7 +14,7 @@ export const BookFields = z.object({
 })
 export type BookFields = z.infer<typeof BookFields>
 
-/** Sent with the fields; it is not part of the book. */
+/** Option of the form, not a field of the book. */
 export const LockedPdf = z.enum(['accept', 'refuse']).optional().meta({
   description:
     'With `refuse`, a PDF that opens only with a password is refused (409 `password_needed`), so that a form can ask first. Otherwise it is accepted',
@@ -45,7 +45,7 @@ export type Book = z.infer<typeof Book>
 
 export const MAX_CONTENTS = 500
 
-/** A book that was asked for by itself. */
+/** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
   contents: z
     .array(

@@ -1,12 +1,12 @@
 /*
- * The names of all that browsers store for the site. Types only, so that they add nothing to the pages' scripts. The privacy page
- * describes each name, and code that stores something under another name does not compile.
+ * Names of everything that the site stores in browsers. Types only, so that they add nothing to the pages' scripts. The privacy page
+ * describes each name, and code that stores data under another name does not compile.
  */
 
-/** Set by the API as HttpOnly cookies. */
+/** HttpOnly cookies set by the API. */
 export type CookieName = 'clientID' | '__Host-clientID' | 'signInDevice'
 
-/** In local storage, until it is cleared. */
+/** Keys in local storage, stored until the visitor clears them. */
 export type StorageKey =
   | 'currency'
   | 'clientID'
@@ -25,11 +25,11 @@ export type StorageKey =
   | 'lightSound'
   | 'playNext'
 
-/** Prefixes of names that are made when needed, or by packages. */
+/** Prefixes of keys that are generated, or set by packages. */
 export type StoragePrefix = 'code ' | 'draft ' | 'tus::' | 'react-router-scroll-positions'
 
-/** The service worker's caches. */
+/** Caches of the service worker. */
 export type CacheName = 'app' | 'pages'
 
-/** Prefixes of caches, of which each kept title has one. */
+/** Prefix of caches, one per downloaded title. */
 export type CachePrefix = 'shelf '

@@ -5,7 +5,7 @@ import { parseByteRange } from './byte-range.ts'
 const size = fc.nat(50)
 const position = fc.nat(60)
 
-/** The bytes that RFC 9110 §14.1.2 selects, by looking at each: slow and plain. */
+/** Returns the bytes that RFC 9110 §14.1.2 selects, by testing each position: slow but obviously correct. */
 function selected(size: number, wants: (position: number) => boolean) {
   return Array.from({ length: size }, (_, position) => position).filter(wants)
 }
@@ -15,7 +15,7 @@ function expectBytes(header: string, size: number, bytes: number[]) {
   expect(range, `${header} of ${size}`).toEqual(bytes.length === 0 ? 'unsatisfiable' : { start: bytes[0], end: bytes.at(-1) })
 }
 
-test('a range with two ends selects what lies between them, both included', () => {
+test('a range with both ends selects the bytes between them, inclusive', () => {
   fc.assert(
     fc.property(size, position, fc.nat(30), (size, first, more) => {
       const bytes = selected(size, (at) => at >= first && at <= first + more)
@@ -24,7 +24,7 @@ test('a range with two ends selects what lies between them, both included', () =
   )
 })
 
-test('a range with an open end reaches to the last byte', () => {
+test('a range with an open end selects all bytes to the last', () => {
   fc.assert(
     fc.property(size, position, (size, first) => {
       const bytes = selected(size, (at) => at >= first)
@@ -33,7 +33,7 @@ test('a range with an open end reaches to the last byte', () => {
   )
 })
 
-test('a suffix selects the last bytes, and the whole file when it is shorter', () => {
+test('a suffix range selects the last bytes, or the whole file when it is shorter', () => {
   fc.assert(
     fc.property(size, position, (size, length) => {
       const bytes = selected(size, (at) => at >= size - length)
@@ -42,7 +42,7 @@ test('a suffix selects the last bytes, and the whole file when it is shorter', (
   )
 })
 
-test('whatever the header, the range lies within the file', () => {
+test('a parsed range lies within the file for any header', () => {
   const character = fc.constantFrom(...'bytes=0123456789-, \t;x')
   const header = fc.string({ unit: character, maxLength: 25 }).map((text) => `bytes=${text}`)
   fc.assert(

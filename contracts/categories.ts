@@ -1,4 +1,4 @@
-/** The six categories that the shop sorts by, in the order in which filters offer them. */
+/** Categories of the shop, in the order in which filters display them. */
 export const CATEGORIES = [
   'Relationship Coaching',
   'Ladies Empowerment',
@@ -8,10 +8,10 @@ export const CATEGORIES = [
   'Book Writing',
 ] as const
 
-/** The filter's first choice. It stands for no filter and is never stored with an item. */
+/** First choice of the filter: no category. Never stored with an item. */
 export const ALL_CATEGORIES = 'All'
 
-/** Splits comma-separated text, trims, drops what is empty or repeated, and gives known categories their usual spelling. */
+/** Splits comma-separated text, trims, removes empty and repeated names, and normalizes the spelling of known categories. */
 export function parseCategories(text: string): string[] {
   const names = text
     .split(',')

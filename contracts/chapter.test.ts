@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '#tests/support/property-testing.ts'
 import { ChaptersField, chapterProblem, formatChapters, MAX_CHAPTERS, parseChapters } from './chapter.ts'
 
-test('lines are read as people write them', () => {
+test('lines are parsed in the formats that people use', () => {
   const text = ['0:00 Welcome', '', '(1:05) – The two tins', '[12:30]: A hill\t', '1:02:30 - Go well  '].join('\r\n')
   expect(parseChapters(ChaptersField.parse(text))).toEqual([
     { start: 0, title: 'Welcome' },
@@ -12,7 +12,7 @@ test('lines are read as people write them', () => {
   ])
 })
 
-test('a title may begin with a digit, or have a time in it', () => {
+test('a title may begin with a digit or contain a time', () => {
   expect(parseChapters('0:10 10 reasons\n0:20 Up at 4:15')).toEqual([
     { start: 10, title: '10 reasons' },
     { start: 20, title: 'Up at 4:15' },
@@ -27,15 +27,15 @@ test.each([
   ['4:10 One\n3:00 Two', 'Line 2 must be later than the line before it.'],
   ['0:00 One\n45:30 Two', 'Line 2 begins after the end of the episode (45:30).'],
   [`0:00 ${'x'.repeat(201)}`, 'Line 1 has a title of more than 200 characters.'],
-])('of %j it says %j', (text, problem) => expect(chapterProblem(text, '45:30')).toBe(problem))
+])('the problem of %j is %j', (text, problem) => expect(chapterProblem(text, '45:30')).toBe(problem))
 
-test('no more than a hundred are taken', () => {
+test('more than 100 chapters are refused', () => {
   const text = (count: number) => formatChapters(Array.from({ length: count }, (_, start) => ({ start, title: 'x' })))
   expect(chapterProblem(text(MAX_CHAPTERS))).toBeUndefined()
   expect(chapterProblem(text(MAX_CHAPTERS + 1))).toBe('Enter at most 100 chapters.')
 })
 
-test('of many bad lines the first three are told', () => {
+test('only the first three bad lines are listed, with the number of the others', () => {
   expect(chapterProblem('a\nb\nc\nd\ne')).toMatch(/^Line 1 .* Line 2 .* Line 3 .* And 2 more lines\.$/)
 })
 
@@ -48,7 +48,7 @@ const chapters = fc
     ),
   )
 
-test('what was stored is in the form as it was, and stays so when it is saved again', () => {
+test('stored chapters survive a round trip through the form unchanged', () => {
   fc.assert(
     fc.property(chapters, (stored) => {
       const text = formatChapters(stored)
@@ -58,7 +58,7 @@ test('what was stored is in the form as it was, and stays so when it is saved ag
   )
 })
 
-test('any text is refused or read in order', () => {
+test('any text is either refused or parsed to ascending chapters', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789: \n-(x') }), (text) => {
       const starts = parseChapters(text).map(({ start }) => start)

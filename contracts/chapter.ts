@@ -11,17 +11,17 @@ export const Chapter = z.object({
 })
 export type Chapter = z.infer<typeof Chapter>
 
-/** Chapters as the form shows them: a line each, such as `4:10 The second mile`. */
+/** Formats chapters for the form, one per line, such as `4:10 The second mile`. */
 export function formatChapters(chapters: Chapter[]): string {
   return chapters.map(({ start, title }) => `${formatDuration(start)} ${title}`).join('\n')
 }
 
-/** A time, perhaps in brackets, perhaps followed by a dash, and a title. */
+/** A time, optionally in brackets or followed by a dash, and a title. */
 const LINE = /^[[(]?(\d{1,3}:[0-5]\d(?::[0-5]\d)?)[\])]?(?:\s*[-–—:]\s+|\s+)(\S.*)$/
 
 type Line = { number: number; chapter: Chapter } | { number: number; problem: string }
 
-/** Reads the lines of the form. Empty ones are left out, and still counted. */
+/** Parses the lines of the form. Empty lines are skipped but count in line numbers. */
 function readLines(text: string): Line[] {
   let last = -1
   return text.split(/\r\n|\r|\n/).flatMap((line, index): Line[] => {
@@ -37,12 +37,12 @@ function readLines(text: string): Line[] {
   })
 }
 
-/** The chapters of a text that `ChaptersField` accepted. */
+/** Parses the chapters of a text that `ChaptersField` accepted. */
 export function parseChapters(text: string): Chapter[] {
   return readLines(text).flatMap((line) => ('chapter' in line ? [line.chapter] : []))
 }
 
-/** What is wrong with the lines, or undefined. With a duration, every chapter must begin before the episode ends. */
+/** Returns a message about the invalid lines, or undefined. With a duration, every chapter must begin before the episode ends. */
 export function chapterProblem(text: string, duration?: string): string | undefined {
   const end = duration ? parseDuration(duration) : 0
   const lines = readLines(text)
@@ -55,7 +55,7 @@ export function chapterProblem(text: string, duration?: string): string | undefi
   return [...problems.slice(0, MAX_NAMED_LINES), ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' ') || undefined
 }
 
-/** The chapters of a form: a line each, in order. An empty text means that there are none. */
+/** Chapters in a form, one per line in order. An empty text means no chapters. */
 export const ChaptersField = z
   .string()
   .refine((text) => !text.includes('\0'), 'Remove the control character.')
@@ -66,7 +66,7 @@ export const ChaptersField = z
   .transform((text) => formatChapters(parseChapters(text)))
   .meta({ description: 'Chapters, a line each: a time as m:ss, mm:ss or h:mm:ss, and a title' })
 
-/** For podcast apps: https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
+/** Chapters for podcast apps: https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
 export const JsonChapters = z.object({
   version: z.literal('1.2.0'),
   chapters: z.array(z.object({ startTime: z.number(), title: z.string() })),

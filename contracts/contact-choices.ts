@@ -1,6 +1,6 @@
 /*
- * The contact form's choices and limits without their schemas, which are in contact.ts: the page that shows the form
- * carries no validation library.
+ * Choices and limits of the contact form. The schemas are in contact.ts, so that the page with the form does not load the validation
+ * library.
  */
 
 import { EMAIL_LENGTH } from './email-format.ts'
@@ -20,6 +20,6 @@ export type ContactField = (typeof CONTACT_FIELDS)[number]
 
 export const CONTACT_LENGTHS = { name: 200, email: EMAIL_LENGTH, message: 5000 } as const
 
-/** `simulate` keeps messages nowhere, as the page only pretends to send; `inbox` stores them for the admin area. */
+/** `simulate` discards messages, so the page only pretends to send; `inbox` stores them for the admin area. */
 export const CONTACT_DELIVERIES = ['simulate', 'inbox'] as const
 export type ContactDelivery = (typeof CONTACT_DELIVERIES)[number]

@@ -10,7 +10,7 @@ export const ContactSettings = z.object({
 export type ContactSettings = z.infer<typeof ContactSettings>
 
 export const ContactForm = z.object({
-  // It may end up in the header of a mail, where a line break would begin another.
+  // The name may become part of a mail header, where a line break would begin another header.
   name: requiredText('your name', CONTACT_LENGTHS.name).overwrite((name) => name.replace(/\s+/g, ' ')),
   email: requiredText('your e-mail address', CONTACT_LENGTHS.email)
     .overwrite(storedEmail)
@@ -40,6 +40,6 @@ export type Message = z.infer<typeof Message>
 export const MessageChanges = z.object({ read: z.boolean(), answered: z.boolean() }).partial()
 export type MessageChanges = z.infer<typeof MessageChanges>
 
-/** Messages are long and many: a page of them is answered also to those who don't ask for one. */
+/** Messages are long and many, so lists of them are paged even without `limit`. */
 export const MessageQuery = ListQuery.extend({ limit: ListQuery.shape.limit.default(50) })
 export type MessageQuery = z.infer<typeof MessageQuery>

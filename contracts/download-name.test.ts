@@ -14,11 +14,11 @@ test.each([
   ['To be continued...', 'x.pdf', 'To be continued.pdf'],
   ['???', 'x.pdf', 'Download.pdf'],
   ['Ruva rakanaka: 美しい花', 'x.pdf', 'Ruva rakanaka 美しい花.pdf'],
-])('%j at %s is saved as %j', (title, url, name) => {
+])('the file name of %j at %s is %j', (title, url, name) => {
   expect(downloadName(title, url)).toBe(name)
 })
 
-test('a long title is cut between characters to a length that file systems accept', () => {
+test('a long title is cut to a length that file systems accept, and not within a character', () => {
   const name = downloadName('a🌱'.repeat(100), 'x.pdf')
   expect(name).toBe(`${'a🌱'.repeat(40)}.pdf`)
 })

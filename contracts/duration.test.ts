@@ -7,9 +7,9 @@ test.each([
   [65, '1:05'],
   [2730, '45:30'],
   [3750, '1:02:30'],
-])('%d seconds are written %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
+])('%d seconds are formatted as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text))
 
-test.each(['0:00', '0:09', '45:30', '1:02:30'])('%s is formatted as it was parsed', (text) =>
+test.each(['0:00', '0:09', '45:30', '1:02:30'])('parsing and formatting %s returns the same text', (text) =>
   expect(formatDuration(parseDuration(text))).toBe(text),
 )
 

@@ -1,8 +1,6 @@
-/*
- * Durations without their schema, which is in podcast.ts: pages that only show or play an episode carry no validation library.
- */
+/* Durations. Their schema is in podcast.ts, so that pages which only display or play an episode do not load the validation library. */
 
-/** Seconds to m:ss, mm:ss or h:mm:ss. */
+/** Formats seconds as m:ss, mm:ss or h:mm:ss. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds))
   const pad = (part: number) => String(part).padStart(2, '0')
@@ -11,12 +9,12 @@ export function formatDuration(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** m:ss, mm:ss or h:mm:ss to seconds; what is no duration is 0. */
+/** Parses m:ss, mm:ss or h:mm:ss to seconds; 0 for an invalid text. */
 export function parseDuration(text: string): number {
   return /^\d+(:\d{1,2}){1,2}$/.test(text) ? text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) : 0
 }
 
-/** Seconds as schema.org writes them (ISO 8601): PT1H2M30S. */
+/** Formats seconds as in schema.org (ISO 8601): PT1H2M30S. */
 export function isoDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)]
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || !(hours || minutes) ? `${rest}S` : ''}`

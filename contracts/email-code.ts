@@ -1,6 +1,4 @@
-/*
- * Limits of the codes that are sent by e-mail, without schemas: the pages that ask for one carry no validation library.
- */
+/* Limits of codes sent by e-mail, without schemas, so that the pages with a code field do not load the validation library. */
 
 export const EMAIL_CODE_MINUTES = 10
 export const EMAIL_CODE_TRIES = 5

@@ -1,6 +1,4 @@
-/*
- * The definition of an e-mail address for pages and API, without a validation library. Its schema is in email.ts.
- */
+/* Definition of an e-mail address for pages and API, without the validation library. Its schema is in email.ts. */
 
 export const EMAIL_LENGTH = 254
 
@@ -8,7 +6,7 @@ export const EMAIL_LENGTH = 254
 export const EMAIL_FORMAT =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
-/** The form in which an address is stored, compared and mailed to: trimmed, with an international domain in ASCII. */
+/** Returns the form in which an address is stored, compared and mailed to: trimmed, with an international domain in ASCII. */
 export function storedEmail(text: string): string {
   const address = text.trim()
   const at = address.lastIndexOf('@') + 1
@@ -21,7 +19,7 @@ export function isEmail(text: string): boolean {
 }
 
 function asciiDomain(domain: string): string {
-  // A domain without international characters stays as it is; with any other ASCII character it is none.
+  // A domain in ASCII stays unchanged. Any other ASCII character makes the domain invalid, so it stays unchanged too and fails the format.
   if (!/\P{ASCII}/u.test(domain) || /[^\P{ASCII}a-zA-Z0-9.-]/u.test(domain)) return domain
   try {
     return new URL(`http://${domain}`).hostname

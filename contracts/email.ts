@@ -9,7 +9,7 @@ export const email = z
   .max(EMAIL_LENGTH, `Enter at most ${EMAIL_LENGTH} characters.`)
   .pipe(z.email({ pattern: EMAIL_FORMAT, error: 'Enter a valid e-mail address.' }))
 
-/** A code that came by e-mail; spaces that people write are taken out. */
+/** A code received by e-mail. Spaces are removed, since people type them. */
 export const emailCode = z
   .string({ error: EMAIL_CODE_RULE })
   .transform((text) => text.replace(/\s/g, ''))

@@ -1,2 +1,2 @@
-/** How much of a priced episode is open to everyone, in seconds: of its recording, and of its transcript. */
+/** Public preview of a priced episode's recording and transcript, in seconds. */
 export const EPISODE_PREVIEW_SECONDS = 60

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { parseCategories } from './categories.ts'
 
-/** A line of text that a form asks for: trimmed, never empty. */
+/** A required text field of a form: trimmed, never empty. */
 export function requiredText(label: string, max: number) {
   return (
     z
       .string({ error: `Enter ${label}.` })
       .trim()
-      // Forms send every line break as two characters.
+      // Forms send every line break as CRLF.
       .overwrite((text) => text.replaceAll('\r\n', '\n'))
       .min(1, `Enter ${label}.`)
       .max(max, `Enter at most ${max} characters.`)
-      // PostgreSQL's text can't hold NUL, and it is never meant.
+      // PostgreSQL's text type can't contain NUL, and nobody types it on purpose.
       .refine((text) => !text.includes('\0'), 'Remove the control character.')
   )
 }
@@ -29,10 +29,10 @@ export const Categories = z
       .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the control character.'),
   )
 
-/** Widths in CSS pixels × density at which covers and portraits are shown. */
+/** Widths of covers and portraits, in CSS pixels × pixel density. */
 export const PICTURE_WIDTHS = [160, 320, 480, 720, 1080] as const
 
-/** One still picture in several widths and two formats. Paths are relative to the media location unless they begin with http. */
+/** A still picture in several widths and two formats. Paths are relative to the media location unless they begin with http. */
 export const Picture = z.object({
   width: z.int().meta({ description: 'Pixels of the original after rotation' }),
   height: z.int(),
@@ -41,7 +41,7 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** What a response with one item has beside what lists tell of it. */
+/** Fields that a response with one item has beyond those in lists. */
 export const ItemDetails = z.object({
   sharePicture: z.string().nullable().meta({
     description: 'Share image: JPEG of 1200 × 630; null until it is rendered. Absolute URL, or a path relative to the media location',
@@ -49,7 +49,7 @@ export const ItemDetails = z.object({
 })
 export type ItemDetails = z.infer<typeof ItemDetails>
 
-/** The item's `updatedAt` when its editor opened it. A change that sends it is refused when the item has changed since. */
+/** The item's `updatedAt` when its editor was opened. The change is refused when the item was changed since. */
 export const StartedFrom = z.iso
   .datetime({ error: 'Send the updatedAt that the item had.' })
   .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text of ids and filters. PostgreSQL’s text can’t contain NUL. */
+/** Text of ids and filters. PostgreSQL’s text type can’t contain NUL. */
 export const plainText = (max: number) =>
   z
     .string()
@@ -8,10 +8,10 @@ export const plainText = (max: number) =>
     .max(max)
     .refine((text) => !text.includes('\0'), 'Remove the control character.')
 
-/** Format of cursors: the rank of the last item (how well it matched, or how often it was sold) and its id. */
+/** Format of cursors: the rank of the last item (similarity or sales) and its id. */
 export const CURSOR = /^(-?\d{1,9})\.([0-9a-f-]{36})$/
 
-/** Search and paging of every list; without `limit`, a list returns all items. */
+/** Search and paging of every list. Without `limit`, a list returns all items. */
 export const ListQuery = z.object({
   q: z
     .string()
@@ -42,7 +42,7 @@ export const AuthorQuery = ListQuery.extend({
 })
 export type AuthorQuery = z.infer<typeof AuthorQuery>
 
-/** One page of a list. `next` is the cursor of the following page; `total` counts all matching items. */
+/** A page of a list. `next` is the cursor of the following page; `total` counts all matching items. */
 export type Page<Item> = { items: Item[]; total: number; next?: string }
 
 export const ItemId = z.object({ id: plainText(100).min(1) })

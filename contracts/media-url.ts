@@ -1,6 +1,6 @@
 /**
- * The URL of what the server has made of a stored file, which stands below the file's own. Both may have a query: the grant of a signed
- * URL stays.
+ * Returns the URL of a derivative of a stored file, below the file's own URL. Both may have a query: the grant of a signed URL is
+ * preserved.
  */
 export function withPath(fileUrl: string, path: string): string {
   const [file, grant] = splitQuery(fileUrl)

@@ -7,14 +7,14 @@ export type Currency = z.infer<typeof Currency>
 const HIGHEST_PRICE = 1_000_000
 const NOT_A_NUMBER = 'Enter a price as a number, such as 4.50.'
 
-/** Digits, and decimals behind a point or a comma */
+/** Digits, and decimals after a point or a comma */
 const PLAIN = /^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/
-/** The same with thousands apart: 1,250.50, 1.250,50, 1 250.50 */
+/** The same with a thousands separator: 1,250.50, 1.250,50, 1 250.50 */
 const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1,9})?$/
-/** One thousand and more, or a few with three decimals */
+/** An amount such as 1.250: thousands, or a few with three decimals */
 const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-/** Reads an amount as people write it, with a comma or a point before the decimals. Undefined when it is no number. */
+/** Parses an amount with a comma or a point before the decimals. Undefined when the text is not a number. */
 function readAmount(text: string): number | undefined {
   const amount = text.replace(/\s/gu, ' ')
   if (PLAIN.test(amount)) return Number(amount.replace(',', '.'))
@@ -28,7 +28,7 @@ function describeMistake(input: unknown): string {
   return isAmbiguous ? `${input.trim()} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
 }
 
-/** An amount as a number, or as people write it. Text that can mean two amounts is refused. */
+/** An amount as a number or as typed. Ambiguous text is refused. */
 const TYPED = [
   z.number(),
   z
@@ -46,7 +46,7 @@ export const Price = z
 
 const NO_AMOUNT = 'Enter an amount such as 4.50, or leave it empty.'
 
-/** An amount of more than nothing with at most two decimals; undefined when the field of a form is empty. */
+/** A positive amount with at most two decimals; undefined when the form field is empty. */
 export const OptionalAmount = z
   .union([z.literal('').transform(() => undefined), ...TYPED], NO_AMOUNT)
   .refine((amount) => amount === undefined || (amount > 0 && isWholeCents(amount)), NO_AMOUNT)
@@ -56,7 +56,7 @@ function isWholeCents(price: number) {
   return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 }
 
-/** Dollars to cents. Exact, since the price has at most two decimals. */
+/** Converts dollars to cents. Exact, since a price has at most two decimals. */
 export function toMinor(price: number): number {
   return Math.round(price * 100)
 }

@@ -1,6 +1,6 @@
 const APOSTROPHES = /[’‘ʼ`´′]/g
 
-/** Names are compared in this form. The database’s `name_key` is the same. */
+/** Returns the form in which names are compared. The database function `name_key` does the same. */
 export function nameKey(name: string): string {
   return name.replace(APOSTROPHES, "'").normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
 }

@@ -82,12 +82,12 @@ export const OrderDetails = OrderSummary.extend({
 })
 export type OrderDetails = z.infer<typeof OrderDetails>
 
-/** How many people would lose an item that is deleted. */
+/** Number of buyers who would lose access when an item is deleted. */
 export const Owners = z.object({
   owners: z.int().meta({ description: 'Number of e-mail addresses with a standing payment or a grant' }),
 })
 
-/** A manual grant: an item for someone without a payment through a gateway. */
+/** A manual grant: access to an item without a payment through a gateway. */
 export const GrantForm = z.object({
   email,
   product: ProductKind,
@@ -99,13 +99,13 @@ export type GrantForm = z.infer<typeof GrantForm>
 export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Say why.') })
 export type ReasonForm = z.infer<typeof ReasonForm>
 
-/** A refund that was made at a gateway which reports none. */
+/** A refund that was made at a gateway which does not report refunds. */
 export const RefundForm = ReasonForm.extend({
   amount: OptionalAmount.meta({ description: 'Amount in the order’s currency, such as 4.50; by default the rest of the payment' }),
 })
 export type RefundForm = z.infer<typeof RefundForm>
 
-/** Payments and refunds, each in the month in which it happened. A month is closed a week after its end and does not change then. */
+/** Payments and refunds, each in the month in which it happened. A month closes a week after its end and does not change afterwards. */
 export const SalesRow = z.object({
   month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
   currency: Currency,

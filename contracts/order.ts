@@ -6,11 +6,11 @@ import { Currency } from './money.ts'
 import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
 import { OrderedProduct } from './product.ts'
 
-/** An amount as it is charged, in minor units (cents). */
+/** An amount as charged, in minor units (cents). */
 export const Amount = z.object({ currency: Currency, minor: z.int() })
 export type Amount = z.infer<typeof Amount>
 
-/** Identifies the browser: only a browser that holds the order may see it. */
+/** Identifies the browser: an order is visible only to browsers that hold it. */
 export const ClientHeader = z.object({ 'client-id': ClientId })
 
 export const OrderId = z.object({ id: plainText(100).min(1) })
@@ -25,7 +25,7 @@ export type AppliedRate = z.infer<typeof AppliedRate>
 export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
 export type PaymentOption = z.infer<typeof PaymentOption>
 
-/** The amount in a currency now, or why it can't be paid in that. */
+/** Current amount in a currency, or the reason why the currency is unavailable. */
 export const CurrencyOffer = z.object({
   currency: Currency,
   amountMinor: z.int().nullable(),
@@ -33,7 +33,7 @@ export const CurrencyOffer = z.object({
 })
 export type CurrencyOffer = z.infer<typeof CurrencyOffer>
 
-/** An order as its buyer sees it. */
+/** An order as visible to its buyer. */
 export const Order = z.object({
   id: z.string(),
   state: z.enum(ORDER_STATES),
@@ -69,7 +69,7 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
-/** The signed part of a link to an order: of the mails about it, and of the way back from a gateway. */
+/** Signed part of a link to an order, in mails and in the return URL of a gateway. */
 export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
 export type OrderClaim = z.infer<typeof OrderClaim>
 

@@ -3,10 +3,10 @@ import { CONTACT_DELIVERIES } from './contact-choices.ts'
 import { Currency } from './money.ts'
 import { GATEWAYS } from './payment.ts'
 
-/** How many there are of what anybody can make, and how many there may be. */
+/** Number of stored rows that anonymous visitors can create, and its maximum. */
 const Fill = z.object({ count: z.int(), max: z.int() })
 
-/** The state of the whole, for the admin area's first page. */
+/** System status on the first page of the admin area. */
 export const Overview = z.object({
   counts: z.object({
     books: z.int(),

@@ -9,7 +9,7 @@ export const PageSearchQuery = z.object({
   }),
 })
 
-/** Where words stand in one book. */
+/** Matches of a search within one book. */
 export const PageHits = z.object({
   hits: z
     .array(z.object({ page: z.int().meta({ description: '1-based' }), text: MarkedText }))

@@ -1,6 +1,6 @@
-/* Apart from the schemas of book-pages.ts, so that browsers need no zod for it. */
+/* Separate from the schemas of book-pages.ts, so that browsers do not load zod for these. */
 
-/** Pixels. The picture of a page in each width is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
+/** Widths in pixels. A page picture is at `/api/media/{key}/pages/{n}/{width}.avif` and `.webp`. */
 export const PAGE_WIDTHS = [480, 720, 1080, 1600] as const
 export type PageWidth = (typeof PAGE_WIDTHS)[number]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The address at which a podcast app finds all episodes that a browser may hear. Whoever knows it may hear them too. */
+/** URL of the feed with all episodes that a browser may play. Anyone who knows the URL may play them too. */
 export const PersonalFeed = z.object({
   url: z.url(),
   createdAt: z.iso.datetime(),

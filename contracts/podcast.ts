@@ -6,7 +6,7 @@ import { CatalogueQuery } from './list.ts'
 import { Price } from './money.ts'
 import { SlugField } from './slug.ts'
 
-/** What an episode may be filed under: the six categories and the short name that the personal-development page accepts too. */
+/** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
 
 export const Duration = z
@@ -18,8 +18,8 @@ export const Duration = z
   )
 
 /**
- * The text fields of the add-podcast form; its files are `coverImage`, `audio` and perhaps `transcript`. Without a duration or chapters, the
- * recording's own are taken.
+ * Text fields of the add-podcast form; its file fields are `coverImage`, `audio` and optionally `transcript`. An omitted duration or
+ * chapters are taken from the recording.
  */
 export const PodcastFields = z.object({
   title: requiredText('a title', 500),
@@ -65,12 +65,12 @@ export const Podcast = z.object({
 })
 export type Podcast = z.infer<typeof Podcast>
 
-/** An episode that was asked for by itself. */
+/** An episode as returned by its own URL, with fields that lists omit. */
 export const PodcastDetails = Podcast.extend({ chapters: z.array(Chapter) })
 export type PodcastDetails = z.infer<typeof PodcastDetails>
 
 export const NextPodcastQuery = CatalogueQuery.pick({ category: true })
 
-/** What to hear after an episode; null after the newest. */
+/** Next episode to play; null after the newest. */
 export const NextPodcast = z.object({ next: Podcast.nullable() })
 export type NextPodcast = z.infer<typeof NextPodcast>

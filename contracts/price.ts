@@ -1,12 +1,10 @@
-/*
- * Prices and currencies. Their schemas are in money.ts, so that pages that only show prices need not load the validation library.
- */
+/* Prices and currencies. Their schemas are in money.ts, so that pages which only display prices do not load the validation library. */
 
 export const CURRENCIES = ['USD', 'ZWG'] as const
 export type Currency = (typeof CURRENCIES)[number]
 export const DEFAULT_CURRENCY: Currency = 'USD'
 
-/** Whether an item costs nothing: its price is missing, zero or less. */
+/** Returns whether an item is free: its price is missing, zero or less. */
 export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
@@ -19,7 +17,7 @@ export function formatAmount({ currency, minor }: { currency: Currency; minor: n
   return (minor < 0 ? '−' : '') + (currency === 'USD' ? '$' : `${currency} `) + DECIMALS.format(Math.abs(minor) / 100)
 }
 
-/** "Free", or the amount in dollars. */
+/** Returns "Free", or the amount in dollars. */
 export function formatPrice(price: number | undefined | null): string {
   return isFree(price) ? 'Free' : formatAmount({ currency: 'USD', minor: Math.round((price as number) * 100) })
 }

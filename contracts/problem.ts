@@ -6,7 +6,7 @@ export const FieldError = z.object({
 })
 export type FieldError = z.infer<typeof FieldError>
 
-/** The kind of a problem, for programs. Its `title` and `detail` are for people. */
+/** Machine-readable kind of a problem. `title` and `detail` are for people. */
 export const ProblemCode = z.enum([
   'invalid_request',
   'unauthenticated',
@@ -32,7 +32,7 @@ export const ProblemCode = z.enum([
 ])
 export type ProblemCode = z.infer<typeof ProblemCode>
 
-/** RFC 9457 problem details: the body of every refusal. */
+/** RFC 9457 problem details: the body of every error response. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -4,10 +4,10 @@ import { plainText } from './list.ts'
 export const ProductKind = z.enum(['book', 'podcast'])
 export type ProductKind = z.infer<typeof ProductKind>
 
-/** Names an item that is on sale. */
+/** Reference to an item on sale. */
 export const ProductRef = z.object({ product: ProductKind, productId: plainText(100).min(1) })
 export type ProductRef = z.infer<typeof ProductRef>
 
-/** An item with the title under which it was ordered. */
+/** An ordered item with its title at that time. */
 export const OrderedProduct = z.object({ kind: ProductKind, id: z.string(), title: z.string() })
 export type OrderedProduct = z.infer<typeof OrderedProduct>

@@ -3,20 +3,20 @@ import { ListQuery, plainText } from './list.ts'
 import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
 import { shopStart } from './shop-time.ts'
 
-/** A rate older than this is stale and no longer used. */
+/** Age in days after which a rate is stale and no longer used. */
 export const RATE_DAYS = 4
-/** A rate that differs from the one before by more than this has to be confirmed. */
+/** Change from the previous rate, in percent, above which a rate must be confirmed. */
 export const RATE_JUMP_PERCENT = 5
 
-/** ZWG for one US dollar, as people write it, with at most six decimals. */
+/** ZWG per US dollar as typed, with at most six decimals. */
 const RateText = z
   .string({ error: 'Enter the rate, such as 26.7431.' })
   .trim()
   .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
-  // A dollar has always been worth more than one ZWG. A lower rate is inverted, and would sell for next to nothing.
+  // A dollar has always been worth more than one ZWG. A lower rate is inverted, and items would be sold for next to nothing.
   .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
-/** Since when ISO 4217 lists ZWG (924) in place of ZWL. Earlier rates had another code. */
+/** Day on which ISO 4217 replaced ZWL by ZWG (924). Earlier rates belong to another currency code. */
 const FIRST_DAY = shopStart('2024-06-25').getTime()
 
 export const RateFields = z.object({
@@ -54,7 +54,7 @@ export type Rate = z.infer<typeof Rate>
 export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
 export type RateQuery = z.infer<typeof RateQuery>
 
-/** The rate in use, and one that waits for its confirmation. */
+/** The current rate, and a rate that awaits confirmation. */
 export const RateStanding = z.object({
   current: Rate.nullable().meta({ description: 'Newest confirmed rate, even if stale' }),
   waiting: Rate.nullable().meta({ description: 'Newest rate that awaits confirmation' }),

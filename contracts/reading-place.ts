@@ -3,7 +3,7 @@ import { MAX_PAGES } from './book-pages.ts'
 
 const count = z.int().min(0).max(10_000_000)
 
-/** Where a reader is in a bought book. */
+/** Reading position in a purchased book. */
 export const ReadingPlace = z.object({
   page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
   text: z

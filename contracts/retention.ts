@@ -1,6 +1,6 @@
-/* How long visitors' data is stored. The server uses these numbers, and the page about privacy shows them. */
+/* Retention periods and limits of visitors' data. The server and browsers use these values, and the privacy page displays them. */
 
-/** The longest lifetime of cookies in browsers. */
+/** Maximum lifetime of cookies in browsers. */
 export const COOKIE_DAYS = 400
 /** Orders without a payment attempt. */
 export const UNUSED_ORDER_HOURS = 48
@@ -8,15 +8,15 @@ export const UNUSED_ORDER_HOURS = 48
 export const DEAD_ORDER_DAYS = 90
 /** Networks that administrators signed in from. */
 export const KNOWN_NETWORK_DAYS = 90
-/** Months before the current one whose statistics are kept by day; older ones are summed by month. */
+/** Months before the current one with statistics by day; older months are stored as sums. */
 export const DAILY_STATISTICS_MONTHS = 13
-/** From how many networks the episodes of a personal feed were fetched. */
+/** Number of networks that fetched the episodes of a personal feed. */
 export const FEED_NETWORK_DAYS = 7
-/** How long a bought title that is kept on a phone opens without asking whether it still may. */
+/** Days for which a downloaded purchase opens on a phone without checking the entitlement again. */
 export const KEPT_DAYS = 30
-/** Books, and as many episodes, whose reading position a browser stores. */
+/** Number of books, and of episodes, whose position a browser stores. */
 export const REMEMBERED_PLACES = 50
-/** Marked pages of all books together that a browser stores. */
+/** Number of bookmarks in all books together that a browser stores. */
 export const MAX_BOOKMARKS = 500
-/** Highlights of all books together that a browser stores. */
+/** Number of highlights in all books together that a browser stores. */
 export const MAX_HIGHLIGHTS = 500

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Picture } from './item.ts'
 
-/** What a search finds. A question is one of the bookshop's, a service one of the publishing house's. */
+/** Kind of a search result. Questions are those of the bookshop page, services those of the publishing page. */
 export const SearchKind = z.enum(['book', 'podcast', 'author', 'program', 'question', 'service'])
 export type SearchKind = z.infer<typeof SearchKind>
 
 export const RESULTS_PER_PAGE = 12
-/** Further pages would show what hardly fits. */
+/** Results beyond this page hardly match the query. */
 export const MAX_SEARCH_PAGES = 20
 
 export const SearchQuery = z.object({
@@ -18,7 +18,7 @@ export const SearchQuery = z.object({
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** A text in pieces; every second one, at the odd places, was searched for. */
+/** A text in segments. Segments at odd indexes match the query. */
 export const MarkedText = z.array(z.string())
 export type MarkedText = z.infer<typeof MarkedText>
 

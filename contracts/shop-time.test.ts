@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const zones = ['UTC', 'Africa/Harare', 'America/Los_Angeles', 'Pacific/Auckland']
 
-test.each(zones)('a day begins at midnight in Zimbabwe, also when the server’s time zone is %s', (zone) => {
+test.each(zones)('a day begins at midnight in Zimbabwe when the server’s time zone is %s', (zone) => {
   vi.stubEnv('TZ', zone)
   expect(shopDay(new Date('2026-11-30T21:59:59.999Z'))).toBe('2026-11-30')
   expect(shopDay(new Date('2026-11-30T22:00:00Z'))).toBe('2026-12-01')
@@ -20,7 +20,7 @@ test.each(['', 'yesterday', '2026', '2026-13', '2026-02-31', '2026-99-99', '20 N
   },
 )
 
-test('an event counts in its own month until that is closed, then in the month in which it became known', () => {
+test('an event counts in its own month until that month closes, then in the month in which it became known', () => {
   const event = new Date('2026-12-31T21:59:59.999Z')
   const closes = new Date('2027-01-07T22:00:00Z')
   expect(monthCloses('2026-12')).toEqual(closes)
@@ -29,7 +29,7 @@ test('an event counts in its own month until that is closed, then in the month i
   expect(bookedAt(new Date('2026-12-31T22:00:00Z'), closes)).toEqual(new Date('2026-12-31T22:00:00Z'))
 })
 
-test('the offset is that of the zone, in every month', () => {
+test('the fixed offset equals that of the time zone in every month', () => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: SHOP_ZONE, dateStyle: 'short', timeStyle: 'medium' })
   for (let month = 0; month < 12 * 30; month++) {
     const day = new Date(Date.UTC(2020, month, 1)).toISOString().slice(0, 10)

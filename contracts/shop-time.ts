@@ -3,7 +3,7 @@
  */
 
 export const SHOP_ZONE = 'Africa/Harare'
-/** The zone's offset from UTC, without daylight saving; a test fails should that change. */
+/** Offset of the zone from UTC, without daylight saving; a test fails if that changes. */
 export const SHOP_OFFSET = '+02:00'
 const OFFSET_MS = 2 * 3_600_000
 
@@ -16,11 +16,11 @@ export function shopDay(moment: Date): string {
 export function shopStart(dayOrMonth: string): Date {
   const day = dayOrMonth.length === 7 ? `${dayOrMonth}-01` : dayOrMonth
   const start = new Date(`${day}T00:00:00${SHOP_OFFSET}`)
-  // The 31st of February would be the 3rd of March.
+  // 31 February would become 3 March.
   return !Number.isNaN(start.getTime()) && shopDay(start) === day ? start : new Date(Number.NaN)
 }
 
-/** Returns the month (YYYY-MM) after another. */
+/** Returns the following month (YYYY-MM). */
 export function monthAfter(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number)).toISOString().slice(0, 7)
@@ -29,12 +29,12 @@ export function monthAfter(month: string): string {
 /** Days after the end of a month in which its payments and refunds may still become known. */
 export const DAYS_UNTIL_CLOSED = 7
 
-/** Returns when the month (YYYY-MM) is closed: from then on its sales don't change. */
+/** Returns when the month (YYYY-MM) closes: its sales do not change afterwards. */
 export function monthCloses(month: string): Date {
   return new Date(shopStart(monthAfter(month)).getTime() + DAYS_UNTIL_CLOSED * 24 * 3_600_000)
 }
 
-/** Returns the moment whose month an event counts in: its own, or that in which it became known once its own month was closed. */
+/** Returns the time at which an event is booked: its own, or the time at which it became known once its own month has closed. */
 export function bookedAt(event: Date, known: Date): Date {
   return known < monthCloses(shopDay(event).slice(0, 7)) ? event : known
 }

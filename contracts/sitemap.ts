@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Items in one file of the site map. Search engines take up to 50,000; smaller files change less often. */
+/** Number of items in one sitemap file. Search engines accept up to 50,000; smaller files change less often. */
 export const SITEMAP_ITEMS = 1000
 
 export const SitemapQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
 
-/** What a site map says of an item. */
+/** An item of the sitemap. */
 export const SitemapItem = z.object({
   slug: z.string(),
   image: z.string().meta({ description: 'As in the list' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LONGEST_SLUG = 80
 
-/** The readable end of an item's URL. */
+/** Readable last segment of an item's URL. */
 export const Slug = z
   .string()
   .trim()
@@ -10,5 +10,5 @@ export const Slug = z
   .max(LONGEST_SLUG, `Use at most ${LONGEST_SLUG} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use letters from a to z, digits, and single hyphens between them.')
 
-/** In a form: an empty one leaves it to the app, or as it is. */
+/** Slug field of a form. When empty, a new item gets a generated slug and an existing item keeps its slug. */
 export const SlugField = z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), Slug.optional())

@@ -5,16 +5,16 @@ export const CountedKind = z.enum(['book', 'podcast', 'author'])
 export type CountedKind = z.infer<typeof CountedKind>
 
 /**
- * What is counted of an item: its page was viewed; it was opened to read or listen; its free first pages were; its last page, or nine
- * tenths of the recording, were reached; and seconds of listening.
+ * Counted events of an item: page view; opened for reading or listening; preview opened; last page or nine tenths of the recording reached;
+ * seconds listened.
  */
 export const CountedEvent = z.enum(['viewed', 'opened', 'previewed', 'finished', 'listened'])
 export type CountedEvent = z.infer<typeof CountedEvent>
 
-/** Players report what was heard in parts no longer than this. */
+/** Maximum length of one listening report; players report longer listening in several. */
 const MAX_LISTENED_SECONDS = 600
 
-/** What a browser reports about an item. It names no visitor. */
+/** Event report of a browser. Does not identify the visitor. */
 export const EventReport = z.object({
   event: CountedEvent,
   seconds: z.coerce
@@ -26,7 +26,7 @@ export const EventReport = z.object({
     .meta({ description: 'Number of listened seconds, for listened' }),
 })
 
-/** Sources that are no hosts. The names contain no dot, which hosts do. */
+/** Sources other than hosts. Their names contain no dot, unlike hosts. */
 export const OWN_PAGES = 'site'
 export const UNKNOWN_SOURCE = 'none'
 export const OTHER_SOURCES = 'others'
@@ -76,7 +76,7 @@ const Report = z.object({
   sources: z.array(Source).meta({ description: 'Referrers by number of views, descending' }),
 })
 
-/** What happened in a period, and with which items. */
+/** Statistics of a period, with totals by item. */
 export const Statistics = Report.extend({
   items: z
     .array(
@@ -86,6 +86,6 @@ export const Statistics = Report.extend({
 })
 export type Statistics = z.infer<typeof Statistics>
 
-/** What happened to one item in a period. */
+/** Statistics of one item in a period. */
 export const ItemStatistics = Report.extend({ title: z.string() })
 export type ItemStatistics = z.infer<typeof ItemStatistics>

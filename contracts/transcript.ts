@@ -4,7 +4,7 @@ export const MAX_CUES = 20_000
 export const MAX_CUE_TEXT = 5000
 export const MAX_SPEAKER = 200
 
-/** What is said from one second to another. Seconds have at most three decimals. */
+/** Text spoken from `start` to `end`. Seconds have at most three decimals. */
 export const Cue = z.object({
   start: z.number().min(0),
   end: z.number().min(0),
@@ -13,7 +13,10 @@ export const Cue = z.object({
 })
 export type Cue = z.infer<typeof Cue>
 
-/** For pages and podcast apps: https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/transcripts/transcripts.md */
+/**
+ * Transcript for pages and podcast apps:
+ * https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/transcripts/transcripts.md
+ */
 export const JsonTranscript = z.object({
   version: z.literal('1.0.0'),
   segments: z.array(

@@ -6,15 +6,15 @@ export type UploadField = z.infer<typeof UploadField>
 /** Random, and too long to be guessed. */
 export const UploadId = z.string().regex(/^[A-Za-z0-9_-]{32}$/, 'This is not the id of an upload.')
 
-/** Chunk size: at most this is lost with a connection, and a gigabyte needs few round trips. */
+/** Chunk size: a broken connection loses at most this, and a gigabyte needs few round trips. */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024
 
-/** Describes the text field that takes a form's file from a finished upload. */
+/** Creates the text field by which a form refers to a finished upload. */
 export function uploadReference(field: UploadField) {
   return UploadId.optional().meta({ description: `Id of a finished upload at /api/uploads; \`${field}\` is then left out` })
 }
 
-/** A recording that was uploaded and not yet published. */
+/** An uploaded recording before publication. */
 export const UploadedRecording = z.object({
   durationSeconds: z.number(),
   duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
@@ -24,9 +24,9 @@ export type UploadedRecording = z.infer<typeof UploadedRecording>
 
 const MB = 1024 * 1024
 
-/** The largest files that this server accepts, in bytes. */
+/** Largest file sizes that this server accepts, in bytes. */
 export const FileLimits = z.object({ imageBytes: z.int(), pdfBytes: z.int(), audioBytes: z.int(), transcriptBytes: z.int() })
 export type FileLimits = z.infer<typeof FileLimits>
 
-/** Unless the settings say otherwise. */
+/** Defaults of the settings. */
 export const DEFAULT_FILE_LIMITS: FileLimits = { imageBytes: 15 * MB, pdfBytes: 500 * MB, audioBytes: 1024 * MB, transcriptBytes: 2 * MB }

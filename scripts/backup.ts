@@ -9,7 +9,7 @@ import { openMediaStore } from '#server/platform/media/store/open-media-store.ts
 import { CommandError } from '#server/platform/problems.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
-/** Tables that a site which is in use has rows in. */
+/** Tables of which at least one has rows once a site is in use. */
 const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages']
 
 /** Writes a backup while the app runs: `npm run backup [-- --folder FOLDER | --output FILE]` */
@@ -40,14 +40,14 @@ await runCommand(async ({ config, signal }) => {
   }
 })
 
-/** A backup of a database that was never used is most likely one of the wrong database. */
+/** Refuses to back up an unused database, which is most likely the wrong one. */
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {
   const used = tables.some(({ name, rows }) => CONTENT.includes(name) && rows > 0)
   if (media.files === 0 && !used)
     throw new CommandError('There is nothing to back up: no book, episode, author, order or message. Is this the database of the app?')
 }
 
-/** YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */
+/** Formats a time as YYYYMMDD-HHMMSS in UTC, for file names that sort by time. */
 export function timeStamp(now = new Date()) {
   return now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A build whose page names one script and a file of pdf.js. */
+/** A build with one script and one pdf.js file. */
 const build = (version: number) => (target: string) => {
   mkdirSync(join(target, 'client/assets'), { recursive: true })
   mkdirSync(join(target, `client/pdfjs/${version}`), { recursive: true })
@@ -23,7 +23,7 @@ const make = (version: number, options = {}) => makeBuild(folder, build(version)
 const files = (path = 'current/client/assets') => readdirSync(join(folder, path)).toSorted()
 const current = () => readlinkSync(join(folder, 'current'))
 
-test('a build is complete before the link leads to it, and has the files of the one before', () => {
+test('the link points to a build only once it is complete, with the files of the previous build', () => {
   make(1)
   const served = realpathSync(join(folder, 'current'))
   makeBuild(
@@ -38,31 +38,31 @@ test('a build is complete before the link leads to it, and has the files of the 
   expect(files()).toEqual(['page-1.js', 'page-2.js'])
   expect(files('current/client/pdfjs')).toEqual(['1', '2'])
   expect(readFileSync(join(folder, 'current/client/logo.svg'), 'utf8')).toBe('2')
-  // An app that runs goes on with the folder that it found.
+  // A running app continues to serve the folder that it opened.
   expect(readdirSync(join(served, 'client/assets'))).toEqual(['page-1.js'])
   expect(readFileSync(join(served, 'client/logo.svg'), 'utf8')).toBe('1')
 })
 
-test('files stay for one build, folders for two', () => {
+test('files remain for one further build, folders for two', () => {
   for (const version of [1, 2, 3, 4]) make(version)
   expect(files()).toEqual(['page-3.js', 'page-4.js'])
   expect(files('.')).toEqual(['current', 'pages-2', 'pages-3', 'pages-4'])
 })
 
-test('a build that fails changes nothing', () => {
+test('a failed build changes nothing', () => {
   make(1)
   expect(makeBuild(folder, (target) => !build(2)(target), { now: 2 })).toBe(false)
   expect([current(), files('.')]).toEqual(['pages-1', ['current', 'pages-1']])
 })
 
-test('a release in a folder of its own has the files of the release before', () => {
+test('a release in a new folder includes the files of the previous release', () => {
   make(1)
   const next = join(folder, 'next')
   makeBuild(next, build(2), { previous: folder, now: 2 })
   expect(files('next/current/client/assets')).toEqual(['page-1.js', 'page-2.js'])
 })
 
-test('a build of an earlier version stays until the build after next, with its files', () => {
+test('a build in the layout of earlier versions remains until the build after next, with its files', () => {
   build(0)(folder)
   make(1)
   expect(files()).toEqual(['page-0.js', 'page-1.js'])

@@ -15,15 +15,15 @@ import { buildInspector } from './build-inspector.ts'
 const LIMITS = { workMs: 10_000, residentBytes: 1e9 }
 const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf')
 
-/** Where libraries are found. */
+/** Inside the project, so that the libraries are found. */
 const folder = join(import.meta.dirname, '../build/tested-inspector')
 beforeAll(async () => {
-  // Fails when a task of any kind does, and when V8 does not take what was compiled for it.
+  // Fails when a task of any kind fails, or when V8 rejects its compiled code.
   await buildInspector(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('the built inspector reads a book as the sources do, may read less than they and write nothing', async () => {
+test('the built sandbox process returns the same text as the sources, with fewer read permissions and no write permission', async () => {
   const task = { kind: 'page-texts' as const, path: BOOK, pages: [1, 5] }
   const permissions = inspectorPermissions(task, undefined, builtProgram(folder))
   expect(permissions.filter((flag) => /\/(server|contracts|node_modules)$|fs-write|addons/.test(flag))).toEqual([])
@@ -36,21 +36,21 @@ test('the built inspector reads a book as the sources do, may read less than the
   expect(result).toEqual(await read(SOURCE_PROGRAM))
 })
 
-test('without what was compiled of it, as with another version of Node, the built inspector starts all the same', async () => {
+test('the built sandbox process starts without its compiled code, as with another version of Node', async () => {
   const task = { kind: 'transcript' as const }
   const program = builtProgram(folder)
   const accepted = await startInspector(task, { program, mode: 'check' })
   accepted.kill('SIGKILL')
   const code = join(folder, 'transcript.code')
   const compiled = await readFile(code)
-  // V8's version is among the first bytes.
+  // The first bytes contain V8's version.
   await writeFile(code, Buffer.concat([compiled.subarray(0, 4), Buffer.alloc(12), compiled.subarray(16)]))
   await expect(startInspector(task, { program, mode: 'check' })).rejects.toThrow('doesn’t start')
   const child = await startInspector(task, { program })
   child.kill('SIGKILL')
 })
 
-test('the built inspector is used until one of its sources differs', async () => {
+test('the built sandbox process is used until one of its sources changes', async () => {
   expect(isCurrent(folder)).toBe(true)
   const sources = JSON.parse(await readFile(join(folder, SOURCES), 'utf8')) as Record<string, string>
   for (const path of ['server/platform/media/inspection/text-runs.ts', 'contracts/book-pages.ts', 'node_modules/pdfjs-dist/package.json']) {

@@ -7,12 +7,12 @@ import type { InspectionTask } from '#server/platform/media/inspection/inspectio
 import { runTask, startInspector } from '#server/platform/media/inspection/inspection-process.ts'
 import { BUILT_INSPECTOR, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/platform/media/inspection/inspector-program.ts'
 
-/** Builds the process that opens untrusted files: one script, and of it the code that V8 compiles for each kind of task (docs/decisions/0051). */
+/** Builds the sandbox process for untrusted files: one script, with V8 code compiled for each kind of task (docs/decisions/0051). */
 const ROOT = join(import.meta.dirname, '..')
 const sample = (name: string) => join(ROOT, 'demo/files', name)
 const LIMITS = { workMs: 60_000, residentBytes: 2 ** 31 }
 
-/** Native code stays where it is, and is loaded by the tasks that need it alone: no other process may load any. */
+/** Native code is not bundled. Only tasks that need it load it, since no other process may load native code. */
 const requireSharp: Plugin = {
   name: 'lectern:require-sharp',
   enforce: 'pre',
@@ -26,7 +26,7 @@ const requireSharp: Plugin = {
 
 if (import.meta.main) await buildInspector(BUILT_INSPECTOR)
 
-/** An app that runs meanwhile finds the former one, or none and runs the sources. */
+/** Builds the sandbox process into a folder. A running app meanwhile uses the former build, or the sources if there is none. */
 export async function buildInspector(target: string): Promise<void> {
   const folder = `${target}-unfinished`
   await rm(folder, { recursive: true, force: true })
@@ -48,7 +48,7 @@ async function bundle(): Promise<Rolldown.OutputChunk> {
     logLevel: 'error',
     publicDir: false,
     resolve: { noExternal: true },
-    // pdf.js asks whether it has to be added, for which Node would load all that fetches.
+    // pdf.js checks whether a polyfill is needed, for which Node would load all of its fetch implementation.
     define: { 'Response.prototype.bytes': 'Function' },
     plugins: [requireSharp],
     build: {
@@ -62,13 +62,13 @@ async function bundle(): Promise<Rolldown.OutputChunk> {
   return output[0]
 }
 
-/** A function of what a module gets of Node. In ASCII, since V8 reads that without decoding it. */
+/** Wraps the code in a function with the module variables of Node. ASCII only, since V8 reads ASCII without decoding. */
 function toFunction(code: string) {
   const escaped = code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return `(function (require, __filename, exports = {}) {${escaped}\n})`
 }
 
-/** Runs the task, after which the process writes what was compiled for it, and makes sure that V8 takes that. */
+/** Runs a task, after which the process writes its compiled code, and checks that V8 accepts the code. */
 async function compile(folder: string, task: InspectionTask) {
   const program = builtProgram(folder)
   const child = await startInspector(task, { writable: folder, program, mode: 'compile' })
@@ -80,7 +80,7 @@ async function compile(folder: string, task: InspectionTask) {
   checked.kill('SIGKILL')
 }
 
-/** One task of each kind, with files of the demonstration. What they write goes to the folder. */
+/** A task of each kind, with files of the demonstration. Output files go to the folder. */
 function sampleTasks(folder: string): InspectionTask[] {
   const path = sample('books/the-quiet-father.pdf')
   const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
@@ -100,7 +100,7 @@ function sampleTasks(folder: string): InspectionTask[] {
   ]
 }
 
-/** Our own files, and those that say the versions of the libraries. */
+/** Digests of our own files, and of the package.json files of the libraries, which contain their versions. */
 function digestSources(moduleIds: string[]): Record<string, string> {
   const packages = (id: string) => /^.*node_modules\/(@[^/]+\/)?[^/]+\//.exec(id)?.[0]
   const files = moduleIds.filter((id) => id.startsWith(ROOT)).map((id) => (packages(id) ? `${packages(id)}package.json` : id))

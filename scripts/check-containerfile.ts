@@ -13,8 +13,9 @@ import { parseCommand, type Stage, textOf } from './deploy/containerfile.ts'
 import { readContainerfile } from './deploy/read-files.ts'
 
 /**
- * Carries out the Containerfile without a container engine, in a chroot on a copy-on-write view of this machine: builds both stages, starts what
- * the image starts, as its user and with a read-only file system, with a PostgreSQL and a bucket, and asks its health check. Linux and root only.
+ * Executes the Containerfile without a container engine, in a chroot on a copy-on-write view of this machine: builds both stages, starts
+ * the image's command as its user on a read-only file system, with a PostgreSQL server and a bucket, and runs its health check. Linux and
+ * root only.
  */
 const OWN_MOUNTS = '--own-mounts'
 const ROOT = join(import.meta.dirname, '..')
@@ -22,7 +23,7 @@ const ROOT = join(import.meta.dirname, '..')
 if (process.argv.includes(OWN_MOUNTS)) await check()
 else {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('This needs Linux and root.')
-  // Mounts end with the process.
+  // Mounts in the new namespace end with the process.
   const { status } = spawnSync('unshare', ['--mount', process.execPath, import.meta.filename, OWN_MOUNTS], { stdio: 'inherit' })
   process.exitCode = status ?? 1
 }
@@ -55,7 +56,7 @@ async function tryImage(root: Root, stage: Stage) {
   try {
     const settings = {
       ...{ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, SIGNING_KEYS: 'x'.repeat(32) },
-      // Books of the demonstration show that the image has all that reads and prepares files.
+      // The demonstration's books prove that the image contains everything needed to read and process files.
       ...{ DEMO: 'on', SHUTDOWN_GRACE_S: '0' },
       ...{ DATABASE_URL: database.url, ...(await s3.makeBucketSettings()) },
     }

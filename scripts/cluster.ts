@@ -9,10 +9,10 @@ import { findObstacle, installPackages, listMissingPackages } from './cluster/pa
 import { STEPS } from './cluster/steps.ts'
 
 /**
- * `npm run cluster`: starts nodes behind HAProxy, PostgreSQL with a synchronous standby and an S3 server on this machine, harms them under
- * load, and reports which bounds held. `-- --only 1,3` takes some steps, `--nodes 2` starts fewer nodes, `--rate 100` has readers send 100
- * requests a second instead of 200, `--short` kills and restarts less often, `--yes` installs without asking. Exit code 1 when a bound is
- * broken, 2 when it can't begin.
+ * `npm run cluster`: starts nodes behind HAProxy, PostgreSQL with a synchronous standby and an S3 server on this machine, injects faults
+ * under load, and reports which bounds held. `-- --only 1,3` selects steps, `--nodes 2` starts fewer nodes, `--rate 100` sends 100 read
+ * requests per second instead of 200, `--short` kills and restarts less often, `--yes` installs packages without asking. Exit code 1 when a
+ * bound is broken, 2 when the run can't start.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ await installMissing()
 
 const stopping = new AbortController()
 const stopped = new Promise<never>((_resolve, reject) => stopping.signal.addEventListener('abort', () => reject(new Error('Stopped'))))
-// Ctrl-C may come twice, by the terminal and by npm.
+// Ctrl-C may arrive twice, from the terminal and from npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 process.on('uncaughtException', (error) => {
   console.error(error)
@@ -80,7 +80,7 @@ async function takeSteps() {
   printErrors(cluster.nodes)
 }
 
-/** What the nodes logged, each kind of line once. */
+/** Prints the log lines of the nodes, each kind once with its count. */
 function printErrors(nodes: { output: string[] }[]) {
   const kinds = new Map<string, number>()
   for (const line of nodes.flatMap(({ output }) => output)) {

@@ -10,7 +10,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { requireSettings } from './support/run-command.ts'
 
-/** Commands that work on the data of a site, and those that are for contributors or need no data. */
+/** Commands that work on the data of a site; not those for contributors or without data. */
 const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
   const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
   return file && !/^(test|typecheck|screenshots|lighthouse|torture|crash|cluster|check|gateway)/.test(name) ? [{ name, file }] : []
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs the command with these settings alone; returns what it prints and its exit code. */
+/** Runs a command with only these settings; returns its output and exit code. */
 async function run(file: string, args: string[] = [], env: Record<string, string> = {}) {
   const settings = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: 'silent', ...env }
   return promisify(execFile)('node', [file, ...args], { env: settings }).then(
@@ -32,7 +32,7 @@ async function run(file: string, args: string[] = [], env: Record<string, string
   )
 }
 
-test('every command for operators prints its database and folder, and only restore fills an empty one', () => {
+test('every operator command prints its database and folder, and only restore accepts an empty folder', () => {
   expect(OPERATORS.map(({ name }) => name)).toEqual(expect.arrayContaining(['backup', 'restore', 'admin:create', 'db:migrate', 'import']))
   for (const { file } of OPERATORS) {
     const code = readFileSync(file, 'utf8')
@@ -46,7 +46,7 @@ test('every command for operators prints its database and folder, and only resto
 const NEW_ADMIN = ['--email', 'rudo@books.example', '--firstname', 'Rudo', '--lastname', 'Gumbo', '--password', 'rains of March']
 
 describe('without a database', () => {
-  test('a command refuses a folder that is not there, and one that is empty, and makes nothing', async () => {
+  test('a command refuses a missing or empty data folder and creates nothing', async () => {
     const missing = join(folder, 'data')
     const refused = await run('scripts/create-admin.ts', NEW_ADMIN, { DATA_DIR: missing })
     expect(refused).toMatchObject({
@@ -59,7 +59,7 @@ describe('without a database', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a command that was started without the settings of the service refuses to guess', async () => {
+  test('a command started without the settings of the service refuses to use the defaults', async () => {
     await writeFile(join(folder, 'lectern.env'), 'DATA_DIR=/var/lib/lectern\n')
     const guess = (environment: NodeJS.ProcessEnv) => () => requireSettings(environment, join(folder, 'lectern.env'))
     expect(guess({})).toThrow(/without the settings of .*lectern\.env.* run it with `lectern`/)
@@ -81,18 +81,18 @@ describe('a backup', { tags: ['full'] }, () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  test('of a site whose database does not run is refused, and starts no database', async () => {
+  test('of a site whose database is not running is refused, and starts no database', async () => {
     expect(await backup()).toMatchObject({ code: 1, output: expect.stringMatching(/is not running. Start the app first/) })
     expect(existsSync(join(dataDir, 'postgres/18/postmaster.pid'))).toBe(false)
   })
 
-  test('of nothing fails and leaves no archive', async () => {
+  test('of an unused database fails and leaves no archive', async () => {
     app = await runApp(dataDir)
     expect(await backup()).toMatchObject({ code: 1, output: expect.stringContaining('There is nothing to back up') })
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('leaves the database to the app: it runs on after the backup, and stops with the app during one', async () => {
+  test('leaves the database to the app: it keeps running after the backup, and stops with the app during a backup', async () => {
     app = await runApp(dataDir, { DEMO: 'on' })
     await expect.poll(() => fetch(`${app?.url}/api/books`).then((response) => response.json()), { timeout: 60_000 }).not.toEqual([])
     const pid = postmaster()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Writes a Brotli and a gzip version beside every text file of the build, so that the server need not compress them. */
+/** Writes a Brotli and a gzip version of every text file of the build, so that the server does not compress at runtime. */
 const CLIENT = join(process.env.LECTERN_BUILD ?? '', 'client')
 const MIN_BYTES = 256
 

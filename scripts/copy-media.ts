@@ -5,7 +5,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { megabytes, showCount } from './support/show-progress.ts'
 
-/** Copies the media from the data folder into the bucket of the settings, or back: `MEDIA_STORE=s3 npm run media:copy -- --from disk --to s3` */
+/** Copies the media from the data folder into the configured bucket, or back: `MEDIA_STORE=s3 npm run media:copy -- --from disk --to s3` */
 await runCommand(
   async ({ config, signal }) => {
     const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import type { CompatData } from '@mdn/browser-compat-data'
 import { declareBrowserApis } from './support/browser-types.ts'
 
-/** Writes the declarations of the DOM that `tsconfig.browser.json` checks the browser's code with. */
+/** Writes the DOM declarations with which `tsconfig.browser.json` checks the browser code. */
 const require = createRequire(import.meta.url)
-// TypeScript keeps its declarations in the package of its compiler for this system.
+// TypeScript's declarations are in the platform-specific package of its compiler.
 const compiler = `@typescript/typescript-${process.platform}-${process.arch}/package.json`
 const library = dirname(createRequire(require.resolve('typescript/package.json')).resolve(compiler))
 const dom = await readFile(join(library, 'lib/lib.dom.d.ts'), 'utf8')
 const { text } = declareBrowserApis(dom, require('@mdn/browser-compat-data') as CompatData)
-// Firefox has Segmenter since 125, and everything else of its declarations.
+// Firefox supports Segmenter since version 125, and everything else in these declarations.
 const intl = (await readFile(join(library, 'lib/lib.es2022.intl.d.ts'), 'utf8')).replace(
   /(const Segmenter: \{.*?\n {4}\});/s,
   '$1 | undefined;',

@@ -2,7 +2,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
-/** Loads or removes the demonstration catalogue, also while the app runs. */
+/** Loads or removes the demonstration catalogue, also while the app runs: `npm run demo:load`, `npm run demo:remove` */
 await runCommand(async ({ config }) => {
   const [action] = process.argv.slice(2)
   if (action !== 'load' && action !== 'remove') throw new CommandError('Say load or remove.')

@@ -1,10 +1,10 @@
 import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import { openStripeDouble } from '#tests/support/gateway-doubles/stripe-double.ts'
 
-/** Starts doubles of Paynow and Stripe, and prints the settings with which Lectern uses them. No money moves. */
+/** Starts doubles of Paynow and Stripe, and prints the settings that make Lectern use them. No money moves. */
 const publicUrl = process.env.PUBLIC_URL ?? 'http://localhost:3000'
 
-// The same keys at every start, so that the settings stay; they open nothing but these doubles.
+// The same keys at every start, so that the settings stay valid. They work only with these doubles.
 const paynow = await openPaynowDouble({
   port: 4010,
   integrations: {

@@ -6,12 +6,12 @@ import { readSettingsFile } from '#server/platform/process/settings-file.ts'
 import packageFile from '../package.json' with { type: 'json' }
 
 /**
- * Runs a command with the settings of the service, as the account that owns its data folder: `lectern backup --folder /mnt/usb`. Settings in
- * front of the command replace those of the file: `lectern DATA_DIR=/srv/restored restore FILE`. `lectern exec` runs any other program.
+ * Runs a command with the settings of the service, as the account that owns its data folder: `lectern backup --folder /mnt/usb`. Settings
+ * before the command override those of the file: `lectern DATA_DIR=/srv/restored restore FILE`. `lectern exec` runs any other program.
  */
 const ROOT = join(import.meta.dirname, '..')
 const FILE = process.env.LECTERN_ENV_FILE ?? '/etc/lectern.env'
-/** Variables of the caller that a command keeps: the path of programs, and settings of the terminal. */
+/** Variables of the caller that are passed on: the program path and terminal settings. */
 const KEPT = ['PATH', 'TERM', 'LANG', 'LC_ALL', 'TZ']
 
 const FOR_OPERATORS = /^((admin|db|demo|media):\w|(backup|restore|import|export|renditions)$)/
@@ -43,7 +43,7 @@ try {
     env: { ...kept, HOME: DATA_DIR, ...settings },
     ...(accountOf(DATA_DIR) ?? accountOf(ofFile.DATA_DIR)),
   })
-  // The terminal sends Ctrl-C to the command too.
+  // The terminal sends Ctrl-C to the command itself.
   process.on('SIGINT', () => undefined).on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('error', (error) => fail(error.message)).once('exit', (code) => process.exit(code ?? 1))
 } catch (error) {
@@ -51,7 +51,7 @@ try {
   fail(error.message)
 }
 
-/** Root runs commands as the owner of the data: files that it made there could not be read by the service. */
+/** Returns the owner of the data, as whom root runs commands: the service could not read files created by root. */
 function accountOf(dataDir: string | undefined) {
   const owner = dataDir && process.getuid?.() === 0 ? statSync(dataDir, { throwIfNoEntry: false }) : undefined
   return owner ? { uid: owner.uid, gid: owner.gid } : undefined

@@ -8,8 +8,8 @@ import { auditPage, CATEGORIES } from './support/lighthouse-report.ts'
 import { DEMO_ITEM_PAGES, PUBLIC_PAGES, UNLISTED_PAGES } from './support/public-pages.ts'
 
 /**
- * Runs Lighthouse with its mobile settings on every public page of the built product, and on those of three items:
- * `npm run lighthouse -- --runs 3 home bookshop`. Reports the median of several runs. `--url` measures a running site that has the
+ * Runs Lighthouse with its mobile settings on every public page of the built product, and on the pages of three items:
+ * `npm run lighthouse -- --runs 3 home bookshop`. Reports the median of several runs. `--url` measures a running site with the
  * demonstration catalogue.
  */
 const { values, positionals } = parseArgs({

@@ -6,10 +6,10 @@ const FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts',
 const papers = globSync(['*.md', 'docs/**/*.md'])
 const files = new Set(globSync(`{${FOLDERS.join(',')}}/**/*.*`).map((file) => basename(file)))
 
-/** Paths that only an example has, and folders with a placeholder in their name. */
+/** Paths of examples, and folders with a placeholder in their name. */
 const isExample = (path: string) => /event|<|\{|\*/i.test(path)
 
-test('a document that names a missing file is reported', () => {
+test('a document that names missing files is reported', () => {
   const { paths, fileNames } = findMissing(
     'README.md',
     'In `server/nowhere.ts`, `no-such-file.ts` and [there](docs/nowhere.md), not in `server/main.ts`',
@@ -17,7 +17,7 @@ test('a document that names a missing file is reported', () => {
   expect({ paths, fileNames }).toEqual({ paths: ['docs/nowhere.md', 'server/nowhere.ts'], fileNames: ['no-such-file.ts'] })
 })
 
-test.each(papers)('%s names files and folders that exist', (paper) => {
+test.each(papers)('%s names only existing files and folders', (paper) => {
   expect(findMissing(paper, readFileSync(paper, 'utf8'))).toEqual({ paths: [], fileNames: [] })
 })
 

@@ -1,7 +1,7 @@
-// Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without dependencies.
-// Installs the packages when the lockfile changed. --build compiles the pages and the inspector when their sources changed, --rebuild in any case,
-// beside the build that a running app serves; --previous FOLDER names the release whose files open pages may still ask for;
-// --browser sees to Chromium for the browser tests.
+// Runs before start, dev, tests and measurements on whatever Node the machine has (20 or newer), so it is plain JavaScript without
+// dependencies. Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources
+// changed, --rebuild always, beside the build that a running app serves; --previous FOLDER names the release whose files open pages may
+// still request; --browser installs Chromium for the browser tests if needed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -10,13 +10,13 @@ import { makeBuild } from './support/build-folder.mjs'
 
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
-// What was installed goes before what the machine has: Node 24 among it.
+// Installed packages take precedence over the machine's programs, including Node 24.
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` }
 
 stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, () => {
   console.log('Installing packages …')
-  // Not `npm ci`: it refuses a lockfile in which binaries for other systems are missing. Without saving, the lockfile rules just the same.
-  // The tools that build the pages are development packages, which NODE_ENV=production would leave out.
+  // Not `npm ci`: it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines the versions.
+  // Development packages include the tools that build the pages, which NODE_ENV=production would omit.
   run(['npm', 'install', '--no-save', '--include=dev'])
 })
 if (options.includes('--build') || options.includes('--rebuild')) {
@@ -26,7 +26,7 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     console.log('Building the pages …')
     const previous = options.includes('--previous') ? { previous: resolve(options[options.indexOf('--previous') + 1] ?? '', 'build') } : {}
     const make = (target) => {
-      // In a shell or a test whose NODE_ENV is another, pages would be built whose inline scripts browsers refuse.
+      // With another NODE_ENV, from a shell or a test, the built pages would have inline scripts that browsers refuse.
       Object.assign(env, { LECTERN_BUILD: target, NODE_ENV: 'production' })
       return succeeds(['react-router', 'build']) && succeeds(['node', 'scripts/compress-build.ts'])
     }
@@ -37,7 +37,7 @@ if (options.includes('--build') || options.includes('--rebuild')) {
 }
 if (options.includes('--browser')) findBrowser()
 
-/** Does the work when the sources are not what they were when it was last done, or when it is wanted again. */
+/** Runs the work when the sources changed since the last run, or when `again` is set. */
 function stale(stamp, sources, again, work) {
   const file = join(root, stamp)
   const digest = digestOf(sources)
@@ -63,8 +63,8 @@ function filesBelow(path) {
 }
 
 /**
- * Browser tests need Chromium, and take a third less time with its headless shell: that is installed where nobody has to be asked,
- * or where there is no browser at all. Packages are Debian's.
+ * Finds or installs Chromium for the browser tests. Its headless shell makes them a third faster; it is installed where no password is
+ * required, or where there is no browser at all. Packages are Debian's.
  */
 function findBrowser() {
   const exists = (path) => path && existsSync(path)

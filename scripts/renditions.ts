@@ -7,7 +7,7 @@ import { showCount } from './support/show-progress.ts'
 const NONE = { complete: 0, waiting: 0, failed: 0 }
 const NO_SOUND = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
 
-/** Makes what all books lack of pages and flowing text, and episodes of light sound, or removes all, also while the app runs. */
+/** Creates all missing renditions (pages, reflowable text, low-bitrate audio), or removes them all, also while the app runs. */
 await runCommand(
   async ({ config, signal }) => {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })

@@ -3,7 +3,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { findAdmin } from './support/find-admin.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 
-/** Turns off two-step sign-in for an admin who lost phone and recovery codes: `npm run admin:reset-totp -- --email E` */
+/** Turns off two-step sign-in for an administrator who lost both phone and recovery codes: `npm run admin:reset-totp -- --email E` */
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const email = values.email?.trim()

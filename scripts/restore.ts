@@ -9,7 +9,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { showBytes } from './support/show-progress.ts'
 
-/** Restores a backup into an empty data folder and database, or only checks it: `npm run restore -- FILE [--check]` */
+/** Restores a backup into an empty data folder and database, or only verifies it: `npm run restore -- FILE [--check]` */
 await runCommand(
   async ({ config, signal }) => {
     const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })

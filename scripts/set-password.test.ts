@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Runs the command; returns what it prints and its exit code. */
+/** Runs the command; returns its output and exit code. */
 async function setPassword(...args: string[]) {
   const { dataDir } = app.services.config
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: app.services.database.url }
@@ -31,7 +31,7 @@ test('setting a password while the app runs ends every session', async () => {
   expect([await signIn(app.admin.password), await signIn('rains of March')]).toEqual([401, 200])
 })
 
-test('an unknown account and a common password are refused with a sentence', async () => {
+test('an unknown account and a common password are refused with a message and no stack', async () => {
   expect(await setPassword('--email', 'nobody@lectern.example', '--password', 'rains of March')).toEqual({
     code: 1,
     output: expect.stringMatching(/^Database: .*\nThere is no admin account with the e-mail nobody@lectern\.example\.\n$/),

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import type { RunResults } from '#tests/support/run-report.ts'
 
 /**
- * Runs the checks and tests of `npm test`; with `--full` those that it leaves to `npm run test:full`; with `--watch`, or words that paths
- * contain, the tests of those files. Ends with the sum: `N passed, N failed`.
+ * Runs the checks and tests of `npm test`; with `--full` those of `npm run test:full`; with `--watch`, or with parts of paths as arguments,
+ * the tests of the matching files. Ends with the total: `N passed, N failed`.
  */
 const CHECKS = [
   ['types', 'npm', 'run', '--silent', 'typecheck'],
@@ -16,7 +16,7 @@ const CHECKS = [
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
 ] as const
 const FULL_CHECKS = [
-  // Routes import their generated types.
+  // Routes import generated types.
   ['types of routes', 'react-router', 'typegen'],
   ['nothing unused', 'knip', '--no-progress'],
 ] as const
@@ -28,13 +28,13 @@ const options = process.argv.slice(2)
 const [isFull, isWatch] = ['--full', '--watch'].map((name) => options.includes(name))
 const words = options.filter((option) => !['--full', '--watch'].includes(option))
 
-// Only browser tests of the product need it built.
+// Only browser tests of the product require a build.
 const needsBuild = words.length === 0 || globSync('tests/**/*.test.ts').some((path) => words.some((word) => path.includes(word)))
 if (isWatch) process.exit(spawnSync('vitest', ['watch', ...UNIT, ...COMPONENT, ...words], { stdio: 'inherit' }).status ?? 1)
 
 const results: RunResults = { passed: 0, failed: 0, skipped: 0, failures: [] }
 let hasTests = false
-// Component tests keep a processor busy while the pages are built, and while the others wait for databases and products to start.
+// Component tests use the processor while the pages are built, and while other tests wait for databases and apps to start.
 await Promise.all([
   words.length === 0 ? runChecks(isFull ? FULL_CHECKS : CHECKS) : undefined,
   build().then(() => runTests([...UNIT, ...JOURNEYS], 'inherit')),
@@ -42,7 +42,7 @@ await Promise.all([
 ])
 if (isFull && words.length === 0) await runTests(JOURNEYS, 'inherit', { tags: 'oldest', env: { CHROMIUM_PATH: await oldestChromium() } })
 if (!hasTests) results.failed += 1
-// Once more at the end, where they are found.
+// Repeated at the end, where failures are easy to find.
 if (results.failures.length > 0) console.log(['Failed', ...results.failures].join('\n'))
 if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
@@ -63,7 +63,7 @@ async function runChecks(checks: readonly (readonly [name: string, program: stri
   }
 }
 
-/** The program of Chromium 109, of which there is a package, and not of older ones. Chrome 100 is supported. */
+/** Returns the path of Chromium 109, the oldest version available as a package. Chrome 100 is supported. */
 async function oldestChromium(): Promise<string> {
   const { default: chromium } = await import('@sparticuz/chromium')
   return chromium.executablePath()
@@ -93,7 +93,7 @@ async function runTests(
   hasTests ||= tests.passed + tests.failed > 0
 }
 
-/** Returns the output too, unless it goes to the terminal as it comes. */
+/** Runs a program. Returns its output too, unless stdio is inherited. */
 async function run(program: string, args: readonly string[], stdio: 'pipe' | 'inherit' = 'pipe', env: Record<string, string> = {}) {
   const child = spawn(program, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
   const [status, ...output] = await Promise.all([

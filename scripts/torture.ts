@@ -5,7 +5,7 @@ import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts
 import { runHarm } from '#tests/torture/run-harm.ts'
 
 /**
- * `npm run torture`: runs each harm against the started product and reports which bounds held. `-- --only "4,whole lists"` runs some,
+ * `npm run torture`: injects each fault into the started product and reports which bounds held. `-- --only "4,whole lists"` selects faults
  * by number or name; `--long` takes hours. Exit code 1 when a bound is broken.
  */
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })

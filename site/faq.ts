@@ -1,7 +1,7 @@
 import { KEPT_DAYS } from '#contracts/retention.ts'
 import { defineFaq } from './schema.ts'
 
-/** What readers ask in the bookshop. In its own file, so that no other page loads it. */
+/** Questions and answers of the bookshop page. In a separate file, so that no other page loads them. */
 export const faq = defineFaq([
   {
     question: 'How do I read a book?',

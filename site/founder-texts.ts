@@ -1,6 +1,6 @@
 import { defineFounderTexts } from './schema.ts'
 
-/** What the founder's page says. In its own file, so that no other page loads it. */
+/** Texts of the founder's page. In a separate file, so that no other page loads them. */
 export const founderTexts = defineFounderTexts({
   lines: ['Letters, lamplight and plain speech, from the woman who began all this.', 'Written slowly, to be read in one evening.'],
   about: [

@@ -17,7 +17,7 @@ test('programs without texts, and texts without a program, are reported', () => 
   expect(() => defineProgramTexts(renamed)).toThrow('youth-coaching')
 })
 
-test('an invalid text is reported by name', () => {
+test('an invalid text is reported by its path', () => {
   const texts = { ...programTexts, 'teen-coaching': { ...programTexts['teen-coaching'], intro: [' '] } }
   expect(() => defineProgramTexts(texts)).toThrow('teen-coaching.intro')
 })

@@ -1,6 +1,6 @@
 import { defineProgramTexts } from './schema.ts'
 
-/** What the six program pages say, by slug. In its own file, so that no other page loads it. */
+/** Texts of the six program pages, by slug. In a separate file, so that no other page loads them. */
 export const programTexts = defineProgramTexts({
   'relationship-coaching': {
     lines: ['Honest talk, kept promises,', 'a home that holds.'],

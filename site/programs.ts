@@ -1,6 +1,6 @@
 import type { SiteSettings } from './schema.ts'
 
-/** The coaching programs, in the order of the menu. `categories` are those whose episodes a program's page lists. */
+/** Coaching programs in menu order. A program's page lists the episodes of its `categories`. */
 export const programs: SiteSettings['programs'] = [
   {
     slug: 'relationship-coaching',

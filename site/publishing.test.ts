@@ -15,7 +15,7 @@ test('missing publishing texts are reported by name', () => {
   for (const problem of [/stages.*\.title/, /thirteen services/, /packages/]) expect(attempt).toThrow(problem)
 })
 
-test('the PDF has the texts of the page, and is small', async () => {
+test('the PDF contains the texts of the publishing page and stays within its size limit', async () => {
   const bytes = await readFile(new URL('files/publishing-packages.pdf', import.meta.url))
   const facts = JSON.parse(await readFile(new URL('files/publishing-packages.json', import.meta.url), 'utf8'))
   const document = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true, verbosity: 0 }).promise
@@ -43,7 +43,7 @@ test('the PDF has the texts of the page, and is small', async () => {
   expect(said.filter((words) => !squeezed.includes(squeeze(words)))).toEqual([])
 })
 
-/** Lines end where the typesetter wished, so spaces don't count. */
+/** Removes white space and soft hyphens, since line breaks differ between page and PDF. */
 function squeeze(text: string) {
   return text.replace(/[\s\u00AD]+/g, '')
 }

@@ -1,9 +1,6 @@
 import { definePublishing } from './schema.ts'
 
-/**
- * What the publishing page and the packages document say. After a change here, make the document again:
- * `node art/generate.ts packages`.
- */
+/** Texts of the publishing page and of the packages PDF. After a change, generate the PDF again: `node art/generate.ts packages`. */
 export const publishing = definePublishing({
   stages: [
     {

@@ -6,20 +6,20 @@ const withPrograms = (change: (programs: typeof site.programs) => unknown[]) => 
   defineSite({ ...site, programs: change(site.programs) as typeof site.programs })
 const withContact = (change: Partial<typeof site.contact>) => () => defineSite({ ...site, contact: { ...site.contact, ...change } })
 
-test('a program with a path that has no page is reported', () => {
+test('a program whose slug has no page is reported', () => {
   const renamed = withPrograms((programs) =>
     programs.map((program, index) => (index === 4 ? { ...program, slug: 'Youth coaching?' } : program)),
   )
   expect(renamed).toThrow('programs.4.slug')
 })
 
-test('each program appears once', () => {
+test('a missing or repeated program is reported', () => {
   expect(withPrograms((programs) => [...programs, programs[2]])).toThrow('programs: each of the 6 programs, once')
   expect(withPrograms((programs) => programs.slice(1))).toThrow('programs: each of the 6 programs, once')
   expect(withPrograms((programs) => programs.toReversed())).not.toThrow()
 })
 
-test('the preview length is a share of a book between a minimum and a maximum', () => {
+test('preview limits outside their range, or a minimum above the maximum, are reported', () => {
   const withPreview = (preview: typeof site.preview) => () => defineSite({ ...site, preview })
   expect(withPreview({ percent: 10, least: 0, most: 20 })).toThrow('preview.least')
   expect(withPreview({ percent: 10, least: 3.5, most: 20 })).toThrow('preview.least')
@@ -27,13 +27,13 @@ test('the preview length is a share of a book between a minimum and a maximum', 
   expect(withPreview({ percent: 100, least: 3, most: 20 })).toThrow('preview.percent')
 })
 
-test('the number of a telephone link must be valid', () => {
+test('invalid numbers of telephone links are reported', () => {
   expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: a telephone number')
   expect(withContact({ phone: '+263' })).toThrow('contact.phone: a telephone number')
   for (const phone of ['+263 77 555 0142', '024 2 700 000', '0775550142']) expect(withContact({ phone })).not.toThrow()
 })
 
-test('texts of single pages are validated under their file name', () => {
+test('texts of single pages are validated and reported with their file name', () => {
   expect(() => defineFaq([{ question: 'How do I read a book?', answer: '' }])).toThrow(/site\/faq\.ts:\n(.|\n)*0\.answer/)
   expect(() => defineFounderTexts({ lines: ['One line', ' '], about: [] })).toThrow(/site\/founder-texts\.ts:\n(.|\n)*lines\.1(.|\n)*about/)
 })

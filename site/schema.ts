@@ -4,9 +4,9 @@ import { email } from '#contracts/email.ts'
 import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
-/** As people write it; links use its digits. */
+/** As typed by the operator; links use its digits. */
 const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'a telephone number: digits and spaces, with a + before them if you like')
-/** The programs that have a page: each has texts in program-texts.ts and its own art */
+/** Programs with a page: each has texts in program-texts.ts and its own art */
 const slugs = Object.keys(programColours) as [Program, ...Program[]]
 const link = z.url({ protocol: /^https?$/ })
 
@@ -19,20 +19,20 @@ const SiteSettings = z.object({
   contact: z.object({ phone: telephone, whatsapp: telephone, email, chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
   social: z.object({ facebook: link, twitter: link, instagram: link, linkedin: link }).partial(),
-  /** How many of a priced book's first pages anybody may read: a share, but not fewer nor more than so many. Read when a book is saved */
+  /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Applied when a book is saved */
   preview: z
     .object({ percent: z.number().positive().max(50), least: z.int().min(1), most: z.int().min(1) })
     .refine(({ least, most }) => least <= most, 'least is no more than most'),
-  /** What podcast directories show of the episodes; the picture is site/art/podcast-cover.jpg */
+  /** Podcast details for directories; the cover is site/art/podcast-cover.jpg */
   podcast: z.object({
     title: text,
     description: text.max(4000),
-    /** Such as en, or pt-BR */
+    /** Language tag such as en, or pt-BR */
     language: text.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag, such as en'),
-    /** One of Apple's, and one below it: https://podcasters.apple.com/support/1691-apple-podcasts-categories */
+    /** Category and subcategory of Apple Podcasts: https://podcasters.apple.com/support/1691-apple-podcasts-categories */
     category: text,
     subcategory: text.optional(),
-    /** Episodes that are not free: their first minute with a link to the shop, or not in the feeds at all */
+    /** Priced episodes in feeds: their first minute with a link to the shop, or none */
     priced: z.enum(['preview', 'hidden']),
   }),
   programs: z
@@ -49,7 +49,7 @@ const SiteSettings = z.object({
 export type SiteSettings = z.infer<typeof SiteSettings>
 
 const FounderTexts = z.object({
-  /** The two lines under the heading of the founder's page */
+  /** Two lines under the heading of the founder's page */
   lines: z.tuple([text, text]),
   about: z.array(text).min(1),
 })
@@ -58,20 +58,20 @@ const Faq = z.array(z.object({ question: text, answer: text })).length(4)
 const ProgramTexts = z.record(
   z.enum(slugs),
   z.object({
-    /** The two lines under the page's title */
+    /** Two lines under the page's title */
     lines: z.tuple([text, text]),
-    /** Paragraphs; the first is set large */
+    /** Paragraphs; the first is set in large type */
     intro: z.array(text).min(2).max(3),
-    /** Whom it is for, a line each */
+    /** Intended audience, one line each */
     forWhom: z.array(text).min(2).max(5),
-    /** How a session goes, in order */
+    /** Steps of a session, in order */
     session: z.array(z.object({ title: text, text })).length(3),
-    /** The last section, beside the chat link */
+    /** Last section, beside the chat link */
     invitation: z.object({ title: text, text, button: text }),
   }),
 )
 
-/** The thirteen services, in the order of a book's life. */
+/** The thirteen services, in the order of a book's production. */
 const PUBLISHING_SERVICES = [
   'Manuscript evaluation',
   'Content strategy',
@@ -93,11 +93,11 @@ const Stage = z.object({ title: text, summary: text, services: z.array(Service).
 const Package = z.object({
   name: text,
   for: text,
-  /** Dollars: the lowest price at which it is done */
+  /** Lowest price, in dollars */
   from: z.number().positive(),
   time: text,
   includes: z.array(text).min(3),
-  /** What it leaves out, said plainly */
+  /** Exclusions of the package, in plain words */
   without: text,
 })
 
@@ -122,7 +122,7 @@ export const defineFounderTexts = define('settings in site/founder-texts.ts', Fo
 export const defineProgramTexts = define('texts in site/program-texts.ts', ProgramTexts)
 export const definePublishing = define('texts in site/publishing.ts', PublishingSettings)
 
-/** Returns a function that checks what the operator wrote, and throws an error that names every bad field. */
+/** Returns a function that validates the operator's settings, and throws an error that names every invalid field. */
 export function define<Schema extends z.ZodType>(what: string, schema: Schema) {
   return (written: z.input<Schema>): z.output<Schema> => {
     const result = schema.safeParse(written)

@@ -1,7 +1,7 @@
 import { programs } from './programs.ts'
 import { defineSite } from './schema.ts'
 
-/** Everything that names the brand, its people and how to reach them. Pages take it from here and nowhere else. */
+/** Settings of the site: brand, people, contact. The only source of these for pages. */
 export const site = defineSite({
   brand: {
     name: 'Lectern',
@@ -30,7 +30,7 @@ export const site = defineSite({
     instagram: 'https://www.instagram.com/lectern.example',
     linkedin: 'https://www.linkedin.com/company/lectern-example',
   },
-  // Our books start with cover, title, imprint and contents: three pages would show no text of theirs.
+  // Our books start with cover, title, imprint and contents, so three pages would contain none of their text.
   preview: { percent: 10, least: 6, most: 20 },
   podcast: {
     title: 'Lectern Podcasts',

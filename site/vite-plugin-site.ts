@@ -6,7 +6,7 @@ import { programTexts } from './program-texts.ts'
 import { publishing } from './publishing.ts'
 import { site } from './site.ts'
 
-/** What each file exports, by its name. */
+/** Exports of each file, by file name. */
 const FILES = {
   'faq.ts': { faq },
   'founder-texts.ts': { founderTexts },
@@ -15,7 +15,10 @@ const FILES = {
   'site.ts': { site },
 }
 
-/** Gives browsers the checked settings as plain data: the checking, and the library that does it, stay on the server. */
+/**
+ * Vite plugin that serves the validated settings to browsers as plain data, so that the schemas and the validation library stay on the
+ * server.
+ */
 export function siteSettings(): Plugin {
   const plain = new Map(
     Object.entries(FILES).map(([file, exported]) => [

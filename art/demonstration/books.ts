@@ -12,10 +12,10 @@ import { bookStyle, HEADS_STYLE, MEASURE } from './books/style.ts'
 import { chapters, readManuscript } from './manuscript.ts'
 
 const FILES = new URL('../../demo/files/', import.meta.url).pathname
-/** A last page with no more lines than this is drawn back into the page before. */
+/** A last page with at most this many lines is pulled back into the page before. */
 const STRAY_LINES = 5
 
-/** Each book's second ink, taken from its cover and dark enough to be read on white. */
+/** Second ink of each book, taken from its cover and dark enough to be readable on white. */
 const accents: Record<string, string> = {
   'the-lamp-and-the-letter': '#9a5a16',
   'a-house-for-two': '#9a3826',
@@ -34,7 +34,7 @@ const accents: Record<string, string> = {
   'forty-mornings': '#8a3d4a',
 }
 
-/** Typesets every book whose manuscript is there, or only those named. Needs Chromium and qpdf. */
+/** Typesets every book that has a manuscript, or only those named. Needs Chromium and qpdf. */
 export async function makeBooks(only: string[]): Promise<void> {
   await mkdir(`${FILES}books`, { recursive: true })
   await withChromium(async (browser) => {
@@ -73,7 +73,7 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
       prepare: (page) => removeUnusedHyphens(page, MEASURE),
     })
   const style = bookStyle(book.accent)
-  // The first prints only show on which pages chapters begin, and which of them end with a few lines on a page of their own.
+  // The first prints find the pages on which chapters begin, and the chapters that end with only a few lines on a page.
   const tight = new Map<number, number>()
   let found = await findChapters(await print(style, bookBody(book, [], tight)))
   for (let round = 1; round <= 2 && found.stray.length; round++) {
@@ -86,7 +86,10 @@ async function typeset(browser: Browser, book: Book, path: string): Promise<numb
   return savePdf(body, path, { title, author, subject, overlay, date: '2025-01-06T08:00:00Z' })
 }
 
-/** Returns the pages on which chapters begin, from the links of the contents, and the chapters whose last page holds next to nothing. */
+/**
+ * Returns the pages on which chapters begin, from the links of the table of contents, and the chapters whose last page
+ * is nearly empty.
+ */
 async function findChapters(pdf: Buffer): Promise<{ numbers: number[]; pages: number; stray: number[] }> {
   const document = await getDocument({ data: new Uint8Array(pdf), useSystemFonts: true, verbosity: 0 }).promise
   const targets = await document.getDestinations()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A text as its writer left it: facts above, words below. */
+/** A text as written: metadata above, the body below. */
 export type Manuscript = { facts: Record<string, string>; body: string }
 
 export async function readManuscript(folder: 'manuscripts' | 'episodes', slug: string): Promise<Manuscript> {
@@ -14,7 +14,7 @@ export async function readManuscript(folder: 'manuscripts' | 'episodes', slug: s
 
 export type Chapter = { title: string; html: string }
 
-/** The few marks of Markdown that the manuscripts use. What stands before the first heading is a chapter without a title. */
+/** Parses the few Markdown marks used by the manuscripts. Text before the first heading is a chapter without a title. */
 export function chapters(body: string, soften: (text: string) => string): Chapter[] {
   const parts = body.split(/^## +(.+)$/m)
   const opening = (parts.shift() ?? '').trim()

@@ -5,13 +5,13 @@ import { savePictures } from './save-pictures.ts'
 
 const SIZE = { width: 800, height: 1000 }
 
-/** Draws portraits for authors who have sent no photograph: initials, and something each of them would have on the table. */
+/** Draws portraits for authors without a photograph: initials, and an object from each author's table. */
 export function makePortraits(only: string[]): Promise<void> {
   const drawings = Object.fromEntries(Object.entries(monograms).map(([slug, monogram]) => [slug, () => frame({ ...SIZE, ...monogram })]))
   return savePictures('authors', drawings, SIZE, only)
 }
 
-/** Squares are cut out of the middle of these, so everything that matters lies between 120 and 880. */
+/** Portraits are also cropped to a square from their middle, so everything that matters lies between 120 and 880. */
 const monograms: Record<string, Parameters<typeof frame>[0]> = {
   'ruvimbo-chikomo': {
     ground: '#1b2542',
@@ -45,7 +45,7 @@ const monograms: Record<string, Parameters<typeof frame>[0]> = {
   },
 }
 
-/** Two capitals that lean on each other. */
+/** Draws two capitals that lean on each other. */
 function initials(first: string, second: string, fill: string, middle: number, italic = false): string {
   const size = italic ? 350 : 390
   const base = middle + size * 0.26 + 20

@@ -5,37 +5,37 @@ import { grass } from './trees.ts'
 export type Frame = {
   width: number
   height: number
-  /** Where the motif's foot stands, and how large it is. */
+  /** Position and size of the motif; x is the middle of its foot. */
   x: number
   size: number
-  /** Where the first and the last ridge lie, as shares of the height. */
+  /** Positions of the first and the last ridge, as shares of the height. */
   land: [number, number]
 }
 
-/** The left half stays quiet for the title. */
+/** The left half stays plain for the title. */
 export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
-/** On phones the title stands above. */
+/** On phones the title is above the motif. */
 export const TALL: Frame = { width: 800, height: 1400, x: 430, size: 0.68, land: [0.72, 0.96] }
 
 export type Motif = {
   colours: Colours
   seed: number
-  /** The sun or the moon, measured from the motif's foot. */
+  /** The sun or the moon, relative to the motif's foot. */
   light: { dx: number; dy: number; radius: number; fill: string; glow: string }
-  /** Colours of the four ridges from far to near; without them the program's own. */
+  /** Colours of the four ridges from far to near; the program's own by default. */
   ridges?: string[]
   /** Lines along the ridges, as on writing paper. */
   ruled?: string
-  /** Darkens the quiet half where the ridges are pale. */
+  /** Darkens the plain half where the ridges are pale. */
   shade?: string
   sky?: (frame: Frame, horizon: number) => string
-  /** What stands on the third ridge, its foot at 0,0, about 900 wide and 560 tall. */
+  /** The motif on the third ridge, its foot at 0,0, about 900 wide and 560 tall. */
   stands: string
-  /** What lies over all ridges, in the picture's own pixels. */
+  /** Drawn over all ridges, in the picture's own pixels. */
   over?: (frame: Frame, at: (x: number) => number) => string
 }
 
-/** Draws four ridges under a sky, with what the motif shows on the third. */
+/** Draws four ridges under a sky, with the motif on the third. */
 export function landscape(motif: Motif, frame: Frame): string {
   const { colours: c } = motif
   const { width: w, height: h, x, size } = frame

@@ -1,8 +1,8 @@
-/** The tools of a paper cutter: seeded chance, smooth edges, ridges and sheets that cast a shadow. */
+/** Drawing tools for cut paper: seeded randomness, smooth edges, ridges and sheets that cast a shadow. */
 
 export type Point = readonly [number, number]
 
-/** The same seed always gives the same drawing, so that what is committed can be made again. */
+/** Returns a random generator. The same seed always gives the same drawing, so that committed files can be reproduced. */
 export function seeded(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0
   return () => {
@@ -16,7 +16,7 @@ export function seeded(seed: number): () => number {
 /** Rounds to a tenth, for coordinates in SVG. */
 export const n = (value: number) => String(Math.round(value * 10) / 10)
 
-/** A closed curve through all points (Catmull–Rom as cubic Béziers). */
+/** Returns a closed curve through all points (Catmull–Rom as cubic Béziers). */
 export function closed(points: Point[], tension = 1): string {
   const at = (index: number) => points[(index + points.length) % points.length] as Point
   let path = `M${n(at(0)[0])} ${n(at(0)[1])}`
@@ -24,7 +24,7 @@ export function closed(points: Point[], tension = 1): string {
   return `${path}Z`
 }
 
-/** An open curve through all points, without its opening move. */
+/** Returns an open curve through all points, without its initial move command. */
 export function along(points: Point[], tension = 1): string {
   const at = (index: number) => points[Math.max(0, Math.min(points.length - 1, index))] as Point
   let path = ''
@@ -39,7 +39,7 @@ function bend(a: Point, b: Point, c: Point, d: Point, tension: number): string {
 
 export type Ridge = { area: string; edge: string; at: (x: number) => number }
 
-/** A skyline: a few sine waves of falling height, and broad domes where `domes` asks for them. */
+/** Draws a skyline: a few sine waves of decreasing height, and broad domes at the positions in `domes`. */
 export function ridge(options: {
   width: number
   floor: number
@@ -65,27 +65,27 @@ export function ridge(options: {
   }
   const step = width / 120
   const points: Point[] = []
-  // Well past both sides, so that a blurred shadow doesn't thin out at the picture's edge.
+  // Extends well past both sides, so that a blurred shadow doesn't thin out at the picture's edge.
   const [left, right] = [-8 * step, width + 8 * step]
   for (let x = left; x <= right; x += step) points.push([x, at(x)])
   const edge = `M${n(left)} ${n(at(left))}${along(points)}`
   return { area: `${edge}V${n(floor + 99)}H${n(left)}Z`, edge, at }
 }
 
-/** Mixes two #rrggbb colours; 0 is the first. */
+/** Mixes two #rrggbb colours; a share of 0 gives the first. */
 export function mix(from: string, to: string, share: number): string {
   const part = (colour: string, i: number) => Number.parseInt(colour.slice(1 + i * 2, 3 + i * 2), 16)
   const hex = [0, 1, 2].map((i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share))
   return `#${hex.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** One sheet: its own shadow on what lies behind it, then the sheet, then what stands on it. */
+/** Draws a sheet: its shadow on the layer behind, the sheet itself, then its content. */
 export function sheet(options: { area: string; fill: string; lift?: number; dark?: number; on?: string; behind?: string }): string {
   const { area, fill, lift = 10, dark = 0.42, on = '', behind = '' } = options
   return `<g filter="url(#lift)" opacity="${dark}"><path d="${area}" transform="translate(0 ${-lift})" fill="#0b0f1a"/></g>${behind}<path d="${area}" fill="${fill}"/>${on}`
 }
 
-/** Softening and grain that every picture shares; grain keeps wide gradients from banding. */
+/** Blur and grain shared by all pictures; grain keeps wide gradients from banding. */
 export function finish(width: number, height: number, grain = 0.16): { defs: string; veil: string } {
   return {
     defs: `<filter id="lift" x="-5%" y="-20%" width="110%" height="140%"><feGaussianBlur stdDeviation="${n(width / 130)}"/></filter>

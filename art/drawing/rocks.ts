@@ -2,7 +2,7 @@ import { closed, n, type Point, seeded } from './paper.ts'
 
 type Boulder = { x: number; y: number; rx: number; ry: number; seed: number; tilt?: number; square?: number }
 
-/** Granite weathers to rounded blocks: a superellipse with a little chance in it. */
+/** Draws a block of granite, which weathers to a rounded shape: a superellipse with some randomness. */
 function boulder({ x, y, rx, ry, seed, tilt = 0, square = 2.7 }: Boulder): string {
   const chance = seeded(seed)
   const points: Point[] = Array.from({ length: 14 }, (_, i) => {
@@ -15,7 +15,7 @@ function boulder({ x, y, rx, ry, seed, tilt = 0, square = 2.7 }: Boulder): strin
   return `<path d="${closed(points)}"${turn}/>`
 }
 
-/** A balancing stack as they stand at Epworth. Its foot is at 0,0; about 400 wide and 430 tall. */
+/** A stack of balancing rocks, as at Epworth. Its foot is at 0,0; about 400 wide and 430 tall. */
 const STACK: Boulder[] = [
   { x: 196, y: -22, rx: 74, ry: 46, seed: 17, tilt: -6 },
   { x: -128, y: -40, rx: 136, ry: 80, seed: 5, tilt: 3, square: 3.2 },
@@ -27,7 +27,7 @@ const STACK: Boulder[] = [
   { x: -6, y: -408, rx: 38, ry: 25, seed: 38, tilt: 9, square: 3 },
 ]
 
-/** The stack, lit from the left: a warm sheet shows as a crescent where the dark one is cut back. */
+/** Draws the stack, lit from the left: a warm sheet is visible as a crescent where the dark one is cut back. */
 export function balancingRocks(options: { x: number; y: number; size: number; fill: string; edge: string; id?: string }): string {
   const { x, y, size, fill, edge, id = 'rock' } = options
   const blocks = STACK.map((block, i) => {

@@ -9,10 +9,10 @@ import { rasterize } from './scenes.ts'
 
 const OUT = new URL('../../site/art/', import.meta.url).pathname
 
-/** Podcast directories ask for a square of 1400 to 3000 pixels. */
+/** Podcast directories require a square of 1400 to 3000 pixels. */
 const COVER: Frame = { width: 2000, height: 2000, x: 985, size: 1.72, land: [0.66, 0.95] }
 
-/** Draws logos, icons and the podcast's cover, which needs Chromium. */
+/** Draws logos, icons and the podcast's cover. Needs Chromium. */
 export async function makeBrand(): Promise<void> {
   await mkdir(`${OUT}icons`, { recursive: true })
   await writeFile(`${OUT}logo-on-dark.svg`, logo('#fff6e4'))

@@ -10,10 +10,10 @@ import { pageMotifs } from './page-motifs.ts'
 import { rasterize } from './scenes.ts'
 
 const OUT = new URL('../../site/files/', import.meta.url).pathname
-/** The title stands above, the bicycle at the foot of the page. */
+/** The title is at the top, the bicycle at the bottom of the page. */
 const COVER: Frame = { width: 800, height: 1135, x: 440, size: 0.54, land: [0.78, 0.97] }
 
-/** Typesets the publishing packages that visitors download, and writes down how long and how large they are. */
+/** Typesets the publishing packages that visitors download, and records their page counts and file sizes. */
 export async function makePackages(): Promise<void> {
   await mkdir(OUT, { recursive: true })
   const cover = await sharp(await rasterize(landscape(pageMotifs.publishing, COVER), COVER))

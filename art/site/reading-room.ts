@@ -4,7 +4,7 @@ import { umbrellaThorn } from '#art/drawing/trees.ts'
 type Room = {
   width: number
   height: number
-  /** Top edges of the shelf boards and how far to the right they reach. */
+  /** Top edges of the shelf boards, and their right end. */
   boards: number[]
   shelfEnd: number
   desk: number
@@ -14,7 +14,7 @@ type Room = {
   window?: { x: number; y: number; width: number; height: number }
 }
 
-/** The lamp and the window keep to the right; the shelves on the left lie in the half dark, where the title stands. */
+/** The lamp and the window are on the right; the shelves on the left are in half-darkness, behind the title. */
 export const ROOM_WIDE: Room = {
   width: 2400,
   height: 1350,
@@ -53,7 +53,7 @@ const SPINES = [
   '#d9c7a2',
 ]
 
-/** One row of books on a board: upright, now and then leaning, now and then a gap or a lying pile. */
+/** Draws a row of books on a board: upright, with occasional leaning books, gaps and piles. */
 function row(left: number, right: number, board: number, tall: number, seed: number): string {
   const chance = seeded(seed)
   let out = ''
@@ -102,7 +102,7 @@ function shelves(room: Room): string {
   return `${rows.join('')}<rect x="${room.shelfEnd - 22}" y="0" width="30" height="${room.height}" fill="#2b2a40"/><rect x="${room.shelfEnd + 8}" y="0" width="26" height="${room.height}" fill="url(#side)"/>`
 }
 
-/** Night over the hills, seen from inside: an arched frame whose depth shows as a second sheet. */
+/** Draws night over the hills, seen from inside through an arched frame whose depth is a second sheet. */
 function nightWindow({ x, y, width: w, height: h }: NonNullable<Room['window']>): string {
   const arch = (inset: number) => {
     const [l, r, t, b] = [x + inset, x + w - inset, y + inset, y + h - inset]

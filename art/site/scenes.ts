@@ -13,10 +13,10 @@ type Size = { width: number; height: number }
 const OUT = new URL('../../site/art/', import.meta.url).pathname
 
 const PAGE_WIDE: Frame = { ...WIDE, size: 1.02 }
-/** Lower and smaller than a program's, since on a phone the text of these pages reaches further down. */
+/** Lower and smaller than a program's motif, because on a phone the text of these pages reaches further down. */
 const PAGE_TALL: Frame = { width: 800, height: 1400, x: 470, size: 0.54, land: [0.8, 0.98] }
 
-/** Draws the wide and the tall picture of every scene, or only of those named (`home`, `bookshop`, a page or a program's slug). */
+/** Draws the wide and the tall picture of every scene, or only of those named (`home`, `bookshop`, a page's name or a program's slug). */
 export async function makeScenes(only: string[]): Promise<void> {
   const scenes: Record<string, () => Promise<void>> = {
     home: () => draw('home', homeScene, HOME_WIDE, HOME_TALL),
@@ -35,7 +35,7 @@ async function draw<Frame extends Size>(name: string, svg: (frame: Frame) => str
   await save(await rasterize(svg(tall), tall), `${name}-tall`, [480, 800])
 }
 
-/** A scene is drawn with a margin, since shadows thin out where the drawing ends; here it is cut to size. */
+/** Rasterises a scene, cropped to size. Scenes are drawn with a margin, because shadows thin out where the drawing ends. */
 export function rasterize(svg: string, { width, height }: Size): Promise<Buffer> {
   return sharp(Buffer.from(svg)).extract({ left: 80, top: 0, width, height }).png({ compressionLevel: 1 }).toBuffer()
 }

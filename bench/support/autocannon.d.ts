@@ -1,4 +1,4 @@
-/** The parts of autocannon that the measurements use; it has no types of its own. */
+/** Types for the parts of autocannon that the measurements use; the package has none. */
 declare module 'autocannon' {
   type Request = { path: string; headers?: Record<string, string>; setupRequest?: (request: Request) => Request }
   type Settings = {
@@ -6,7 +6,7 @@ declare module 'autocannon' {
     connections: number
     duration?: number
     amount?: number
-    /** Threads that send the requests */
+    /** Number of threads that send requests */
     workers?: number
     headers?: Record<string, string>
     requests?: Request[]

@@ -7,7 +7,7 @@ import { shareLook } from '#server/share-look.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
-/** The number of authors. */
+/** Number of authors. */
 const PEOPLE = 500
 
 type Row = Record<string, unknown>
@@ -29,7 +29,8 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await storeItems(client, books, book)
     await storeItems(client, episodes, episode)
     await storeItems(client, authors, author)
-    // Else the app would make them while it is measured. It may have begun.
+    // Stores the slugs and share images that the app would otherwise create during the measurement. The app may already
+    // have created some.
     for (const [kind, table] of Object.entries({ book: 'books', podcast: 'podcasts', author: 'authors' })) {
       await client.query(
         `insert into item_slugs (kind, slug, item_id, is_current) select $1, id, id, true from ${table} on conflict do nothing`,
@@ -48,17 +49,17 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
     await client.query('update catalogue_version set version = version + 1')
     await client.query(`select pg_notify('catalogue', '')`)
   } finally {
-    // Not returned to the pool, since it keeps its settings.
+    // Destroyed rather than returned to the pool, because the connection keeps its settings.
     client.release(true)
   }
 }
 
-/** Ids in descending order are items from newest to oldest, as with UUIDv7. */
+/** Returns ids whose descending order is from the newest item to the oldest, as with UUIDv7. */
 export function idOf(table: string, age: number): string {
   return `${(0x7fffffff - age).toString(16)}-0000-7000-8000-${digest(table).slice(0, 12)}`
 }
 
-/** The author of a book of this age */
+/** Author of a book of this age */
 export const authorOf = (age: number) => personName(age)
 
 function book(age: number): Item {
@@ -79,7 +80,7 @@ function author(age: number): Item {
 }
 
 async function storeItems(client: PoolClient, count: number, itemOf: (age: number) => Item) {
-  // The oldest first, as they were published.
+  // Oldest first, in the order of publication.
   for (let age = count; age > 0; ) {
     const tables: Record<string, Row[]> = {}
     for (const end = Math.max(0, age - ITEMS_AT_A_TIME); age > end; age--) {

@@ -8,7 +8,7 @@ import { freePort } from '#tests/support/free-port.ts'
 
 const PROGRAM = '/usr/sbin/nginx'
 
-/** Installs Debian's nginx if it is missing. Returns why that is not possible, or undefined. */
+/** Installs Debian's nginx if it is missing. Returns the reason if that is not possible, else undefined. */
 export function installNginx(): string | undefined {
   if (existsSync(PROGRAM)) return undefined
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'nginx is not there; install nginx-light'
@@ -16,7 +16,7 @@ export function installNginx(): string | undefined {
   return status === 0 ? undefined : `nginx can't be installed: ${stderr.trim().split('\n').at(-1)}`
 }
 
-/** Runs nginx with one worker on a free port. `locations` is the content of its server block; `app` is the upstream called lectern. */
+/** Runs nginx with one worker on a free port. `locations` is the content of its server block; `app` is the upstream named lectern. */
 export async function startNginx({ app, locations }: { app: string; locations: string }) {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-nginx-'))
   await chmod(folder, 0o755)
@@ -36,7 +36,7 @@ export async function startNginx({ app, locations }: { app: string; locations: s
 }
 
 function configuration(folder: string, port: number, app: string, locations: string) {
-  // The media belong to the app's account, so nginx must run under it.
+  // The media files belong to the app's account, so nginx must run under it.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   return `
     daemon off; worker_processes 1; pid ${folder}/nginx.pid; ${user}
@@ -50,7 +50,7 @@ function configuration(folder: string, port: number, app: string, locations: str
     }`
 }
 
-/** The worker does the work, not the master. */
+/** Returns the process id of the worker, which handles the requests instead of the master. */
 async function workerOf(master: number): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 50))

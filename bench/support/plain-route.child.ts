@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Pool } from 'pg'
 
-/** The minimum that opening an item needs: one query. Prints its port. */
+/** Minimal server for opening an item: one query. Prints its port. */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const app = Fastify()
 

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { rawGet } from '#tests/support/raw-get.ts'
 
 /**
- * The minimum that can serve the same bytes: node:http and a map. Runs in a child process with the URL of
- * the site and the paths to copy; `HEADERS` are sent with the requests for them. Prints its port.
+ * Minimal server for the same bytes: node:http and a map. Runs in a child process with the URL of the site and the
+ * paths to copy; `HEADERS` are sent with the requests for them. Prints its port.
  */
 const [site = '', ...paths] = process.argv.slice(2)
 const headers = JSON.parse(process.env.HEADERS ?? '{}') as Record<string, string>
-/** Headers of the connection rather than of the response. */
+/** Headers that describe the connection, not the response. */
 const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const answers = new Map(await Promise.all(paths.map(async (path) => [path, await copy(path)] as const)))
 

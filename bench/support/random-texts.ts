@@ -7,7 +7,7 @@ const WORDS = [
   ...generateWords(6000),
 ]
 
-/** Generates texts from a seed: the same seed gives the same texts. */
+/** Returns a text generator; the same seed gives the same texts. */
 export function randomTexts(seed: number) {
   const random = randomNumbers(seed)
   // Zipf's law: the word at rank n is used 1/n times as often as the first.
@@ -21,7 +21,7 @@ function generateWords(count: number): string[] {
   return Array.from({ length: count }, (_, at) => coin(at + syllables.length))
 }
 
-/** Mulberry32: a fast generator of numbers evenly distributed between 0 and 1. */
+/** Mulberry32: a fast generator of uniformly distributed numbers between 0 and 1. */
 function randomNumbers(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {

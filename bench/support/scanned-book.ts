@@ -1,11 +1,11 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 
-/** About 100 KB as a JPEG: a page scanned for reading on a phone. */
+/** A page scanned for reading on a phone: about 100 KB as a JPEG. */
 const SCAN = { width: 1000, height: 1400, channels: 3, background: 'white', noise: { type: 'gaussian', mean: 160, sigma: 17 } } as const
 const PAPER: [number, number] = [360, 504]
 
-/** A book of scanned pages with a line of text on each; no two books have the same bytes. */
+/** Builds a book of scanned pages with a line of text on each; no two books have the same bytes. */
 export async function buildScannedBook({ title, pages }: { title: string; pages: number }): Promise<Blob> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -13,7 +13,7 @@ export async function buildScannedBook({ title, pages }: { title: string; pages:
   const scan = await sharp({ create: SCAN }).jpeg({ quality: 40 }).toBuffer()
   for (let number = 1; number <= pages; number++) {
     const page = document.addPage(PAPER)
-    // Embedded separately for each page, so that no page reuses another one's picture.
+    // Embedded separately for each page, so that pages don't share a picture.
     page.drawImage(await document.embedJpg(scan), { x: 0, y: 0, width: PAPER[0], height: PAPER[1] })
     page.drawText(`Page ${number} of ${title}`, { x: 24, y: 24, size: 12, font })
   }

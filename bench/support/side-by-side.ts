@@ -12,7 +12,7 @@ const ROUNDS = 7
 const ROUND_SECONDS = 1
 const WARM_UP_SECONDS = 2
 
-/** A server under load: one URL, or several `requests` for large files in turns. `pid` is the process whose CPU time is measured. */
+/** A server under load: one URL, or several `requests` for large files in turns. The CPU time of process `pid` is measured. */
 export type Target = {
   url: string
   pid: number
@@ -20,20 +20,20 @@ export type Target = {
   requests?: { path: string; headers: Record<string, string> }[]
 }
 
-/** The throughput of one server: responses and bytes per second, and CPU time per response. */
+/** Throughput of a server: responses and bytes per second, and CPU time per response. */
 type Load = { perSecond: number; bytesPerSecond: number; microseconds: number }
 
-/** Compares how many requests a second both servers answer. */
+/** Compares the requests per second of both servers. */
 export function compareRequests(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
   return compare(name, { ours, reference, promise, by: 'perSecond', format: perSecond })
 }
 
-/** Compares how many bytes a second both servers send. */
+/** Compares the bytes per second of both servers. */
 export function compareBytes(name: string, ours: Target, reference: Target, promise: { atLeast: number }): Promise<Result> {
   return compare(name, { ours, reference, promise, by: 'bytesPerSecond', format: megabytesPerSecond })
 }
 
-/** Loads both servers in turns, so that noise of the machine affects both; the ratio is the median of all rounds. */
+/** Loads both servers in turns, so that noise affects both; the ratio is the median of all rounds. */
 async function compare(
   name: string,
   {
@@ -54,7 +54,7 @@ async function compare(
   await load(reference, WARM_UP_SECONDS)
   const rounds: [Load, Load][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    // The order alternates too.
+    // The order alternates between rounds.
     if (round % 2 === 0) rounds.push([await load(ours, ROUND_SECONDS), await load(reference, ROUND_SECONDS)])
     else rounds.push([await load(reference, ROUND_SECONDS), await load(ours, ROUND_SECONDS)].toReversed() as [Load, Load])
   }
@@ -68,17 +68,17 @@ async function compare(
   }
 }
 
-/** Starts bare node:http with the bytes that the site sends for the paths. */
+/** Starts a bare node:http server with the bytes that the site sends for the paths. */
 export function startPlainServer(site: string, paths: string[], headers: Record<string, string>) {
   return startServer('plain-server.child.ts', [site, ...paths], { HEADERS: JSON.stringify(headers) })
 }
 
-/** Starts a bare Fastify route that does one indexed query. */
+/** Starts a bare Fastify route that runs one indexed query. */
 export function startPlainRoute(databaseUrl: string) {
   return startServer('plain-route.child.ts', [], { DATABASE_URL: databaseUrl })
 }
 
-/** Starts a program of this folder in a child process; it prints its port. */
+/** Starts a program of this folder in a child process, which prints its port. */
 async function startServer(program: string, args: string[], env: Record<string, string>) {
   const child = spawn('node', [join(import.meta.dirname, program), ...args], {
     env: { ...process.env, ...env },

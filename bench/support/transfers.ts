@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Requests that wait for an idle moment belong to the page too. */
+/** Includes requests that the page delays until it is idle. */
 const QUIET_MS = 2000
 
-/** One response as it came over the network, in bytes; `body` is compressed as sent. */
+/** A response as received over the network, in bytes; `body` is the compressed size. */
 export type Transfer = { kind: 'page or data' | 'script' | 'style' | 'font' | 'image'; body: number; headers: number }
 
 /** Records what a page fetches over the network, without responses from the browser's cache. */

@@ -1,9 +1,9 @@
 import type { AuthorFields } from '#contracts/author.ts'
 
-/** An author of the demonstration; the portrait lies under demo/files. */
+/** An author of the demonstration; the path of the portrait is relative to demo/files. */
 export type DemoAuthor = AuthorFields & { slug: string; photo: string }
 
-/** Who is to be shown first comes first. */
+/** In display order. */
 export const demoAuthors: DemoAuthor[] = [
   {
     slug: 'ruvimbo-chikomo',

@@ -1,9 +1,9 @@
 import type { BookFields } from '#contracts/book.ts'
 
-/** A book of the demonstration; its files lie under demo/files. */
+/** A book of the demonstration; file paths are relative to demo/files. */
 export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string }
 
-/** What is to be shown first comes first. */
+/** In display order. */
 export const demoBooks: DemoBook[] = [
   {
     slug: 'the-lamp-and-the-letter',

@@ -1,9 +1,9 @@
 import type { PodcastFields } from '#contracts/podcast.ts'
 
-/** An episode of the demonstration; its files lie under demo/files. Without a duration the file's own is taken. */
+/** An episode of the demonstration; file paths are relative to demo/files. Without a duration, that of the recording is used. */
 export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string; transcript: string }
 
-/** What is to be shown first comes first. */
+/** In display order. */
 export const demoEpisodes: DemoEpisode[] = [
   {
     slug: 'when-silence-is-the-answer',

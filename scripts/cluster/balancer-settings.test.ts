@@ -4,7 +4,7 @@ import { databaseSettings, siteSettings } from './balancer-settings.ts'
 
 const delivered = readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
 
-test('the delivered settings lead to the nodes of this cluster and to nothing else', () => {
+test('the shipped HAProxy settings are rewritten to the nodes of this cluster only', () => {
   const text = siteSettings(delivered, { port: 4400, nodePorts: [4401, 4402], socket: '/tmp/x/haproxy.sock' })
   expect(text.match(/server node-\d \S+/g)).toEqual([
     ...['server node-1 127.0.0.1:4401', 'server node-2 127.0.0.1:4402'],
@@ -15,7 +15,7 @@ test('the delivered settings lead to the nodes of this cluster and to nothing el
   expect(text).not.toMatch(/10\.0\.0|ssl|redirect/)
 })
 
-test('the database’s front asks each server’s Patroni', () => {
+test('the database proxy checks each server through its Patroni', () => {
   const members = [{ name: 'one', port: 5501, restPort: 5502, dataDir: '' }]
   const text = databaseSettings(members, { primary: 5400, replica: 5401 })
   expect(text).toContain('server one 127.0.0.1:5501 check port 5502')

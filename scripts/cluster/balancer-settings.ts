@@ -1,11 +1,11 @@
 import type { Member } from './patroni-settings.ts'
 
-/** The server lines and the addresses of `deploy/haproxy/haproxy.cfg` */
+/** Server lines of `deploy/haproxy/haproxy.cfg`, with their addresses */
 const SERVER_LINE = /^ {2}server node-(\d+) 10\.0\.0\.1\d:3000/
 
 /**
- * The settings that Lectern delivers for HAProxy, with the addresses of this cluster. Left out is what needs a certificate, and what names
- * the visitor's network: each load maker names its own. Each answer tells which node gave it.
+ * Returns the shipped HAProxy settings with the addresses of this cluster. Lines that need a certificate are removed, and lines that set
+ * the visitor's network: each load generator sets its own. Each response names its node in a header.
  */
 export function siteSettings(
   delivered: string,
@@ -15,7 +15,7 @@ export function siteSettings(
     const number = Number(SERVER_LINE.exec(line)?.[1] ?? 0)
     if (number > nodePorts.length) return []
     if (number > 0) return line.replace(/10\.0\.0\.1\d:3000/, `127.0.0.1:${nodePorts[number - 1]}`)
-    // Two files each, of which a machine for tries may allow fewer.
+    // Two file descriptors each, of which a test machine may allow fewer.
     if (line.trim().startsWith('maxconn')) return '  maxconn 4000'
     if (line === 'global') return [line, `  stats socket ${socket} level admin`]
     if (line.trim() === 'bind :80') return [`  bind 127.0.0.1:${port}`, '  http-response set-header X-Node %s']
@@ -26,7 +26,7 @@ export function siteSettings(
   return text
 }
 
-/** Leads to the primary and to the standby, whichever servers these are, as Patroni tells. */
+/** Returns HAProxy settings that route to the current primary and standby, according to Patroni. */
 export function databaseSettings(members: Member[], ports: { primary: number; replica: number }): string {
   const front = (role: 'primary' | 'replica', port: number) => `
 listen ${role}

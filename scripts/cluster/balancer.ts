@@ -11,7 +11,7 @@ import { waitUntil } from './wait-until.ts'
 const DELIVERED = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg')
 const START_MS = 10_000
 
-/** Starts HAProxy in front of the nodes, which need not run yet, and of the database. */
+/** Starts HAProxy in front of the nodes, which may start later, and of the database. */
 export async function startBalancer(
   folder: string,
   {
@@ -26,7 +26,7 @@ export async function startBalancer(
   await writeFile(file, siteSettings(delivered, { port: site, nodePorts, socket }) + databaseSettings(members, database))
   const haproxy = await startProcess(['haproxy', '-db', '-f', file], { log: join(folder, 'haproxy.log') })
 
-  /** Sends a command to the runtime API. */
+  /** Sends a command to HAProxy's runtime API. */
   async function command(line: string): Promise<string> {
     const connection = connect(socket)
     await once(connection, 'connect')
@@ -42,10 +42,10 @@ export async function startBalancer(
   return {
     pid: haproxy.pid,
     stop: haproxy.stop,
-    /** Whether HAProxy sends requests to a node */
+    /** Returns whether HAProxy sends requests to a node */
     isUp: async (number: number): Promise<boolean> =>
       (await command('show stat')).split('\n').some((line) => line.startsWith(`nodes,node-${number},`) && line.includes(',UP,')),
-    /** Takes a node out of the rotation, or back into it. */
+    /** Removes a node from the rotation, or returns it. */
     setUse: async (number: number, used: boolean): Promise<void> => {
       for (const backend of ['nodes', 'scripts', 'unready'])
         await command(`set server ${backend}/node-${number} state ${used ? 'ready' : 'maint'}`)

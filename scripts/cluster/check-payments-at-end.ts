@@ -4,11 +4,11 @@ import { checkNothingLost, checkReceiptNumbers, checkStoredPayments } from '#tes
 import type { Figure } from '#tests/torture/harm.ts'
 import type { StepContext } from './step.ts'
 
-/** Notifications that could not be delivered are sent again for less than a minute; then the app asks by itself. */
+/** Undelivered notifications are retried for less than a minute; after that the app polls the gateway. */
 const SETTLED_MS = 240_000
 const INTERVAL_MS = 3000
 
-/** Waits until shop and gateway agree on all payments, then checks what must hold of each. */
+/** Waits until shop and gateway agree on all payments, then checks the invariants of each. */
 export async function checkPaymentsAtEnd({ cluster, ledger: { orders } }: StepContext): Promise<Figure[]> {
   const { pool, paynow, mail } = cluster
   const records = { pool, payments: paynow.payments }

@@ -12,14 +12,14 @@ import { waitUntil } from './wait-until.ts'
 
 const SEEN_MS = 5000
 const MAILED_MS = 20_000
-/** More than any network may ask for at once. */
+/** Above the limit of attempts of any network. */
 const MANY_TRIES = 60
 const PAGES = ['/', '/bookshop', '/api/books?limit=20', '/sitemap.xml']
 const TUS = { 'tus-resumable': '1.0.0' }
 
 type Nodes = [Node, Node, ...Node[]]
 
-/** Does each thing at one node and looks for it at the others, past the balancer. Answers how many others missed it. */
+/** Performs each action at one node and checks it at the others, bypassing the balancer. Returns the number of failed nodes per check. */
 export async function checkSameEverywhere({ cluster }: StepContext): Promise<Figure[]> {
   const checks: Record<string, (cluster: Cluster, nodes: Nodes) => Promise<number>> = {
     'pages that differ': comparePages,
@@ -37,11 +37,11 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
 }
 
 async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
-  // As the balancer sends it: under its own address a node redirects to the site.
+  // As set by the balancer: without this header, a node redirects to the site.
   const headers = { 'x-forwarded-host': new URL(site).host }
   const isSame = async (page: string) => {
     const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page, { headers })).text()))
-    // The data of a page are in its scripts in the order in which the database answered.
+    // Scripts are ignored: they contain the page data in the order in which the database responded.
     return new Set(texts.map((text) => text.replace(/<script[\s\S]*?<\/script>/g, ''))).size === 1
   }
   let different = 0
@@ -73,7 +73,7 @@ async function readOrder(cluster: Cluster, [first, ...others]: Nodes): Promise<n
   return countFailed(others, async ({ url }) => expectStatus(await fetch(`${url}/api/orders/${orderId}`, { headers }), 200))
 }
 
-/** One piece to each node, then the form to the first. */
+/** Uploads one chunk through each node, then sends the form to the first. */
 async function uploadInTurn({ admins }: Cluster, nodes: Nodes): Promise<number> {
   const [first] = nodes
   const headers = { ...(await signIn(first.url, admins[0] as Admin)), ...TUS }
@@ -102,7 +102,7 @@ async function uploadInTurn({ admins }: Cluster, nodes: Nodes): Promise<number> 
   return failed + Number(book?.pdfUrl !== `${digest(file)}.pdf`)
 }
 
-/** Guesses a password at one node until that network is refused there; then the others must refuse it too. */
+/** Guesses a password at one node until that node refuses the network, then expects the same refusal from the others. */
 async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promise<number> {
   const [network = ''] = distinctNetworks(1, randomInt(1_000_000))
   const guess = (url: string) => postFrom(network, `${url}/api/login`, { email: 'nobody@lectern.example', password: 'a wrong guess' })
@@ -111,7 +111,7 @@ async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promi
   return refused ? countFailed(others, async ({ url }) => expectStatus(await guess(url), 429)) : others.length
 }
 
-/** Asks one node for a code, and gets back what was bought with it at another. */
+/** Requests a code at one node, and claims the purchase with it at another. */
 async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number> {
   const { paynow, mail } = cluster
   const { reference, clientId, orderId, network, email } = await order(cluster, first)
@@ -139,7 +139,7 @@ async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number
   )
 }
 
-/** Makes an order at one node and begins to pay it. */
+/** Creates an order at one node and starts its payment. */
 async function order({ url: site, items }: Cluster, { url }: Node) {
   const shopper = createShopper({ url: site }, (address, init) => fetch(address.replace(site, url), init))
   const { clientId, network } = shopper

@@ -19,13 +19,16 @@ import { waitUntil } from './wait-until.ts'
 
 const WELL_MS = 120_000
 const PUBLISHERS = 2
-/** So that buyers seldom wait for each other: a book is sold to one at a time. */
+/** Several books, so that buyers rarely wait for each other: payments for one book are serialized. */
 const PRICED = 5
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 export type Admin = { email: string; password: string }
 
-/** Starts everything, one thing after the other; what was started is handed to `onStarted` at once, so that a failure leaves nothing running. */
+/**
+ * Starts the cluster sequentially. `onStarted` receives the stop function of each part immediately, so that a failure leaves nothing
+ * running.
+ */
 export async function startCluster(
   folder: string,
   { count, log, onStarted }: { count: number; log: (line: string) => void; onStarted: (stop: () => Promise<unknown>) => void },
@@ -64,7 +67,7 @@ export async function startCluster(
       return node
     }),
   )
-  // All at once, so that they migrate at the same time.
+  // Concurrently, so that the nodes run the migrations at the same time.
   await Promise.all(nodes.map((node) => node.start()))
 
   const pool = new Pool({ connectionString: databaseUrl(database.primary), max: 4 })
@@ -113,7 +116,7 @@ export async function startCluster(
   return {
     ...{ folder, url, nodes, postgres, storage, balancer, paynow, mail, pool, admins, settings },
     items: { priced, freeFile: free.pdfUrl },
-    /** Resolves when every node is in use and the standby is synchronous. */
+    /** Resolves when HAProxy uses every node and the standby is synchronous. */
     untilWell,
   }
 }

@@ -9,15 +9,15 @@ import type { StepContext } from './step.ts'
 const CONNECTIONS = 64
 const [WARM_UP_SECONDS, SECONDS] = [5, 15]
 const SETTLE_MS = 3000
-/** As readers do: pages and lists from memory, and now and then a search that nobody made before, which asks the database. */
+/** Requests of typical readers: pages and lists from the cache, and occasionally a new search, which queries the database. */
 const PATHS = ['/', '/bookshop', '/api/books?limit=20', '/authors', '/api/podcasts?limit=20']
 const SEARCH_EVERY = 10
 
 type Spent = { nodes: number; haproxy: number; postgres: number; 'the load maker': number }
 
 /**
- * Loads one, two and all nodes with readers, as fast as they answer. All processes share this machine's processors, so the figure that says
- * what a node carries is requests for each second of its processor time; the times a request say what else has to grow with it.
+ * Loads one, two and all nodes with readers at full speed. All processes share this machine's processors, so the capacity of a node is
+ * measured as requests per second of its processor time. The processor time per request shows what else must scale with it.
  */
 export async function measureCapacity({ cluster, log }: StepContext): Promise<Figure[]> {
   const figures: Figure[] = []
@@ -57,7 +57,7 @@ function load({ url }: Cluster, seconds: number) {
   return autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [...pages, search] })
 }
 
-/** Processor time so far, in microseconds. */
+/** Returns the processor time used so far, in microseconds. */
 async function spent({ nodes, balancer, postgres }: Cluster): Promise<Spent> {
   const sum = async (pids: number[]) => (await Promise.all(pids.map(processorTime))).reduce((total, time) => total + time, 0)
   const servers = (await Promise.all(postgres.members.map(postgres.pidsOf))).flat()

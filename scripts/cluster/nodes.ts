@@ -7,8 +7,8 @@ import { diesWithParent } from './start-process.ts'
 export type Node = ReturnType<typeof createNode>
 
 /**
- * One app of the cluster, with a data folder of its own.
- * @param database its connection to the database, which a harm can cut
+ * An app of the cluster with its own data folder.
+ * @param database its connection to the database, which a fault can cut
  */
 export function createNode(
   number: number,
@@ -27,11 +27,11 @@ export function createNode(
     get pid() {
       return app?.process.pid ?? 0
     },
-    /** What it printed in all its runs */
+    /** Output of all runs */
     get output() {
       return [...output, ...(app?.output ?? [])]
     },
-    /** Resolves when it accepts requests. */
+    /** Resolves when the node accepts requests. */
     start: async (): Promise<void> => {
       await mkdir(dataDir, { recursive: true })
       output.push(...(app?.output ?? []))
@@ -44,7 +44,7 @@ export function createNode(
       app = await starting
     },
     kill: async (): Promise<void> => app?.kill(),
-    /** Sends SIGTERM, once a start that is under way has ended; answers the exit code. */
+    /** Sends SIGTERM after a start in progress has finished. Returns the exit code. */
     stop: async (): Promise<number | null> => {
       await starting?.catch(() => undefined)
       return (await app?.stop()) ?? null

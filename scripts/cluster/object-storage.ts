@@ -7,10 +7,10 @@ import { waitUntil } from './wait-until.ts'
 
 const BUCKET = 'lectern'
 const START_MS = 20_000
-/** What s3rver knows without being told. */
+/** Built-in credentials of s3rver. */
 const KEYS = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
 
-/** Starts an S3 server in a process of its own, behind a proxy that can be told to fail. */
+/** Starts an S3 server in its own process, behind a proxy that injects faults. */
 export async function startObjectStorage(folder: string, { onStarted }: { onStarted: (stop: () => Promise<void>) => void }) {
   const directory = join(folder, 's3')
   await mkdir(directory)
@@ -31,17 +31,17 @@ export async function startObjectStorage(folder: string, { onStarted }: { onStar
   }
 }
 
-/** Accepts requests and never answers. */
+/** Fault: accepts requests and never responds. */
 export const hang: Fault = () => undefined
 
-/** Answers 500 to half of the requests. */
+/** Fault: responds with 500 to half of the requests. */
 export const failHalf: Fault = (request, response, pass) => {
   if (Math.random() < 0.5) return pass()
   request.resume()
   response.writeHead(500).end('<Error><Code>InternalError</Code></Error>')
 }
 
-/** Resets half of the connections when a request arrives on them. */
+/** Fault: resets half of the connections when a request arrives. */
 export const resetHalf: Fault = (request, _response, pass) => {
   if (Math.random() < 0.5) pass()
   else request.socket.resetAndDestroy()

@@ -6,16 +6,16 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Debian's packages of the programs, and the services that come with them. */
+/** Debian packages of the programs, and the services that they install. */
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'haproxy']
 const SERVICES: Record<string, string> = { postgresql: 'postgresql', patroni: 'patroni', 'etcd-server': 'etcd', haproxy: 'haproxy' }
 
-/** Asked by `invoke-rc.d` before it starts a service; 101 refuses. */
+/** Consulted by `invoke-rc.d` before a service starts; exit code 101 refuses. */
 const POLICY = '/usr/sbin/policy-rc.d'
-/** Read by PostgreSQL's packages, which otherwise make a cluster when they are installed. */
+/** Read by PostgreSQL's packages, which otherwise create a cluster on installation. */
 const NO_OWN_CLUSTER = '/etc/postgresql-common/createcluster.d/lectern.conf'
 
-/** Why the cluster can't be started on this machine; undefined when it can. */
+/** Returns the reason why the cluster can't run on this machine; undefined when it can. */
 export function findObstacle(): string | undefined {
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get'))
     return 'npm run cluster needs Debian: it runs PostgreSQL, Patroni, etcd and HAProxy from its packages.'

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 
-/** A PostgreSQL server and the address of its Patroni */
+/** A PostgreSQL server and the port of its Patroni API */
 export type Member = { name: string; port: number; restPort: number; dataDir: string }
 
-/** Enough for three nodes with their pools, and what Patroni and the checks need. */
+/** Enough for three nodes with their pools, for Patroni and for the checks. */
 const MAX_CONNECTIONS = 120
 
 /**
- * Patroni's settings for one member; JSON is YAML too. `synchronous_mode` acknowledges a commit when the standby has it, and lets only such
- * a standby take over. Its strict form would also refuse writes while there is no standby: of two servers either could then stop both.
+ * Returns Patroni's settings for one member; JSON is valid YAML. `synchronous_mode` acknowledges a commit once the standby has it, and
+ * promotes only such a standby. Its strict mode would also refuse writes without a standby, so that the failure of either of two servers
+ * would stop both.
  */
 export function patroniSettings(
   { name, port, restPort, dataDir }: Member,
@@ -21,10 +22,10 @@ export function patroniSettings(
     etcd3: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
-        // The shortest that Patroni allows: so long after its last sign of life a primary is replaced.
+        // The shortest that Patroni allows. A primary is replaced this many seconds after its last sign of life.
         ttl: 20,
         ...{ loop_wait: 2, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
-        // A primary that crashed is replaced, not waited for.
+        // A crashed primary is replaced immediately instead of being restarted.
         primary_start_timeout: 0,
         synchronous_mode: true,
         postgresql: {
@@ -38,7 +39,7 @@ export function patroniSettings(
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
       ...{ data_dir: dataDir, bin_dir: binDir, pgpass: join(folder, `${name}.pgpass`) },
-      // The copy for the standby begins at once, not with the next regular checkpoint.
+      // The base backup for the standby starts immediately instead of at the next regular checkpoint.
       basebackup: [{ checkpoint: 'fast' }],
       authentication: { superuser: account('postgres'), replication: account('replicator'), rewind: account('rewinder') },
       parameters: { unix_socket_directories: folder },

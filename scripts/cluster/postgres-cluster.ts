@@ -16,7 +16,7 @@ const RECOVERY_MS = 90_000
 
 type MemberStatus = { name: string; role: string; state: string; timeline?: number }
 
-/** Starts two PostgreSQL servers under Patroni, the second a synchronous standby of the first, and the etcd that Patroni needs. */
+/** Starts two PostgreSQL servers under Patroni, the second a synchronous standby of the first, and the etcd that Patroni requires. */
 export async function startPostgresCluster(folder: string, { onStarted }: { onStarted: (stop: () => Promise<void>) => void }) {
   const own = await makeOwnFolder(join(folder, 'postgres'))
   const binDir = findBinDir()
@@ -34,12 +34,12 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
 
   async function stopMember(member: Member) {
     await running.get(member)?.stop()
-    // A Patroni that was killed leaves its PostgreSQL behind.
+    // A killed Patroni leaves its PostgreSQL running.
     const postmaster = await postmasterOf(member).catch(() => undefined)
     if (postmaster) await killPostgres(postmaster).catch(() => undefined)
   }
 
-  /** What Patroni knows of its members. */
+  /** Returns the members' states according to Patroni. */
   async function statuses(): Promise<MemberStatus[]> {
     for (const { restPort } of members) {
       const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
@@ -55,7 +55,7 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
     return member
   }
 
-  /** Rises with every promotion. */
+  /** Increases with every promotion. */
   const timeline = async () => (await statuses()).find(({ role, state }) => role === 'leader' && state === 'running')?.timeline ?? 0
 
   const untilSynchronous = (limitMs = RECOVERY_MS) =>
@@ -81,7 +81,7 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
     members,
     findPrimary,
     untilSynchronous,
-    /** Kills the primary as a crash would, and waits until there is another; `withPatroni` also what watches it, as when its machine dies. */
+    /** Kills the primary like a crash, and waits for a new one; `withPatroni` kills its Patroni too, like the failure of the machine. */
     killPrimary: async ({ withPatroni }: { withPatroni: boolean }): Promise<Member> => {
       const [primary, before] = [await findPrimary(), await timeline()]
       if (withPatroni) await running.get(primary)?.kill()
@@ -90,21 +90,21 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
       return primary
     },
     startMember,
-    /** How many seconds later than it received them the standby shows changes. */
+    /** Sets the delay with which the standby applies changes. */
     delayStandby: async (seconds: number): Promise<void> => {
       const body = JSON.stringify({ postgresql: { parameters: { recovery_min_apply_delay: `${seconds}s` } } })
       const { restPort } = await findPrimary()
       const response = await fetch(`http://127.0.0.1:${restPort}/config`, { method: 'PATCH', body })
       if (!response.ok) throw new Error(`Patroni answered ${response.status}`)
     },
-    /** The standby’s own value, which follows that of Patroni within seconds. */
+    /** Returns the standby’s own setting, which follows Patroni’s within seconds. */
     standbyDelay: async (): Promise<string> => {
       const primary = await findPrimary()
       const standby = primary === first ? second : first
       const [row] = await query(standby, `select current_setting('recovery_min_apply_delay') as delay`)
       return (row as { delay: string }).delay
     },
-    /** Process ids of everything that works for a member: Patroni, the postmaster and its children */
+    /** Returns the ids of all processes of a member: Patroni, the postmaster and its children */
     pidsOf: async (member: Member): Promise<number[]> => {
       const postmaster = await postmasterOf(member)
       const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(postmaster)])
@@ -145,7 +145,7 @@ async function query({ port }: Member, ...statements: string[]): Promise<object[
   }
 }
 
-/** The newest PostgreSQL’s programs; Debian keeps them out of the PATH. */
+/** Returns the folder of the newest PostgreSQL’s programs, which Debian does not put on the PATH. */
 function findBinDir(): string {
   const version = (folder: string) => Number(folder.split('/').at(-2))
   const newest = globSync('/usr/lib/postgresql/*/bin').sort((one, other) => version(other) - version(one))[0]
@@ -153,7 +153,7 @@ function findBinDir(): string {
   return newest
 }
 
-/** A folder that belongs to PostgreSQL’s account, which refuses to run as root. */
+/** Creates a folder owned by PostgreSQL’s account, since PostgreSQL refuses to run as root. */
 async function makeOwnFolder(folder: string): Promise<string> {
   const idOf = async (flag: string) => Number((await promisify(execFile)('id', [flag, ACCOUNT])).stdout)
   await mkdir(folder, { mode: 0o700 })

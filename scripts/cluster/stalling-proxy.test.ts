@@ -25,7 +25,7 @@ function openClient() {
   return { socket, heard }
 }
 
-test('what is sent while the line is stalled arrives when it is resumed, on open connections and new ones', async () => {
+test('data sent while the proxy is stalled arrives after it resumes, on open and new connections', async () => {
   const open = openClient()
   open.socket.write('before ')
   await expect.poll(() => open.heard.join('')).toBe('before ')

@@ -8,10 +8,10 @@ const LAST_LINES = 10
 export type RunningProcess = Awaited<ReturnType<typeof startProcess>>
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches this process alone, which then stops it in order. It dies with
- * this process in any case.
- * @param account the account under which it runs; that of this process unless given
- * @param log the file that gets its output
+ * Starts a program in its own process group, so that Ctrl-C reaches only this process, which then stops the program in order. The program
+ * is killed when this process ends for any reason.
+ * @param account account under which the program runs; by default that of this process
+ * @param log file for its output
  */
 export async function startProcess(command: [string, ...string[]], { account, log }: { account?: string; log: string }) {
   const child = spawn('setpriv', [...diesWithParent(account), ...command], {
@@ -35,7 +35,7 @@ export async function startProcess(command: [string, ...string[]], { account, lo
 
   return {
     pid: child.pid ?? 0,
-    /** @throws with the end of its log when it has ended */
+    /** @throws an error with the last lines of the log when the program has exited */
     assertRunning: () => {
       if (isRunning()) return
       throw new Error(`${command[0]} ended:\n${readFileSync(log, 'utf8').split('\n').slice(-LAST_LINES).join('\n')}`)
@@ -45,7 +45,7 @@ export async function startProcess(command: [string, ...string[]], { account, lo
   }
 }
 
-/** Arguments of setpriv(1). */
+/** Arguments of setpriv(1) that kill the program when its parent exits. */
 export function diesWithParent(account?: string): string[] {
   return ['--pdeathsig', 'KILL', ...(account ? ['--reuid', account, '--regid', account, '--init-groups'] : [])]
 }

@@ -11,7 +11,7 @@ import { runHarm } from './harms/run-harm.ts'
 import { measureCapacity } from './measure-capacity.ts'
 import type { Step } from './step.ts'
 
-/** All that `npm run cluster` does, in this order and with these numbers. A new harm is a module in `harms/` and an entry here. */
+/** Steps of `npm run cluster`, in order; their numbers count from 1. A new fault is a module in `harms/` and an entry here. */
 export const STEPS: Step[] = [
   { name: 'the same through every node', run: checkSameEverywhere },
   ...[killedNode, rollingRestart, killedPrimary, failingStorage, cutDatabase, laggingStandby].map(underLoad),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const INTERVAL_MS = 200
 
-/** Asks again until the condition holds; an error counts as not yet. Returns the milliseconds it took. @throws when the limit is over */
+/** Polls until the condition holds; an error counts as false. Returns the elapsed milliseconds. @throws when the time limit is exceeded */
 export async function waitUntil(
   what: string,
   condition: () => boolean | Promise<boolean>,

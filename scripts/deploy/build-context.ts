@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Copies what a `.dockerignore` lets into an image. */
+/** Copies the files that `.dockerignore` does not exclude from the image. */
 export function copyContext(root: string, target: string): void {
   const patterns = readIgnored(root)
   for (const path of listFiles(root, '', patterns)) {
@@ -15,7 +15,7 @@ export function readIgnored(root: string): string[] {
   return lines.filter((line) => line && !line.startsWith('#'))
 }
 
-/** The last pattern that fits a path, or a folder above it, decides. */
+/** Returns whether a path is ignored. The last pattern that matches the path or one of its parent folders decides. */
 export function isIgnored(path: string, patterns: string[]): boolean {
   const parts = path.split('/')
   const withParents = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
@@ -23,7 +23,7 @@ export function isIgnored(path: string, patterns: string[]): boolean {
   return last !== undefined && !last.startsWith('!')
 }
 
-/** `*` stands for any part of a name, also one that begins with a dot; a double one for any folders. */
+/** `*` matches any part of a name, including a leading dot; `**` matches any number of folders. */
 function expressionOf(pattern: string) {
   const escaped = pattern.replace(/^!/, '').replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${escaped.replaceAll('**/', '\0').replaceAll('*', '[^/]*').replaceAll('\0', '(?:.*/)?')}$`)

@@ -5,13 +5,13 @@ import type { Stage } from './containerfile.ts'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** A file system on which the instructions of a stage were carried out, and what it says about the program that it starts. */
+/** File system on which a stage was executed, with the folder, variables and user of its command. */
 export type Root = { path: string; folder: string; variables: Record<string, string>; user: string }
 
 /**
- * Carries out a stage on a copy-on-write view of this machine's own file system, with this process' Node: the nearest thing to the base image
- * where no images can be had. Needs root, and a mount namespace that nobody else sees.
- * @param places of the build context, under '', and of earlier stages by their names
+ * Executes a stage on a copy-on-write view of this machine's own file system, with this process' Node: the closest substitute for the base
+ * image where images can't be pulled. Needs root and a private mount namespace.
+ * @param places paths of the build context, under '', and of earlier stages by name
  */
 export function buildStage(stage: Stage, place: string, places: Record<string, string>): Root {
   const root: Root = { path: openOverlay(place), folder: '/', variables: { PATH }, user: '0:0' }
@@ -30,13 +30,13 @@ export function buildStage(stage: Stage, place: string, places: Record<string, s
   return root
 }
 
-/** The arguments of `chroot` that start a command as the stage's user. */
+/** Returns the arguments of `chroot` that run a command as the stage's user. */
 export function enter({ path, folder, variables, user }: Root, command: string[]): string[] {
   const pairs = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   return [`--userspec=${user}`, path, 'env', '-i', '-C', folder, ...pairs, ...command]
 }
 
-/** From here on nothing can be written but to the volume and `/tmp`, as with `docker run --read-only --tmpfs /tmp`. */
+/** Makes everything read-only except the volume and `/tmp`, like `docker run --read-only --tmpfs /tmp`. */
 export function makeReadOnly({ path, user }: Root, volume: string): void {
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(path, 'tmp')])
   run('mount', ['-t', 'tmpfs', '-o', 'mode=700', 'tmpfs', join(path, volume)])
@@ -58,7 +58,7 @@ function openOverlay(place: string) {
   return root
 }
 
-/** The base image has Node in /usr/local, and the account `node`, first of the number 1000. */
+/** The base image has Node in /usr/local, and an account `node` that comes first for the id 1000. */
 function imitateNodeImage(root: string) {
   run('mount', ['-t', 'tmpfs', 'tmpfs', join(root, 'tmp')])
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))

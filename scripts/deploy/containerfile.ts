@@ -1,12 +1,12 @@
 type Instruction = { keyword: string; flags: Record<string, string>; text: string }
-/** What one FROM begins */
+/** A build stage, from its FROM to the next */
 export type Stage = { base: string; name: string | undefined; instructions: Instruction[] }
 
 const KNOWN = ['FROM', 'WORKDIR', 'ENV', 'COPY', 'RUN', 'USER', 'EXPOSE', 'VOLUME', 'HEALTHCHECK', 'CMD']
 
 /**
- * Reads a Containerfile into its stages: the instructions that Lectern's uses, with continued lines joined. Throws at any other one, so that
- * nothing is passed over.
+ * Parses a Containerfile into its stages. Supports only the instructions that Lectern's uses, and throws at any other, so that none is
+ * skipped silently.
  */
 export function parseContainerfile(source: string): Stage[] {
   const stages: Stage[] = []
@@ -23,14 +23,14 @@ export function parseContainerfile(source: string): Stage[] {
   return stages
 }
 
-/** The value of an instruction that stands once, such as USER. */
+/** Returns the text of an instruction that must occur exactly once, such as USER. */
 export function textOf(stage: Stage, keyword: string): string {
   const found = stage.instructions.filter((instruction) => instruction.keyword === keyword)
   if (found.length !== 1) throw new Error(`${keyword} stands ${found.length} times`)
   return found[0]?.text ?? ''
 }
 
-/** Variables that ENV instructions set, one each. */
+/** Returns the variables of ENV instructions, one per instruction. */
 export function environmentOf({ instructions }: Stage): Record<string, string> {
   return Object.fromEntries(
     instructions
@@ -39,7 +39,7 @@ export function environmentOf({ instructions }: Stage): Record<string, string> {
   )
 }
 
-/** A command in the form of a JSON list, which needs no shell. */
+/** Parses a command in JSON form, which needs no shell. */
 export function parseCommand(text: string): string[] {
   const command: unknown = JSON.parse(text)
   if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) throw new Error(`Not a list of texts: ${text}`)

@@ -9,13 +9,13 @@ import { listManifests, type Manifest, readYaml } from './read-files.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const MODULES = join(ROOT, 'node_modules')
 
-test('Kubernetes knows every field of the manifests', () => {
+test('every field of the Kubernetes manifests exists with the right type', () => {
   const manifests = listManifests().filter(({ manifest }) => manifest.kind !== 'Kustomization')
   expect(manifests.length).toBeGreaterThan(5)
   expect(checkTypes(manifests)).toBe('')
 })
 
-test('a field that Kubernetes does not know, or of another type, is reported', () => {
+test('an unknown field, or a field of the wrong type, is reported', () => {
   const service = (spec: object) => ({
     file: 'service.yaml',
     manifest: { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec },
@@ -23,18 +23,18 @@ test('a field that Kubernetes does not know, or of another type, is reported', (
   expect(checkTypes([service({ selektor: {} }), service({ ports: [{ port: 'http' }] })])).toMatch(/selektor[\s\S]*string/)
 })
 
-test('compose.yaml fits the schema of the Compose Specification', () => {
+test('compose.yaml matches the schema of the Compose Specification', () => {
   expect(checkCompose(readYaml('compose/compose.yaml')[0])).toEqual([])
   expect(checkCompose({ services: { app: { imagee: 'lectern' } } })).not.toEqual([])
 })
 
-test('kustomization.yaml names every manifest', () => {
+test('kustomization.yaml lists every manifest', () => {
   const [kustomization] = readYaml('kubernetes/kustomization.yaml') as [{ resources: string[] }]
   const files = listManifests().map(({ file }) => file.replace('kubernetes/', ''))
   expect([...kustomization.resources, 'kustomization.yaml'].toSorted()).toEqual(files.toSorted())
 })
 
-/** Compiles the manifests as values of the types that are made from Kubernetes' OpenAPI schema; returns the compiler's errors. */
+/** Type-checks the manifests against types generated from Kubernetes' OpenAPI schema; returns the compiler's errors. */
 function checkTypes(manifests: { file: string; manifest: Manifest }[]): string {
   mkdirSync(join(MODULES, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(MODULES, '.cache/manifests-'))
@@ -71,7 +71,7 @@ function checkTypes(manifests: { file: string; manifest: Manifest }[]): string {
 }
 
 function checkCompose(content: unknown) {
-  // A name for the whole is younger than this edition of the schema.
+  // This version of the schema lacks the top-level `name`.
   const younger = { ...schema, properties: { ...schema.properties, name: { type: 'string' } } }
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true } as const
   const validate = new Ajv2019({ strict: false, allErrors: true, formats }).compile(withoutIds(younger))
@@ -79,7 +79,7 @@ function checkCompose(content: unknown) {
   return validate.errors ?? []
 }
 
-/** Its `id`s are those of an older draft. */
+/** Removes `id` and `$schema`, which follow an older draft of JSON Schema. */
 function withoutIds(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name === 'id' || name === '$schema' ? undefined : value)))
 }

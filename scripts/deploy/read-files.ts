@@ -31,7 +31,7 @@ export function readDeploy(path: string): string {
   return readFileSync(join(DEPLOY, path), 'utf8')
 }
 
-/** Documents of a YAML file, with its anchors and merged keys resolved. */
+/** Reads the documents of a YAML file, with anchors and merge keys resolved. */
 export function readYaml(path: string): unknown[] {
   return parseAllDocuments(readDeploy(path), { merge: true }).map((document) => {
     if (document.errors[0]) throw document.errors[0]
@@ -55,13 +55,13 @@ export function readCompose(): Compose {
   return readYaml('compose/compose.yaml')[0] as Compose
 }
 
-/** `NAME=value` lines, of which comments are left out. */
+/** Reads `NAME=value` lines, skipping comments. */
 export function readAssignments(path: string): Settings {
   const lines = readDeploy(path).matchAll(/^(\w+)=(.*)$/gm)
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** Values of a key of a systemd unit, of which some may stand more than once. */
+/** Reads all values of a key of a systemd unit; some keys may occur more than once. */
 export function readUnit(path: string, key: string): string[] {
   return [...readDeploy(path).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 }
@@ -70,7 +70,7 @@ export function readContainerfile() {
   return parseContainerfile(readDeploy('container/Containerfile'))
 }
 
-/** Names in the README's table of settings. */
+/** Lists the names in the README's table of settings. */
 export function listSettings(): Set<string> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
   const rows =

@@ -15,7 +15,7 @@ function run(program: string, args: string[]) {
   return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } })
 }
 
-/** Every program says it in its own words, so all that it prints is returned when it refuses. */
+/** Returns everything that a program prints when it rejects its configuration, since each reports errors differently. */
 function check(program: string, args: string[]) {
   const { status, stdout, stderr } = run(program, args)
   return status === 0 ? '' : `${stdout}${stderr}`
@@ -39,7 +39,7 @@ test.for(['nginx/lectern.conf', 'compose/nginx.conf'])('nginx accepts %s', (path
   expect(check('nginx', ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')])).toBe('')
 })
 
-test('HAProxy accepts its configuration, without a warning', (context) => {
+test('HAProxy accepts its configuration without warnings', (context) => {
   need('haproxy', context)
   need('openssl', context)
   const { key, certificate } = makeCertificate()
@@ -51,7 +51,7 @@ test('HAProxy accepts its configuration, without a warning', (context) => {
 
 test('systemd accepts the units', (context) => {
   need('systemd-analyze', context)
-  // Where the units say that the app is
+  // Path of the app in the units
   const root = join(folder, 'root')
   for (const part of ['srv/lectern/node_modules/.bin', 'usr/bin', 'units']) mkdirSync(join(root, part), { recursive: true })
   for (const program of ['srv/lectern/node_modules/.bin/node', 'usr/bin/find']) symlinkSync('/bin/true', join(root, program))

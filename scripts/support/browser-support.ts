@@ -4,14 +4,17 @@ import { SUPPORTED_BROWSERS } from '#web/supported-browsers.ts'
 const { chrome, safari, firefox } = SUPPORTED_BROWSERS
 const VERSIONS = { chrome, chrome_android: chrome, safari, safari_ios: safari, firefox, firefox_android: firefox }
 
-/** Whether all supported browsers have an API without a prefix or a setting. A partial implementation counts. */
+/** Returns whether all supported browsers have an API without a prefix or a setting. A partial implementation counts. */
 export function isSupported({ support }: CompatStatement): boolean {
   return Object.entries(VERSIONS).every(([browser, version]) =>
     [support[browser as keyof typeof VERSIONS] ?? []].flat().some((statement) => !statement.prefix && isIn(statement, version)),
   )
 }
 
-/** As above, for CSS: the build adds prefixes, and on phones some properties have no use, such as `cursor`. */
+/**
+ * Like `isSupported`, for CSS. Prefixes count, since the build adds them; mobile browsers don't, since some properties such as `cursor`
+ * have no use there.
+ */
 export function isSupportedCss({ support }: CompatStatement): boolean {
   return Object.entries(SUPPORTED_BROWSERS).every(([browser, version]) =>
     [support[browser as keyof typeof VERSIONS] ?? []].flat().some((statement) => isIn(statement, version)),

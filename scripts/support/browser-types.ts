@@ -3,12 +3,12 @@ import { isSupported } from './browser-support.ts'
 
 const INTERFACE = /^interface (\w+)(?:<.*?>)?(?: extends (.+))? \{$/
 const BLOCK = /^(?:interface|declare (?:var|namespace)) (\w+)/
-/** What stands before the name of a member or global, and the name */
+/** Name of a member or global, with the text before it */
 const MEMBER = /^((?: {4}|declare )(readonly |get |set |var |function )?([A-Za-z_$][\w$]*|\[Symbol\.\w+\]))(?=[<(:?])/
 
 /**
- * Rewrites TypeScript's declarations of the DOM: an API that a supported browser lacks becomes optional, so that code which uses it without a
- * check does not compile. A function becomes missing: it is called as a property of the window, which is optional.
+ * Rewrites TypeScript's DOM declarations: an API that a supported browser lacks becomes optional, so that code which uses it without a
+ * check does not compile. A global function is removed: code calls it as an optional property of the window.
  */
 export function declareBrowserApis(dom: string, { api }: CompatData): { text: string; changed: string[] } {
   const lines = dom.split('\n')
@@ -16,10 +16,10 @@ export function declareBrowserApis(dom: string, { api }: CompatData): { text: st
   const changed = new Set<string>()
   let block = ''
   let isMissing = false
-  /** Whether the block declares a class or a namespace, and not the instances of a class */
+  /** Whether the block declares a class or namespace rather than the instances of a class */
   let isStatic = false
 
-  /** A mixin is known by the interfaces that use it; it has what one of them has. */
+  /** Finds the compatibility data of a member. A mixin has the data of the interfaces that use it. */
   function find(name: string, member: string): Identifier[] {
     const known = isStatic
       ? api[name]?.[`${member}_static`]
@@ -62,7 +62,7 @@ export function declareBrowserApis(dom: string, { api }: CompatData): { text: st
   return { text: lines.flatMap((line) => rewrite(line) ?? []).join('\n'), changed: [...changed] }
 }
 
-/** The interfaces that use each mixin */
+/** Returns the interfaces that use each mixin */
 function findUsers(lines: string[], api: Identifier): Map<string, string[]> {
   const users = new Map<string, string[]>()
   for (const line of lines) {

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies, as prepare.mjs, which runs on any Node.
+// Plain JavaScript without dependencies, since prepare.mjs imports it and runs on any Node.
 import {
   copyFileSync,
   existsSync,
@@ -13,23 +13,23 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The link to the build that the next start serves. A running app has followed it once, and goes on with the folder that it found. */
+/** Link to the build that the next start serves. A running app resolved it once, and continues to serve that folder. */
 const CURRENT = 'current'
-/** A build’s own files that pages name, without those that it has of the build before. */
+/** A build’s own files that pages reference, without those linked from the previous build. */
 const OWN_FILES = 'own-files.json'
 /** Folders of files whose names change with their content. */
 const NAMED_BY_CONTENT = ['assets', 'pdfjs']
-/** Builds that stay beside the current one, for apps that were not restarted since. */
+/** Number of former builds that remain, for apps that were not restarted since. */
 const FORMER_BUILDS = 2
 const BUILD = /^pages-\d+$/
 
 /**
- * Makes a build in a new folder, and lets the link lead there when it is complete. The files of the build before stay with it, so that pages
- * which were opened earlier still find theirs.
- * @param folder holds all builds
+ * Creates a build in a new folder, and points the link to it once it is complete. The build includes the files of the previous build, so
+ * that pages opened earlier can still load theirs.
+ * @param folder folder of all builds
  * @param make called with the new folder; returns whether the build is complete
- * @param previous the folder of an earlier release’s builds, if not this one
- * @returns whether it is; otherwise nothing has changed
+ * @param previous folder of an earlier release’s builds, if different
+ * @returns whether the build is complete; otherwise nothing has changed
  */
 export function makeBuild(folder, make, { previous = folder, now = Date.now() } = {}) {
   const target = join(folder, `pages-${now}`)
@@ -73,7 +73,7 @@ function addFormerFiles(folder, client) {
     try {
       linkSync(from, to)
     } catch {
-      // On another file system
+      // Hard links fail across file systems.
       copyFileSync(from, to)
     }
   }
@@ -82,7 +82,7 @@ function addFormerFiles(folder, client) {
 function removeFormer(folder, { now, hadBuild }) {
   const former = readdirSync(folder).filter((name) => BUILD.test(name) && name !== `pages-${now}`)
   const gone = former.sort((one, other) => Number(other.slice(6)) - Number(one.slice(6))).slice(FORMER_BUILDS)
-  // An app of an earlier version may still serve its build.
+  // An app of an earlier version may still serve the previous build.
   if (hadBuild) gone.push('client', 'server', '.lectern-built')
   for (const name of gone) rmSync(join(folder, name), { recursive: true, force: true })
 }

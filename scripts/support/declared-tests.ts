@@ -1,12 +1,12 @@
 import { parseSync } from '@swc/core'
 
-/** `off`: the test does not always run, or need not pass. */
+/** `off`: the test is skipped, conditional or allowed to fail. */
 type DeclaredTest = { name: string; off: boolean }
 type Node = { type: string } & Record<string, unknown>
 
 const SWITCHES = ['skip', 'skipIf', 'runIf', 'todo', 'fails']
 
-/** Returns the tests that a source declares, by name. An `only` anywhere switches the others off. */
+/** Returns the tests that a source declares, by name. An `only` anywhere turns the other tests off. */
 export function declaredTests(source: string): DeclaredTest[] {
   const found: DeclaredTest[] = []
   let hasOnly = false
@@ -24,7 +24,7 @@ export function declaredTests(source: string): DeclaredTest[] {
   return hasOnly ? found.map((test) => ({ ...test, off: true })) : found
 }
 
-/** Reads `describe.skip('name', …)`, `test.each(…)('name', { todo: true }, …)` and the like; no name for anything else. */
+/** Reads calls such as `describe.skip('name', …)` and `test.each(…)('name', { todo: true }, …)`; returns no name for other nodes. */
 function readCall(node: Node): { name?: string; root?: string; switches: string[] } {
   if (node.type !== 'CallExpression') return { switches: [] }
   const [first, second] = (node.arguments as { expression: Node }[]).map(({ expression }) => expression)
@@ -35,7 +35,7 @@ function readCall(node: Node): { name?: string; root?: string; switches: string[
   return { name, root, switches: [...words, ...options.map(({ key }) => String(key?.value))] }
 }
 
-/** `test.skipIf(…).concurrent` begins with `test` and goes on with two words. */
+/** Splits a callee: `test.skipIf(…).concurrent` has the root `test` and two words. */
 function readCallee(callee: Node): { root: string; words: string[] } {
   const words: string[] = []
   let node = callee

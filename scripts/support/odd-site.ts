@@ -4,7 +4,7 @@ import { LIST_SHAPES } from '#tests/support/list-shapes.ts'
 import { runApp } from '#tests/support/run-app.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 
-/** One picture: where it is taken and what is done before and there. `whole` takes all of a long page. */
+/** A screenshot: its path, and the steps before and after navigation. `whole` captures the full height of the page. */
 export type Shot = {
   path: string
   whole?: boolean
@@ -13,7 +13,7 @@ export type Shot = {
   at?: (width: number) => boolean
 }
 
-/** Starts a second app on the demonstration's API whose lists can be empty, long, malformed or fail. */
+/** Starts a second app, the fixture site, on the demonstration's API, whose lists can be empty, long, malformed or failing. */
 export async function openOddSite({ url, dataDir }: { url: string; dataDir: string }) {
   const gate = await openApiGate()
   gate.leadTo(url)
@@ -21,7 +21,7 @@ export async function openOddSite({ url, dataDir }: { url: string; dataDir: stri
   const shots: Record<string, Shot> = {}
   for (const name of ['home', 'bookshop', 'podcasts', 'authors', 'founder-books', 'teen-coaching']) {
     const path = PUBLIC_PAGES[name]
-    // A URL for each state, by a parameter that these pages don't read: rendered pages are cached by URL.
+    // A separate URL for each state, by a parameter that these pages ignore: rendered pages are cached by URL.
     for (const [shape, change] of Object.entries(LIST_SHAPES))
       shots[`${shape}-${name}`] = { path: `${path}?subject=${shape}`, whole: true, before: () => gate.shape(change) }
     shots[`failed-${name}`] = { path: `${path}?subject=failed`, whole: true, before: () => gate.fail(true) }
@@ -56,7 +56,7 @@ export async function openOddSite({ url, dataDir }: { url: string; dataDir: stri
   return {
     url: app.url,
     shots,
-    /** Shows the real lists again. */
+    /** Restores the real lists. */
     restore: () => {
       gate.shape()
       gate.fail(false)

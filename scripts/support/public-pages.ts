@@ -6,17 +6,17 @@ export const POLICY_PAGES = { terms: '/terms', privacy: '/privacy', refunds: '/r
 const SEARCH_PAGE = '/search'
 const SHELF_PAGE = '/shelf'
 
-/** What is searched for is no page of its own, nor what one browser keeps: search engines are told to leave them out. */
+/** Excluded from search engines: search results, and the offline library, whose content differs per browser. */
 export const UNLISTED_PAGES = [SEARCH_PAGE, SHELF_PAGE]
 
-/** The pages of a book, an episode and an author of the demonstration catalogue. */
+/** Pages of a book, an episode and an author of the demonstration catalogue. */
 export const DEMO_ITEM_PAGES = {
   book: '/books/the-lamp-and-the-letter',
   episode: '/podcasts/the-first-ten-minutes-home',
   author: '/authors/ruvimbo-chikomo',
 }
 
-/** Every page that needs no previous choice, by a name that suits a file. */
+/** Every page that needs no previous choice, by a name suitable for a file. */
 export const PUBLIC_PAGES: Record<string, string> = {
   home: '/',
   bookshop: '/bookshop',

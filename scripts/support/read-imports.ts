@@ -1,13 +1,13 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 
-/** The folders whose imports are checked. Tests, measurements and their support may import anything. */
+/** Folders whose imports are checked. Tests, benchmarks and their support may import anything. */
 export const CHECKED_FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts']
 
 const options = await extractOptions('./.dependency-cruiser.js')
 export const ruleNames = options.ruleSet?.forbidden?.map(({ name }) => name) ?? []
 
-/** Reads what each module below `root` imports, and which rules that breaks. */
+/** Reads the imports of each module below `root`, and the violations of import rules. */
 export async function readImports(root: string) {
   const { output } = await cruise(CHECKED_FOLDERS, { ...options, baseDir: root, validate: true }, options.enhancedResolveOptions)
   const { modules, summary } = output as ICruiseResult

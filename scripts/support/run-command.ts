@@ -8,15 +8,15 @@ import { openServices, type Services } from '#server/services.ts'
 
 type Context = { config: Config; signal: AbortSignal }
 
-/** The settings of the service, which `lectern` and the systemd units read. */
+/** Settings file of the service, read by `lectern` and the systemd units. */
 const SETTINGS_FILE = '/etc/lectern.env'
 const ADVICE = 'A command needs the settings of the app: set DATA_DIR (and DATABASE_URL) as the app has them, or run it with `lectern`.'
 
 /**
- * Runs an operator's command. Prints the database and the folder that it works on, and a refusal without a stack; aborts `signal` on Ctrl-C
- * and SIGTERM, and sets the exit code.
- * @param options.stopped printed when the command was interrupted
- * @param options.isNew whether the command fills an empty folder; all others refuse one that no app was started with
+ * Runs an operator's command. Prints its database and folder, and prints a refusal without a stack; aborts `signal` on Ctrl-C and SIGTERM,
+ * and sets the exit code.
+ * @param options.stopped message after an interruption
+ * @param options.isNew whether the command fills an empty folder; all others refuse a folder that no app has used
  */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
@@ -27,7 +27,7 @@ export async function runCommand(
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
     const config = readSettings()
-    // Not on the standard output, which some commands write their results to.
+    // On stderr, since some commands write their results to stdout.
     console.error(describeTarget(config))
     requireSettings(process.env)
     if (!isNew) requireFolder(config)
@@ -58,14 +58,14 @@ function readSettings() {
   }
 }
 
-/** Without passwords. */
+/** Describes the database and folder, without passwords. */
 function describeTarget({ dataDir, database, mediaStore }: Config) {
   const url = database.url ? new URL(database.url) : undefined
   const place = url ? `${url.pathname.slice(1)} at ${url.host}` : `the embedded PostgreSQL of ${dataDir}`
   return `Database: ${place}. Folder: ${dataDir}.${mediaStore ? ` Bucket: ${mediaStore.bucket}.` : ''}`
 }
 
-/** On a machine with the service, the default folder is that of nothing. */
+/** Refuses to run without settings on a machine with the service, where the default folder contains no data. */
 export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, file = SETTINGS_FILE) {
   if (!DATA_DIR && !DATABASE_URL && existsSync(file))
     throw new CommandError(`This command was started without the settings of ${file}. ${ADVICE}`)
@@ -75,7 +75,7 @@ function requireFolder({ dataDir }: Config) {
   if (!existsSync(dataDir)) throw new CommandError(`There is no folder ${dataDir}. ${ADVICE}`)
 }
 
-/** What is printed about an error: a sentence where there is one, else the error with its stack. */
+/** Returns a sentence for expected errors, else the error with its stack. */
 function explain(error: unknown) {
   if (error instanceof CommandError || error instanceof DatabaseUnavailableError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 2000
 
-/** Prints how many bytes are done, at most every two seconds. */
+/** Prints the number of processed bytes, at most every two seconds. */
 export function showBytes(what: string) {
   const print = throttlePrint()
   let done = 0
@@ -16,7 +16,7 @@ export function showBytes(what: string) {
   }
 }
 
-/** Prints how many items are done, at most every two seconds. */
+/** Prints the number of processed items, at most every two seconds. */
 export function showCount(what: string) {
   const print = throttlePrint()
   return (done: number, total?: number) => print(() => `${what}: ${done}${total === undefined ? '' : ` of ${total}`}`)

@@ -13,10 +13,10 @@ const VIEWPORTS = [
 ]
 
 type Site = { url: string; dataDir: string; credentials: { email: string; password: string } }
-/** Time for requests and animations to end. */
+/** Time for requests and animations to finish. */
 const SETTLE_MS = 500
 
-/** Writes all screenshots into the folder, or only those whose name contains `only`. Returns how many. */
+/** Writes all screenshots into the folder, or only those whose name contains `only`. Returns their number. */
 export async function takeScreenshots({ url, dataDir, credentials }: Site, folder: string, only = ''): Promise<number> {
   const headers = await signIn(url, credentials)
   const odd = await openOddSite({ url, dataDir })
@@ -39,7 +39,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
         for (const [name, shot] of Object.entries(shots)) {
           const title = `${viewport.width}-${group}-${name}`
           if (!title.includes(only) || (shot.at && !shot.at(viewport.width))) continue
-          // A page for each, so that nothing is left from the one before.
+          // A new page for each screenshot, so that no state remains from the previous one.
           const page = await context.newPage()
           await take(page, shot, join(folder, `${title}.png`)).catch((error: unknown) => console.error(`${title}: ${error}`))
           await page.close()
@@ -73,7 +73,7 @@ async function take(page: Page, { path, whole = false, before, prepare }: Shot, 
   await page.screenshot({ path: file, fullPage: whole })
 }
 
-/** Pictures below the fold are fetched when they come near. */
+/** Scrolls to the end, since pictures below the fold load only near the viewport. */
 async function scrollThrough(page: Page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight) {
@@ -87,7 +87,7 @@ async function scrollThrough(page: Page) {
 }
 
 async function siteShots(url: string): Promise<Record<string, Shot>> {
-  // The founder's books are not in the bookshop.
+  // The bookshop does not list the founder's books.
   const inBookshop = await list(url, `/books?excludeAuthor=${encodeURIComponent(site.founder.name)}`)
   const priced = inBookshop.find(({ price, previewUrl }) => price > 0 && previewUrl)
   const free = inBookshop.find(({ price }) => price <= 0)

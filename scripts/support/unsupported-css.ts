@@ -2,12 +2,12 @@ import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compa
 import postcss, { type AtRule, type Declaration, type Node } from 'postcss'
 import { isSupportedCss } from './browser-support.ts'
 
-/** A name in CSS that a supported browser does not know, and what that browser drops for it */
+/** A CSS name that a supported browser does not know, and the declaration or rule that the browser ignores */
 export type UnsupportedCss = { name: string; dropped: string }
 
 /**
- * Finds what a supported browser drops of a stylesheet. A value may be new when the same rule has an older one before it, and everything
- * inside `@supports` may be.
+ * Finds the parts of a stylesheet that a supported browser ignores. Allowed are values with an older fallback before them in the same rule,
+ * and everything inside `@supports`.
  */
 export function findUnsupportedCss(css: string, { css: data }: CompatData): UnsupportedCss[] {
   const found: UnsupportedCss[] = []
@@ -25,7 +25,7 @@ export function findUnsupportedCss(css: string, { css: data }: CompatData): Unsu
   }
 
   function newValues(prop: string, value: string): string[] {
-    // A list of fonts has older ones.
+    // A font list contains older fonts as a fallback.
     if (prop === 'font-family') return []
     const plain = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)|--[\w-]+/g, '')
     const keywords = (plain.match(/(?<![\w-])[a-z][a-z-]*(?![\w(-])/g) ?? []).filter((word) =>
@@ -42,7 +42,7 @@ export function findUnsupportedCss(css: string, { css: data }: CompatData): Unsu
     if (lacks(rule?.__compat)) found.push({ name: `@${name}`, dropped: at })
     if (name !== 'media') return
     if (/[<>]/.test(params)) found.push({ name: 'range', dropped: at })
-    // Part of the same level of media queries as `or`
+    // `not` combined with other conditions belongs to the same level of media queries as `or`
     if (/\b(or|and) \(*not\b|\bor\b|^\(*not \(/.test(params)) found.push({ name: 'logic', dropped: at })
     for (const [feature] of params.matchAll(/(?<=\()[a-z-]+/g))
       if (lacks(rule?.[feature.replace(/^(min|max)-/, '')]?.__compat)) found.push({ name: feature, dropped: at })
@@ -65,14 +65,14 @@ const isBefore = (node: Node, declaration: Declaration): node is Declaration =>
   (node as Declaration).prop === declaration.prop &&
   (declaration.parent?.index(node as Declaration) ?? 0) < (declaration.parent?.index(declaration) ?? 0)
 
-/** Whether a browser reads it only if it knows the feature that it asks for */
+/** Returns whether the node is inside `@supports` */
 function isTested(node: Node): boolean {
   for (let parent = node.parent; parent; parent = parent.parent)
     if (parent.type === 'atrule' && (parent as AtRule).name === 'supports') return true
   return false
 }
 
-/** Units by their name, functions by `name()` */
+/** Indexes CSS values: units by name, functions by `name()` */
 function indexValues({ types = {} }: Identifier): Map<string, CompatStatement> {
   const index = new Map<string, CompatStatement>()
   const groups: Record<string, string[]> = {

@@ -1,4 +1,4 @@
 import { sceneOf } from './scene.ts'
 
-/** A module for each page, so that none fetches the scenes of the others. */
+/** Each page has its own art module, so that no page loads the scenes of the others. */
 export const homeArt = sceneOf(import.meta.glob<string>('./home-*', { eager: true, query: '?url', import: 'default' }), './home')

@@ -3,7 +3,7 @@ import { type Scene, sceneOf } from './scene.ts'
 
 const urls = import.meta.glob<string>('./programs/*', { eager: true, query: '?url', import: 'default' })
 
-/** A scene for each program, by its slug. */
+/** Scene of each program, by slug. */
 export const programArt = Object.fromEntries(
   (Object.keys(programColours) as Program[]).map((program) => [program, sceneOf(urls, `./programs/${program}`)]),
 ) as Record<Program, Scene>

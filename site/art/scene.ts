@@ -1,4 +1,4 @@
-/** One drawing in two formats and several widths, narrowest first. `width` and `height` are those of the whole drawing. */
+/** A drawing in two formats and several widths, narrowest first. `width` and `height` are those of the whole drawing. */
 type Drawing = {
   width: number
   height: number
@@ -6,13 +6,13 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** `wide` keeps its left half quiet for a title; `tall` is a drawing of its own for phones, quiet above. */
+/** `wide` has a quiet left half for a title; `tall` is a separate drawing for phones with a quiet top. */
 export type Scene = { wide: Drawing; tall: Drawing }
 
 const WIDE = { size: { width: 2400, height: 1350 }, widths: [640, 960, 1440, 2400] }
 const TALL = { size: { width: 800, height: 1400 }, widths: [480, 800] }
 
-/** Returns the scene whose files are called `name-wide-640.avif` and so on, from the URLs that Vite gave them. */
+/** Returns the scene with the files `name-wide-640.avif` and so on, from the URLs that Vite assigned. */
 export function sceneOf(urls: Record<string, string>, name: string): Scene {
   const drawing = (shape: keyof Scene, { size, widths }: typeof WIDE): Drawing => {
     const sources = (type: 'avif' | 'webp') =>

@@ -10,7 +10,7 @@ const programScenes: Record<Program, string> = {
   'book-writing-coaching': 'hills of ruled paper with a pencil among them',
 }
 
-/** The pages that are no items and have a picture of their own for shared links: its title, and what it shows beside it. */
+/** Pages other than items that have their own share image: its title, and the scene beside it. */
 export const sharePages: Record<string, { title: string; scene: string }> = {
   '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
   '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
@@ -22,5 +22,5 @@ export const sharePages: Record<string, { title: string; scene: string }> = {
   ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
 }
 
-/** The end of the picture's file name. */
+/** Returns the base name of the share image's file. */
 export const shareFileOf = (path: string) => (path === `/books-by-${site.founder.slug}` ? 'founder' : path.split('/').at(-1) || 'home')

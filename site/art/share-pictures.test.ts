@@ -6,7 +6,7 @@ import { sharePictureOf } from './share-pictures.ts'
 
 const MOST_BYTES = 100_000
 
-test('each page that is no item has a picture of its own that chats take, and words for it', async () => {
+test('each share page has its own image in a size that messengers accept, and an alternative text', async () => {
   const contents = new Map<string, string>()
   for (const [path, { title }] of Object.entries(sharePages)) {
     const content = await readFile(new URL(`share/${shareFileOf(path)}.jpg`, import.meta.url))
@@ -18,6 +18,6 @@ test('each page that is no item has a picture of its own that chats take, and wo
   expect(contents.size).toBe(Object.keys(sharePages).length)
 })
 
-test('a page without one shows Home’s', () => {
+test('a page without a share image uses that of the home page', () => {
   expect(sharePictureOf('/terms')).toEqual(sharePictureOf('/'))
 })

@@ -3,7 +3,7 @@ import { shareFileOf, sharePages } from './share-pages.ts'
 
 const urls = import.meta.glob<string>('./share/*.jpg', { eager: true, query: '?url', import: 'default' })
 
-/** The picture that chats show of a link to a page, 1200 × 630; Home's stands for pages that have none of their own. */
+/** Returns the share image of a page, 1200 × 630; pages without one use that of the home page. */
 export function sharePictureOf(path: string) {
   const page = sharePages[path] ? path : '/'
   const { title, scene } = sharePages[page] ?? { title: '', scene: '' }

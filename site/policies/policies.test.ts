@@ -5,14 +5,14 @@ import { definePolicy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 import { terms } from './terms.ts'
 
-test('the privacy page describes what happens to messages', () => {
+test('the privacy page describes the handling of contact messages for each delivery setting', () => {
   const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ delivery }))
   expect(messages('simulate')).toContain('goes nowhere')
   expect(messages('simulate')).not.toContain('until somebody here deletes')
   expect(messages('inbox')).toContain('until somebody here deletes')
 })
 
-test('an empty part is reported with its file', () => {
+test('an empty policy text is reported with its file', () => {
   const [first, ...others] = terms.sections
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, lead: ' ' })).toThrow(/site\/policies\/terms\.ts:\n {2}lead/)
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, sections: [{ title: first?.title ?? '' }, ...others] })).toThrow(
@@ -25,22 +25,22 @@ test('every policy has sections', () => {
 })
 
 /*
- * The names of cookies and stored values are typed, and the privacy page describes each (browser-storage.ts). This finds code that
+ * The names of cookies and storage keys are typed, and the privacy page describes each (browser-storage.ts). This test finds code that
  * bypasses those types.
  */
 test.each([
-  // The script before the first paint reads one name and stores nothing.
+  // The script before the first paint reads one key and stores nothing.
   ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
   ['caches.', ['web/features/layout/offline-document.tsx', 'web/lib/shelf/cache-storage.ts', 'web/service-worker/remove-worker.ts']],
   ['document.cookie', []],
   ['cookieStore', []],
-])('%s is used only under typed names', async (api, allowed) => {
+])('%s is used only in files with typed names', async (api, allowed) => {
   expect(await filesWith('web', api)).toEqual(allowed)
 })
 
-test('cookies are set in two places, under typed names', async () => {
+test('cookies are set in two files only, under typed names', async () => {
   const places = await filesWith('server', 'setCookie(')
   expect(places).toEqual(['server/features/access/access.routes.ts', 'server/features/admins/sessions.routes.ts'])
   for (const place of places) expect(await readFile(place, 'utf8')).toContain(': CookieName = ')

@@ -4,7 +4,7 @@ import { writePrivacy } from './privacy.ts'
 import { refunds } from './refunds.ts'
 import { terms } from './terms.ts'
 
-/** Terms, privacy and refunds, by the path of their route. Only loaders read them, so that no script contains their texts. */
+/** Terms, privacy and refunds, by the path of their route. Only loaders import them, so that their texts are in no script. */
 export const policies: Record<string, (facts: { delivery: ContactDelivery }) => Policy> = {
   terms: () => terms,
   privacy: writePrivacy,

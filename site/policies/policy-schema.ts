@@ -3,16 +3,16 @@ import { define } from '../schema.ts'
 
 const text = z.string().trim().min(1)
 
-/** A name with its description; `code` when the name is set as code */
+/** A name with its description; `code` when the name is rendered as code */
 const Fact = z.object({ name: text, text, code: z.boolean().default(false) })
 
 export const Policy = z.object({
   title: text,
   /** For search engines and shared links */
   description: text,
-  /** The sentence under the title */
+  /** Sentence under the title */
   lead: text,
-  /** The day of the last change */
+  /** Date of the last change */
   changed: z.iso.date(),
   sections: z
     .array(
@@ -26,7 +26,7 @@ export const Policy = z.object({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** Checks a policy. Throws an error that names the file and every bad field. */
+/** Validates a policy. Throws an error that names the file and every invalid field. */
 export function definePolicy(file: string, policy: z.input<typeof Policy>): Policy {
   return define(`texts in ${file}`, Policy)(policy)
 }

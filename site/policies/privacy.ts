@@ -24,7 +24,7 @@ const MESSAGES: Record<ContactDelivery, string> = {
     'Your name, your e-mail address, the subject and what you wrote. They are kept, and mailed to us, until somebody here deletes them. That a message was answered or deleted, with your name and the subject, stays in the record of what administrators do.',
 }
 
-/** What is stored of whom, where and for how long. `delivery` is what becomes of the contact form's messages. */
+/** Writes the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact messages. */
 export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
   return definePolicy('site/policies/privacy.ts', {
     title: 'Privacy',
@@ -127,7 +127,7 @@ export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
   })
 }
 
-/** What is stored in the browser, by name. The types demand a text for every name. */
+/** Descriptions of the data stored in browsers, by name. The types require a text for every name. */
 type Kept<Name extends string> = Record<Name, string>
 type ForAdministrators = 'adminToken' | 'signInDevice' | 'draft ' | 'tus::'
 type ForVisitors = Exclude<CookieName | StorageKey | StoragePrefix | CacheName | CachePrefix, ForAdministrators>
@@ -171,6 +171,6 @@ const keptByVisitors = toFacts(visitors)
 const keptByAdministrators = toFacts(administrators)
 
 function toFacts(kept: Kept<string>) {
-  // A prefix of several names ends with an ellipsis.
+  // A prefix of several names is displayed with an ellipsis.
   return Object.entries(kept).map(([name, text]) => ({ name: /\W$/.test(name) ? `${name}…` : name, text, code: true }))
 }

@@ -12,8 +12,8 @@ import { postmasterPid } from './postmaster-pid.ts'
 export type CrashReport = { rounds: number; published: number; interrupted: number; adopted: number; restarted: number }
 
 /**
- * Kills the app repeatedly while books are being published, sometimes with its PostgreSQL. After each start it
- * checks that everything acknowledged is complete and nothing else is left. Throws at the first difference.
+ * Kills the app repeatedly while books are being published, sometimes together with its PostgreSQL. After each start it
+ * checks that every acknowledged book is complete and nothing else is left. Throws at the first difference.
  */
 export async function runCrashRounds(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<CrashReport> {
   const report: CrashReport = { rounds, published: 0, interrupted: 0, adopted: 0, restarted: 0 }
@@ -24,7 +24,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   for (let round = 1; round <= rounds; round++) {
     const headers = await signIn(app.url, credentials)
     const uploads = [0, 1, 2].map((number) => publishOne(app, headers, `Round ${round}, book ${number}`, randomInt(0, 300)))
-    // At a random point: after none, one or two responses, and then a moment more.
+    // Kills at a random point: after zero, one or two responses, plus a moment.
     const answered = randomInt(0, 3)
     if (answered > 0) await nth(uploads, answered)
     await new Promise((resolve) => setTimeout(resolve, randomInt(0, 900)))
@@ -49,7 +49,7 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   return report
 }
 
-/** Resolves when that many of the promises have. */
+/** Resolves when `count` of the promises have resolved. */
 function nth(promises: Promise<unknown>[], count: number) {
   let left = count
   return new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ function nth(promises: Promise<unknown>[], count: number) {
   })
 }
 
-/** Each app sweeps right after its start; the sweep has run when only its own temporary folder is left. */
+/** Waits for the cleanup that each app runs right after its start: it has run when only the app's own temporary folder is left. */
 export async function swept(dataDir: string) {
   for (let look = 0; look < 200; look++) {
     if ((await readdir(join(dataDir, 'tmp'))).length === 1) return
@@ -66,7 +66,7 @@ export async function swept(dataDir: string) {
   throw new Error('The new start did not sweep')
 }
 
-/** Resolves when each book has the picture that is drawn in the background, so that no file is on its way. */
+/** Resolves when each book has its share image, which is rendered in the background, so that no file is in flight. */
 export async function drawn(app: RunningApp) {
   for (const { id } of await listBooks(app)) {
     for (let look = 0; (await readBook(app, id)).sharePicture === null; look++) {
@@ -84,7 +84,7 @@ async function readBook(app: RunningApp, id: string): Promise<Book & ItemDetails
   return (await fetch(`${app.url}/api/books/${id}`)).json() as Promise<Book & ItemDetails>
 }
 
-/** Returns the book when the response was 201, else undefined. With a number of pages it is free. */
+/** Publishes a book and returns it if the response is 201, else undefined. A book with a number of pages is free. */
 export async function publishOne(
   app: RunningApp,
   headers: Record<string, string>,
@@ -107,7 +107,7 @@ export async function publishOne(
 async function checkWhole(dataDir: string, app: RunningApp, acknowledged: Map<string, Book>) {
   const byId = new Map((await listBooks(app)).map((book) => [book.id, book]))
   for (const [id, book] of acknowledged) {
-    // Lists say less than the answer did.
+    // Lists contain fewer properties than the response to the publication.
     if (!isDeepStrictEqual({ ...book, ...byId.get(id) }, book) || !byId.has(id))
       throw new Error(`The acknowledged book ${id} is not as it was answered`)
   }

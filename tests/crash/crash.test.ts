@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
-test('an app that is killed while publishing keeps everything it acknowledged and leaves nothing half-done', async () => {
+test('an app that is killed while publishing keeps every acknowledged book and leaves nothing incomplete', async () => {
   const dataDir = await makeDataFolder()
   const report = await runCrashRounds(dataDir, 4)
   expect(report.adopted).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/platform/database/database.ts'
 import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
-/** Finds what `compareMedia` finds in a data folder with its embedded database. */
+/** Compares the media files of a data folder with its embedded database and returns all faults. */
 export async function findMediaFaults(dataDir: string): Promise<string[]> {
   const database = await openDatabase({ dataDir, poolSize: 2 })
   const { lost, unused } = await compareMedia(database.pool, openDiskMediaStore(join(dataDir, 'media')))

@@ -19,8 +19,9 @@ export const KILLED = ['the app', 'the inspector', 'the command', 'the database'
 export type PageCrashReport = { round: number; killed: (typeof KILLED)[number]; opensMs: number }[]
 
 /**
- * Kills what makes pages of books while they are made, each time something else. After the next start every book opens, and no file and no
- * row is half, or without the other. In the end all pages can be made. Throws at the first difference.
+ * Kills a different process in each round while page renditions are created. After the next start every book opens, and
+ * no file or row is incomplete or without its counterpart. In the end all pages can be rendered. Throws at the first
+ * difference.
  */
 export async function runPageCrashes(dataDir: string, rounds: number, log: (line: string) => void = () => {}): Promise<PageCrashReport> {
   const report: PageCrashReport = []
@@ -65,7 +66,10 @@ async function readPage(app: RunningApp, { pdfUrl }: Book, page: number): Promis
   return response.status
 }
 
-/** Free books open for everybody. How long their first picture takes; the viewer draws the page itself meanwhile. */
+/**
+ * Opens a free book, which needs no grant. Returns the milliseconds until its first page image; the viewer renders the
+ * page itself meanwhile.
+ */
 async function opens(app: RunningApp, book: Book): Promise<number> {
   const file = await fetch(`${app.url}/api/media/${book.pdfUrl}`, { headers: { range: 'bytes=0-99' } })
   if (file.status !== 206) throw new Error(`The file of ${book.title} is answered with ${file.status}`)
@@ -106,7 +110,10 @@ async function runCommand(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The command that makes pages ended with ${code}`)
 }
 
-/** Every file has its row and every row its file; no picture lies in a pack that is not there, or beyond its end. */
+/**
+ * Checks that every file has its row and every row its file, and that no picture refers to a missing archive or beyond
+ * an archive's end.
+ */
 async function checkWhole(dataDir: string): Promise<void> {
   const faults = await findMediaFaults(dataDir)
   const database = await openDatabase({ dataDir, poolSize: 2 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { KILLED, runPageCrashes } from './page-rounds.ts'
 
-test('whatever is killed while pages of books are made, every book opens afterwards, and nothing is half', async () => {
+test('after killing any process that renders pages, every book opens and no rendition is incomplete', async () => {
   const dataDir = await makeDataFolder()
   const report = await runPageCrashes(dataDir, KILLED.length)
   expect(report.map(({ killed }) => killed)).toEqual([...KILLED])

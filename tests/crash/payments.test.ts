@@ -16,7 +16,7 @@ test(
   () => crash(20, 'begins another way'),
 )
 
-/** A sample; `npm run crash -- payments` runs every step. */
+/** Runs a sample of the steps; `npm run crash -- payments` runs every step. */
 test(
   'an app that is killed at any step of a payment loses no payment, mails no receipt twice, and lets the buyer continue',
   {

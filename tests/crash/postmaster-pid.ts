@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The process id of a data folder's embedded PostgreSQL, also when the files are elsewhere under another account. */
+/**
+ * Returns the process id of the embedded PostgreSQL of a data folder, also if its files are in another location under
+ * another account.
+ */
 export async function postmasterPid(dataDir: string) {
   const folder = await readFile(join(dataDir, 'postgres.location'), 'utf8').then(
     (text) => text.trim(),

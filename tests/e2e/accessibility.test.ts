@@ -11,8 +11,8 @@ import { settle } from '#tests/support/settle.ts'
 import type { Site } from '#tests/support/site.ts'
 
 /*
- * Every page, and the states that need the whole product, once at the size of a phone and once at that of a desktop: no violation that axe
- * finds, nothing wider than the window, no complaint in the console. States of components are tested beside them.
+ * Every page, and the states that need the whole product, at phone and desktop size: no axe violation, no horizontal
+ * overflow, no console error. Component states are tested beside the components.
  */
 
 const PROGRAM = '/programs/teen-coaching'
@@ -21,7 +21,7 @@ const PAGES = [
   ...[PROGRAM, '/books/a-free-book', '/books/a-priced-book', '/podcasts/finish-the-first-draft', '/authors/tapiwa-gumbo'],
   ...['/bookshop?q=nothing+like+it', '/search?q=book', '/search?q=nothing+like+it', '/admin/login', '/admin/forgot-password'],
 ]
-/** Pages that component tests read with axe too, or whose layout another of the list has */
+/** Pages whose axe violations component tests already find, or that share a layout with another page of the list. */
 const READ_ELSEWHERE = [
   ...['/authors', '/books-by-ruvimbo-chikomo', '/podcasts', '/publishing', '/terms', '/refunds', PROGRAM, '/books/a-priced-book'],
   ...['/bookshop?q=nothing+like+it', '/search', '/search?q=nothing+like+it', '/admin/forgot-password'],
@@ -31,7 +31,7 @@ const ADMIN_PAGES = [
   ...['accounts/two-step', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'activity'],
 ]
 
-/** Layouts of a desktop that differ from those of a phone in more than their width; axe reads the others once. */
+/** Desktop layouts that differ from the phone layout in more than width. Axe runs on the other layouts at phone size only. */
 const WIDE_LAYOUTS = [
   '/',
   '/bookshop',
@@ -66,18 +66,18 @@ async function openInProfile(path: string, { site }: { site: Site }) {
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title }).first()
 
-describe('no accessibility violation, sideways scrolling or complaint', () => {
+describe('no accessibility violation, horizontal scrolling or console error', () => {
   test.for(PAGES.filter((path) => !READ_ELSEWHERE.includes(path)))('on %s', openInProfile)
   test.for(READ_ELSEWHERE)('on %s', { tags: ['full'] }, openInProfile)
 
-  test('on any page of the admin area', { tags: ['full'] }, async ({ site }) => {
+  test('on every page of the admin area', { tags: ['full'] }, async ({ site }) => {
     const [book] = (await (await ask(`${site.url}/api/books`)).json()) as { id: string }[]
     const { page } = await site.profile(VIEWPORTS[0])
     await signInAt(page, site.credentials)
     for (const path of [...ADMIN_PAGES, `books/${book?.id}/edit`]) await openPage(page, `/admin/${path}`)
   })
 
-  test('on a missing page and one that fails', async ({ site }) => {
+  test('on a missing page and on a page whose data request fails', async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
     await page.goto('/nowhere')
     await expectAccessible(page, 'missing page')
@@ -89,7 +89,7 @@ describe('no accessibility violation, sideways scrolling or complaint', () => {
     await expectAccessible(page, 'failed page')
   })
 
-  test('in the reader, the player and its dock, a checkout and a profile', { tags: ['full'] }, async ({ site }) => {
+  test('in the reader, the player and its dock, a checkout and an author profile', { tags: ['full'] }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0])
     await page.goto('/bookshop')
     await card(page, FREE_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
@@ -115,7 +115,7 @@ describe('no accessibility violation, sideways scrolling or complaint', () => {
     await expectAccessible(page, 'profile')
   })
 
-  test('in what opens from the header: the menu of a phone, the programs of a desktop, notices', { tags: ['full'] }, async ({ site }) => {
+  test('in the phone menu, the desktop Programs menu and toasts', { tags: ['full'] }, async ({ site }) => {
     const [phone, desktop] = VIEWPORTS
     const { page } = await site.profile(phone)
     await page.goto('/bookshop')
@@ -129,7 +129,7 @@ describe('no accessibility violation, sideways scrolling or complaint', () => {
     await page.keyboard.press('Escape')
     for (const question of await page.getByRole('region', { name: 'Questions readers ask' }).getByRole('button').all())
       await question.click()
-    // A notice stands for a moment only, so each size has its own.
+    // The toast disappears after a moment, so each size triggers its own.
     await inEachSize(page, async ({ width }) => {
       const currency = width === phone.width ? 'ZWG' : 'USD'
       await page.getByLabel('Currency').selectOption(currency)

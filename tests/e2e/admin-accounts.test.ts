@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const [phone, desktop] = VIEWPORTS
 
-/** An account that no other has the name or the address of. */
+/** Creates an account with a unique name and address. */
 async function addAdmin(called: string) {
   const firstname = `${called}-${randomUUID().slice(0, 8)}`
   const account = { firstname, lastname: 'Dube', email: `${firstname.toLowerCase()}@lectern.example`, password: 'secret1' }
@@ -35,7 +35,7 @@ async function addAdmin(called: string) {
   return account
 }
 
-test('two-step sign-in is turned on, and lets its owner in by a recovery code', async () => {
+test('two-step sign-in can be turned on, accepts a recovery code in place of a used code, and can be turned off', async () => {
   const chipo = await addAdmin('Chipo')
   const { page } = await site.profile(phone, { mayComplain: /401/ })
   await signInAt(page, chipo)
@@ -79,7 +79,7 @@ test('two-step sign-in is turned on, and lets its owner in by a recovery code', 
   await page.getByText('Off: the password alone is enough.').waitFor()
 })
 
-test('a forgotten password is replaced with a code from the mail, also after a reload', async () => {
+test('a forgotten password is replaced with the code from the mail, also after the page was reloaded', async () => {
   const chipo = await addAdmin('Chipo')
   const before = await signIn(site.url, chipo)
   const { page } = await site.profile(phone, { mayComplain: /400/ })
@@ -94,7 +94,7 @@ test('a forgotten password is replaced with a code from the mail, also after a r
   await expect.poll(sent).toMatch(/^Subject: \d{8} is your code for a new password/m)
   const [, code = ''] = /^Subject: (\d{8})/m.exec(sent()) ?? []
 
-  // A phone that shows the mail meanwhile loads the page anew.
+  // A phone may discard the page while its user reads the mail, and reloads it afterwards.
   await page.reload()
   await page.getByText(/a code is on its way to .* It is good until/).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
@@ -115,7 +115,7 @@ test('a forgotten password is replaced with a code from the mail, also after a r
   expect(await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), location.href]))).not.toContain(chipo.email)
 })
 
-test('a session that was ended elsewhere leads to the sign-in page, one alone or all others', async () => {
+test('ending one session, or all other sessions, sends the affected browsers to the sign-in page', async () => {
   const chipo = await addAdmin('Chipo')
   const [desk, tablet, telephone] = [
     await site.profile(desktop, { mayComplain: UNANSWERED }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What no other order or book has in its name, nor what this test left when it is tried again. */
+/** Unique text for names, so that no other order or book matches, nor leftovers of an earlier attempt of the same test. */
 const mark = () => randomUUID().slice(0, 8)
 
 async function call<Answer>(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
@@ -37,7 +37,7 @@ async function call<Answer>(path: string, body?: object, headers: Record<string,
   return response.json() as Promise<Answer>
 }
 
-/** A visitor begins to pay for the book; what becomes of it, the sandbox is told. */
+/** Starts a payment for the book. `act` sends its outcome to the test gateway. */
 async function buy(email: string, productId = book) {
   const { clientId } = await call<{ clientId: string }>('/get-client-id', {})
   const wish = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${site.url}/bookshop` }
@@ -48,7 +48,7 @@ async function buy(email: string, productId = book) {
   return { id, clientId, open, act: (action: string) => call(`/sandbox-gateway/payments/${attempts[0]?.reference}`, { action }) }
 }
 
-/** Puts the visitor's id into a browser, which owns what they bought from the next document on. */
+/** Stores the visitor's client id in a browser, which then owns their purchases from the next document on. */
 const becomeBuyer = (page: Page, clientId: string) => page.addInitScript((id) => localStorage.setItem('clientID', id), clientId)
 
 async function openOrder(page: Page, email: string) {
@@ -62,7 +62,7 @@ test('deleting an item warns how many buyers own it; buyers then see that it was
   const { id } = await site.publishBook({ title, price: '2' })
   const { clientId, act } = await buy('nomsa@reader.example', id)
   await act('pay')
-  // The purchase names its receipt once that is written.
+  // The purchase names its receipt only once the receipt has been written.
   await newestMail(site.dataDir, 'nomsa@reader.example', /receipt/i)
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
@@ -86,11 +86,11 @@ test('deleting an item warns how many buyers own it; buyers then see that it was
   expect(await findBarriers(page)).toEqual([])
 })
 
-test('a payment is found, looked up at its gateway, and given back, by the keyboard alone', async () => {
+test('a payment is found, checked with its gateway and marked as refunded, all by keyboard', async () => {
   const email = `rudo-${mark()}@reader.example`
   const { id, open, act } = await buy(email)
   await act('pay')
-  // The page does not look again whether the receipt has gone.
+  // The page doesn't poll for the receipt, so the receipt must have been sent before it opens.
   await newestMail(site.dataDir, email, /receipt/i)
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
@@ -116,14 +116,14 @@ test('a payment is found, looked up at its gateway, and given back, by the keybo
 
   await page.getByRole('link', { name: 'Orders', exact: true }).first().press('Enter')
   await page.getByRole('listitem').filter({ hasText: email }).getByText('Refunded', { exact: true }).waitFor()
-  // The row that the page was about has the focus again.
+  // The focus returns to the row of the order.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toContain(id)
   await openArea(page, 'activity?noun=order')
   const entry = page.getByRole('listitem').filter({ hasText: reason })
   await entry.getByText('Demonstration Admin marked a payment for “Sow in Season” as refunded:').waitFor()
 })
 
-test('an item is granted and the grant taken back', async () => {
+test('an item is granted and the grant revoked', async () => {
   const name = `grace-${mark()}`
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
@@ -154,7 +154,7 @@ test('an item is granted and the grant taken back', async () => {
   expect(order).toMatchObject({ state: 'superseded', email: `${name}@reader.example` })
 })
 
-test('a session that ends in the middle of a form leads back to it, with what was typed', async () => {
+test('when the session expires in an open form, signing in again returns to the form with its input restored', async () => {
   const email = `ruth-${mark()}@reader.example`
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')))
@@ -188,7 +188,7 @@ test('a session that ends in the middle of a form leads back to it, with what wa
   await signInAgain(page, site.credentials)
   await page.waitForURL(address)
   await page.getByRole('button', { name: 'Revoke grant…' }).press('Enter')
-  // A dialog is drawn before its draft is read.
+  // The dialog renders before its draft is restored.
   await expect.poll(() => revoking.getByLabel('Reason').inputValue()).toBe('A mistake')
   await page.keyboard.press('Escape')
   await expect.poll(drafts).toEqual([])
@@ -208,8 +208,8 @@ test('a session that ends in the middle of a form leads back to it, with what wa
   expect(await overflows(page)).toBe(false)
 })
 
-test('a rate is entered; one that jumps waits to be confirmed; a table is taken whole or not at all', async () => {
-  // A site of its own, since rates that were entered stay.
+test('a rate is added; one that deviates strongly must be confirmed; a table of rates is imported completely or not at all', async () => {
+  // A site of its own, because rates are never removed.
   const shop = await openSite()
   onTestFinished(() => shop.close())
   const { page, complaints } = await shop.profile(phone)
@@ -251,7 +251,7 @@ test('a rate is entered; one that jumps waits to be confirmed; a table is taken 
   expect(complaints.splice(0)).toEqual(['error: Failed to load resource: the server responded with a status of 400 (Bad Request)'])
 })
 
-/** Sells the item; answers where the payment is found. */
+/** Sells the item. Returns the API path of the payment. */
 async function sell(productId: string) {
   const { id, act } = await buy(`${mark()}@reader.example`, productId)
   await act('pay')
@@ -261,7 +261,7 @@ async function sell(productId: string) {
   return payment
 }
 
-test('sales are drawn, told in a table that says the same, and downloaded', async () => {
+test('sales are drawn as a chart, listed in a table with the same numbers, and downloaded', async () => {
   const rows = await call<SalesRow[]>('/admin/sales', undefined, site.headers)
   const before = rows.filter(({ currency }) => currency === 'USD').reduce((sum, { sold }) => sum + sold, 0)
   const title = `Often Bought ${mark()}`
@@ -289,7 +289,7 @@ test('sales are drawn, told in a table that says the same, and downloaded', asyn
   await page.getByText('Nothing was sold or refunded in this time.').waitFor()
 })
 
-test('in each size of window sales and rates have no barrier and don’t scroll sideways', async () => {
+test('sales and rates have no accessibility violation and no horizontal scrolling at any window size', async () => {
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)
   for (const path of ['sales', 'rates']) {

@@ -36,7 +36,7 @@ async function write(name: string) {
   expect(response.status).toBe(204)
 }
 
-test('the overview counts, names what came last and says what to do', async () => {
+test('the overview shows counts, the newest items and pending tasks', async () => {
   const { page } = await site.profile(desktop)
   await signInAt(page, site.credentials)
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -47,7 +47,7 @@ test('the overview counts, names what came last and says what to do', async () =
   await page.getByRole('heading', { name: 'Edit book' }).waitFor()
 })
 
-test('the activity tells in sentences what was done, and is narrowed by kind and by text', async () => {
+test('the activity log describes each action in a sentence and can be filtered by kind, actor and text', async () => {
   const { page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await signInAt(page, site.credentials)
   await openArea(page, 'activity')
@@ -64,7 +64,7 @@ test('the activity tells in sentences what was done, and is narrowed by kind and
   await page.getByText('A command on the server created the admin account of Demonstration Admin.').waitFor()
 })
 
-test('a visitor who views, opens and reads a book is counted, and the admin sees it by title, day and source', {
+test('a visit, an opened book and a finished book are counted, and the administrator sees them by title, day and source', {
   tags: ['full'],
 }, async () => {
   const book = await site.publishBook({ title: 'Counted', price: '0', pdf: await buildPdf({ pages: 2, title: 'Counted' }) })
@@ -99,7 +99,7 @@ test('a visitor who views, opens and reads a book is counted, and the admin sees
   await page.getByRole('table', { name: 'Most viewed' }).getByText('Counted').waitFor()
 })
 
-test('a message is read, answered and deleted by the keyboard alone', async () => {
+test('a message is read, answered and deleted by keyboard alone', async () => {
   const name = `Tariro ${randomUUID().slice(0, 8)}`
   await write(name)
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -124,7 +124,7 @@ test('a message is read, answered and deleted by the keyboard alone', async () =
   await expect.poll(() => row.count()).toBe(0)
 })
 
-test('in each size of window the new screens have no barrier and don’t scroll sideways', async () => {
+test('overview, statistics, messages and activity have no accessibility violation and no horizontal scrolling at any window size', async () => {
   await write('W'.repeat(150))
   const { page } = await site.profile(phone)
   await signInAt(page, site.credentials)

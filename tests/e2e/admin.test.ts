@@ -19,7 +19,7 @@ const [phone, desktop] = VIEWPORTS
 
 const signIn = (page: Page) => signInAt(page, site.credentials)
 
-test('two tabs are signed in; logging out in one sends the other to the sign-in page too', { tags: ['full'] }, async () => {
+test('logging out in one of two tabs sends the other tab to the sign-in page too', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(desktop, { mayComplain: UNANSWERED })
   await signIn(page)
   const other = await context.newPage()
@@ -32,7 +32,7 @@ test('two tabs are signed in; logging out in one sends the other to the sign-in 
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 })
 
-test('a deep link is remembered through signing in, and the sign-in page leads on whoever is signed in', async () => {
+test('signing in returns to the requested deep link, and the sign-in page redirects a signed-in administrator', async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/admin/orders?q=seed&state=paid')
   await page.waitForURL('**/admin/login')
@@ -43,7 +43,7 @@ test('a deep link is remembered through signing in, and the sign-in page leads o
   await page.goto('/admin/login')
   await page.waitForURL('**/admin/books')
 
-  // Another tab of somebody who signs in here is led on too; whoever logs out begins at the books again.
+  // Signing in here also redirects the other tab. After logging out, signing in leads to the books again.
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/admin/login')
@@ -55,7 +55,7 @@ test('a deep link is remembered through signing in, and the sign-in page leads o
   await other.waitForURL('**/admin/authors/new')
 })
 
-test('a book is changed, found, and deleted after a question', { tags: ['oldest'] }, async () => {
+test('a book is edited, found, and deleted after a confirmation', { tags: ['oldest'] }, async () => {
   const { id } = await site.publishBook({ title: 'A book to change' })
   onTestFinished(async () => {
     await site.remove(`/books/${id}`)
@@ -79,7 +79,7 @@ test('a book is changed, found, and deleted after a question', { tags: ['oldest'
   await expect.poll(() => page.getByRole('button', { name: 'Delete A changed book' }).count()).toBe(0)
 })
 
-test('the form that adds an item leads back to the search and the scroll of its list, also by the browser’s Back', {
+test('closing the form for a new item restores the search, scroll and focus of its list, also with the browser’s Back', {
   tags: ['full'],
 }, async () => {
   const ids = await Promise.all(['Anesu', 'Chipo', 'Farai', 'Nyasha', 'Rudo', 'Tendai', 'Vimbai', 'Zuva'].map(createAccount))
@@ -100,7 +100,7 @@ test('the form that adds an item leads back to the search and the scroll of its 
     await page.waitForURL('**/admin/accounts/new?q=gwatidzo')
     await waitForFocusIn(panel)
   }
-  /** As it was before: the address with its search, the scroll, and the focus on what opened the panel. */
+  /** Expects the list as it was: the URL with its search, the scroll offset, and the focus on the link that opened the panel. */
   async function expectList() {
     await panel.waitFor({ state: 'detached' })
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/admin/accounts?q=gwatidzo')
@@ -119,14 +119,14 @@ test('the form that adds an item leads back to the search and the scroll of its 
   await page.goBack()
   await expectList()
 
-  // What was typed is asked about; staying keeps it, leaving gives it up.
+  // Unsaved input needs a confirmation: staying leaves it in the form, leaving discards it.
   await open()
   await panel.getByLabel('First name').fill('Tawanda')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Stay here' }).click()
   expect(await panel.getByLabel('First name').inputValue()).toBe('Tawanda')
   await page.goBack()
-  // Timers that fire late let the panel go before its question has returned the focus.
+  // Delayed timers close the panel before its confirmation has returned the focus.
   await page.evaluate(() => {
     const { setTimeout: start } = window
     window.setTimeout = ((run: () => void, delay = 0) => start(run, delay + 200)) as typeof setTimeout
@@ -148,7 +148,7 @@ test('the form that adds an item leads back to the search and the scroll of its 
   await page.getByText('8 admin accounts found').waitFor()
 })
 
-test('a change that came second is compared with the first and saved over it', { tags: ['full'] }, async () => {
+test('a conflicting change is compared with the newer version and then saved over it', { tags: ['full'] }, async () => {
   const { id } = await site.publishBook({ title: 'Changed twice', price: '7' })
   onTestFinished(async () => {
     await site.remove(`/books/${id}`)
@@ -169,7 +169,7 @@ test('a change that came second is compared with the first and saved over it', {
   expect(stored).toMatchObject({ title: 'Changed twice, mine', price: 5, description: 'Another description.' })
 })
 
-/** An account of the Gwatidzo family, who are found by their name. */
+/** Creates an account with the last name Gwatidzo, which the search finds. */
 async function createAccount(firstname: string): Promise<string> {
   const answer = await ask(`${site.url}/api/admins`, {
     method: 'POST',

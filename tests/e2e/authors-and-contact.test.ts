@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-describe('the authors', () => {
-  test('a profile opens by the keyboard, its book above it, and each gives the focus back', async () => {
+describe('authors', () => {
+  test('a profile opens by keyboard, its book opens over it, and closing each returns the focus', async () => {
     const { page } = await site.profile(phone)
     await page.goto('/authors')
     const [tapiwa, chiedza] = ['Tapiwa Gumbo', 'Chiedza Mapfumo'].map((name) => page.getByRole('article').filter({ hasText: name }))
@@ -55,7 +55,7 @@ describe('the authors', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  test('a profile has an address, and the way back closes it', async () => {
+  test('a profile has its own URL, and Back closes it', async () => {
     const { page } = await site.profile(phone)
     await page.goto('/authors')
     await page.getByRole('button', { name: 'View Profile' }).first().click()
@@ -69,7 +69,7 @@ describe('the authors', () => {
     expect(new URL(page.url()).pathname).toBe('/authors')
   })
 
-  test('a profile whose code does not come says so over the authors, and can be asked for again', async () => {
+  test('a profile whose script fails to load shows a message over the authors, and can be requested again', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     const code = /\/assets\/author-profile[^/]*\.js/
     const failure = page.getByText('This could not be loaded. Check your connection.')
@@ -100,12 +100,12 @@ describe('the authors', () => {
   })
 })
 
-describe('with an inbox', () => {
+describe('contact form', () => {
   async function inbox(): Promise<Message[]> {
     return (await ask(`${site.url}/api/messages`, { headers: site.headers })).json() as Promise<Message[]>
   }
 
-  test('what was typed survives a lost connection and arrives afterwards', async () => {
+  test('the message stays in the form after a lost connection and is delivered when sent again', async () => {
     const known = new Set((await inbox()).map(({ id }) => id))
     const arrived = async () => (await inbox()).filter(({ id }) => !known.has(id))
     const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -125,7 +125,7 @@ describe('with an inbox', () => {
   })
 })
 
-/** The text of what has the focus */
+/** Text of the focused element */
 function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.textContent)
 }

@@ -23,22 +23,22 @@ const nowPlaying = (page: Page) => page.getByRole('dialog', { name: 'Now Playing
 const dock = (page: Page) => page.getByRole('region', { name: 'Player' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const pathOf = (page: Page) => new URL(page.url()).pathname
-/** As the phone's buttons do: without waiting for a page to load, since none does. */
+/** Like a phone's Back button: does not wait for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back())
 const forward = (page: Page) =>
   page.evaluate(() => {
-    // Between overlays the page stops popstate events.
+    // Between overlay entries the page stops popstate events from propagating.
     const arrived = new Promise((resolve) => navigation.addEventListener('currententrychange', resolve, { once: true }))
     history.forward()
     return arrived.then(() => undefined)
   })
 const overlayEntries = (page: Page) => page.evaluate(() => (history.state ? history.state.position - history.state.base : 0))
 
-/** The home page, and from there the bookshop, so that there is a page to go back to. */
+/** Visits the home page, then the bookshop, so that there is a page to go back to. */
 async function enterBookshop(page: Page) {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
-  // The address changes before the page does, and the home page shows books too.
+  // The URL changes before the page does, and the home page lists books too.
   await page.getByRole('heading', { level: 1, name: 'Bookshop' }).waitFor()
 }
 
@@ -51,7 +51,7 @@ async function openBook(page: Page) {
 const isClosed = (page: Page) => viewer(page).waitFor({ state: 'detached' })
 
 describe('Back on a phone', () => {
-  test('closes the viewer and leaves the page where it was, without fetching it again; the next Back leaves it', async () => {
+  test('closes the viewer and restores the page’s scroll and focus without fetching it again; the next Back leaves the page', async () => {
     const { page } = await site.profile(phone)
     await enterBookshop(page)
     await settle(page)
@@ -74,7 +74,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('right after a tap on a link comes back to the page, also before the other one is shown', { tags: ['full'] }, async () => {
+  test('right after a tap on a link returns to the page, even before the new page is visible', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await settle(page)
@@ -95,7 +95,7 @@ describe('Back on a phone', () => {
   })
 
   test.each(['the button', 'Escape'])(
-    'closing by %s leaves nothing behind that Back would have to pass',
+    'closing by %s leaves no history entry that Back would have to pass',
     { tags: ['full'] },
     async (way) => {
       const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -110,7 +110,7 @@ describe('Back on a phone', () => {
     },
   )
 
-  test('forward opens nothing and breaks nothing', { tags: ['full'] }, async () => {
+  test('followed by Forward opens no overlay, and the next book opens and closes as usual', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone)
     await enterBookshop(page)
     await openBook(page)
@@ -125,7 +125,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('a page that is loaded again with a book open has one Back to the page before', { tags: ['full'] }, async () => {
+  test('after a reload with an open book, one Back leads to the previous page', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
@@ -137,7 +137,7 @@ describe('Back on a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('without a connection it closes the viewer too', { tags: ['full'] }, async () => {
+  test('closes the viewer offline too', { tags: ['full'] }, async () => {
     const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     await openBook(page)
@@ -147,7 +147,7 @@ describe('Back on a phone', () => {
     await readButton(page).waitFor()
   })
 
-  test('makes the player small, which goes on playing; a book over it is closed alone', { tags: ['full'] }, async () => {
+  test('minimises the player, which continues playing; a book opened over it closes alone', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
@@ -176,7 +176,7 @@ describe('Back on a phone', () => {
     await page.waitForURL('**/podcasts')
   })
 
-  test('the preview’s offer leads back to the checkout it lies over, and Back from there to the shop', { tags: ['full'] }, async () => {
+  test('the purchase button of a preview returns to the checkout below it, and Back leads to the shop', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/bookshop')
     await card(page, PRICED_BOOK).getByRole('button', { name: 'Read', exact: true }).click()
@@ -192,7 +192,7 @@ describe('Back on a phone', () => {
     await page.waitForURL('**/bookshop')
   })
 
-  test('an item that the page opens on arrival is closed by it, and not opened again', { tags: ['full'] }, async () => {
+  test('closes an item that the page opened on arrival, and a reload does not reopen it', { tags: ['full'] }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     const { id } = await page.evaluate(async () =>
@@ -211,7 +211,7 @@ describe('Back on a phone', () => {
   })
 })
 
-/** Each opens an overlay of the page at `path`; its button with the name `close` closes it. */
+/** Overlays with the function that opens each on the page at `path`. The button named `close` closes it. */
 const OVERLAYS = [
   { overlay: 'menu', path: '/bookshop', open: press('Open menu'), close: 'Close menu' },
   { overlay: 'reader', path: '/bookshop', open: openBook, close: 'Close' },
@@ -231,9 +231,9 @@ async function openPlayer(page: Page) {
 
 describe('closing an overlay never cancels the navigation that follows', () => {
   const isReader = ({ overlay }: (typeof OVERLAYS)[number]) => overlay === 'reader'
-  test.each(OVERLAYS.filter(isReader))('a link, an address or a reload right after the $overlay is closed', navigateAfterClosing)
+  test.each(OVERLAYS.filter(isReader))('a link, a URL or a reload right after closing the $overlay', navigateAfterClosing)
   test.each(OVERLAYS.filter((each) => !isReader(each)))(
-    'a link, an address or a reload right after the $overlay is closed',
+    'a link, a URL or a reload right after closing the $overlay',
     { tags: ['full'] },
     navigateAfterClosing,
   )
@@ -256,7 +256,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
       expect(pathOf(page)).toBe('/contact')
       await back(page)
       await page.waitForURL((url) => url.pathname === path)
-      // A link that is followed at once overtakes the removal of a profile from the URL.
+      // A link followed immediately overtakes the removal of the profile from the URL.
       if (path === '/authors') await page.goto(path)
     }
     for (const next of [() => page.goto('/contact'), () => page.reload()]) {
@@ -268,7 +268,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
     }
   }
 
-  test('Back passes over what closed overlays and a typed search left behind', async () => {
+  test('Back skips the history entries of closed overlays and of a typed search', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await enterBookshop(page)
     for (let times = 0; times < 2; times++) {
@@ -289,7 +289,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
     await page.waitForURL('**/bookshop*')
   })
 
-  test('the way back from a closed profile leaves the authors, with the list as long as it was', async () => {
+  test('Back after closing a profile leaves the authors page in one step', async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Authors' }).click()
@@ -304,13 +304,13 @@ describe('closing an overlay never cancels the navigation that follows', () => {
   })
 })
 
-describe('code that does not come', { tags: ['full'] }, () => {
+describe('scripts that fail to load', { tags: ['full'] }, () => {
   const failure = (page: Page) => page.getByText('This could not be loaded. Check your connection.')
 
   test.each([
     ['viewer', '/bookshop', /\/assets\/document-viewer[^/]*\.(js|css)/, FREE_BOOK, 'Read'],
     ['player', '/podcasts', /\/assets\/podcast-player[^/]*\.(js|css)/, EPISODE, 'Listen'],
-  ])('the %s: it is said over the page, which stays; trying again fetches it', async (_, path, files, title, action) => {
+  ])('the %s shows a message over the page, which stays; retrying fetches the script again', async (_, path, files, title, action) => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     let refused = 0
     await page.route(files, (route) => {
@@ -330,7 +330,7 @@ describe('code that does not come', { tags: ['full'] }, () => {
     expect(await screen.getByRole('button', { name: 'Try again' }).evaluate((element) => element === document.activeElement)).toBe(true)
     for (let presses = 0; presses < 5; presses++) {
       await page.keyboard.press('Tab')
-      // After its last button the focus is in the browser's own controls, which is the body to a page.
+      // After the last button the focus moves to the browser's own controls; the page then sees the body as focused.
       expect(await screen.evaluate((element) => element.contains(document.activeElement) || document.activeElement === document.body)).toBe(
         true,
       )

@@ -28,7 +28,7 @@ afterAll(async () => {
   await gate?.close()
 })
 
-/** Keeps the scripts of the page on their way until the answer is called. Whether the page is loaded before is not certain. */
+/** Delays the page's scripts until the returned function is called. The page may or may not have finished loading by then. */
 async function holdScripts() {
   const held = Promise.withResolvers<void>()
   await page.route(SCRIPTS, async (route) => {
@@ -38,11 +38,11 @@ async function holdScripts() {
   return held.resolve
 }
 
-test('scripts are not asked for before the opening picture stands', async () => {
+test('scripts are not requested before the hero picture has been painted', async () => {
   const picture = Promise.withResolvers<void>()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.resourceType()))
-  // Only the picture is to start them, not the limit after which they come without it.
+  // Only the picture may start the scripts here, so the 1.5 s timeout that starts them without it is disabled.
   await page.addInitScript(() => {
     const wait = setTimeout
     const unlessLimit = (act: () => void, ms?: number) => (ms === 1500 ? 0 : wait(act, ms))
@@ -60,14 +60,14 @@ test('scripts are not asked for before the opening picture stands', async () => 
   await expect.poll(() => asked).toContain('script')
 })
 
-test('a picture that does not come keeps nobody from using the page', async () => {
+test('a hero picture that never arrives does not keep the page from becoming usable', async () => {
   await page.route('**/assets/*.avif', () => {})
   await page.goto('/bookshop', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Bookshop' }).waitFor()
 })
 
-test('what is pressed before scripts have come is done once when they have', async () => {
+test('a button pressed twice before the scripts have loaded acts once when they have', async () => {
   const release = await holdScripts()
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/get-next-action') && calls.push(request.url()))
@@ -85,7 +85,7 @@ test('what is pressed before scripts have come is done once when they have', asy
   await page.getByRole('dialog').waitFor()
 })
 
-test('what is typed and chosen before scripts have come counts', async () => {
+test('text typed and options chosen before the scripts have loaded take effect when they have', async () => {
   const release = await holdScripts()
   await page.goto('/bookshop', { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Currency').selectOption('ZWG')
@@ -99,7 +99,7 @@ test('what is typed and chosen before scripts have come counts', async () => {
   expect(await page.getByRole('searchbox').inputValue()).toBe('patient')
 })
 
-test('a message that is written and sent off before scripts have come is sent', async () => {
+test('a contact message submitted before the scripts have loaded is sent when they have', async () => {
   const release = await holdScripts()
   await page.goto('/contact', { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Name').fill('Rudo Moyo')
@@ -111,7 +111,7 @@ test('a message that is written and sent off before scripts have come is sent', 
   await page.getByText('Your message has been sent successfully').waitFor()
 })
 
-test('a page that is streamed comes alive too', async () => {
+test('a streamed page hydrates too', async () => {
   gate.hold()
   await page.goto('/bookshop?q=book', { waitUntil: 'commit' })
   await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor()

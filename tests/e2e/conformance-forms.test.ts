@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The area as a signed-in admin has it. */
+/** Opens a page of the admin area as a signed-in administrator. */
 async function openArea(path: string) {
   const profile = await site.profile(desktop, { mayComplain: UNANSWERED })
   const token = site.headers.authorization.replace('Bearer ', '')
@@ -35,7 +35,7 @@ async function openArea(path: string) {
 
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text }).first()
 
-test('the admin area leads to the sign-in page without a stored token and asks for no more than one', async () => {
+test('the admin area redirects to the sign-in page without a stored token; any stored token opens its frame', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   for (const path of ['/books', '/authors', '/podcasts', '/accounts', '']) {
     await page.goto(`/admin${path}`)
@@ -53,7 +53,7 @@ test('the admin area leads to the sign-in page without a stored token and asks f
   await page.waitForURL('**/admin/books')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toMatch(/^.{32,}$/)
 
-  // Whatever is stored opens the frame; the calls are what the API refuses.
+  // Any stored token opens the frame of the admin area; the API refuses its calls.
   await page.evaluate(() => localStorage.setItem('adminToken', 'any text'))
   await page.route('**/api/**', () => {})
   await page.goto('/admin')
@@ -61,7 +61,7 @@ test('the admin area leads to the sign-in page without a stored token and asks f
   await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
 })
 
-test('the sidebar leads to the four lists and out again', async () => {
+test('the sidebar leads to the four lists and logs out', async () => {
   const { page } = await openArea('books')
   const sidebar = page.getByRole('navigation', { name: 'Admin' })
   expect((await sidebar.getByRole('link').allTextContents()).slice(0, 4)).toEqual(['Books', 'Authors', 'Podcasts', 'Admin Accounts'])
@@ -75,7 +75,7 @@ test('the sidebar leads to the four lists and out again', async () => {
     await page.waitForURL(`**/admin/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   }
-  // The session that the tests share must not end with this log-out.
+  // Logging out for real would end the session that the tests of this file share.
   await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
   await sidebar.getByRole('button', { name: 'Logout' }).click()
   await toast(page, 'Logged out successfully').waitFor()
@@ -83,7 +83,7 @@ test('the sidebar leads to the four lists and out again', async () => {
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 })
 
-/** What no other is called, nor what this test left when it is tried again. */
+/** Unique name, also across repeated attempts of the same test. */
 const newName = (kind: string) => `${kind} ${randomUUID().slice(0, 8)}`
 
 type Filling = { texts: Record<string, string>; files?: Partial<Record<string, keyof typeof files>>; press?: string[] }
@@ -130,7 +130,7 @@ describe.each<{
 ])('$many', ({ path, one, name: kind, required, filling }) => {
   const call = `**/api/${path}*`
 
-  test('have a form in which what is required is asked for, a failure is said, and its button rests while it works', {
+  test('the add form marks required fields, reports a failure, and disables its button while it submits', {
     tags: ['full'],
   }, async () => {
     const { page } = await openArea(`${path}/new`)
@@ -163,7 +163,7 @@ async function fill(page: Page, { texts, files: chosen = {}, press = [] }: Filli
   for (const [field, text] of Object.entries(texts)) await page.locator(`[name=${field}]`).fill(text)
 }
 
-/** Names of the fields that are marked as wrong, in the order of the page. Toggle buttons have none but their group's. */
+/** Names of the invalid fields in page order. Toggle buttons have no name of their own and count as their group's. */
 function invalidFields(page: Page): Promise<string[]> {
   return page
     .locator('[aria-invalid=true], fieldset button[aria-describedby]:first-child')

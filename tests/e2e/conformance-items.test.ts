@@ -27,7 +27,7 @@ afterAll(() => site?.close())
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
-/** Answers the access check with these words, or not before `answer` is called with them. */
+/** Responds to the access check with the given body, or holds it until `answer` is called with one. */
 async function answerAccess(page: Page, body?: Record<string, string>) {
   const { promise, resolve } = Promise.withResolvers<Record<string, string> | number>()
   if (body) resolve(body)
@@ -44,7 +44,7 @@ test.each([
   { path: '/bookshop', kind: 'book', title: 'A free book', cover: 'View Book', button: 'Read', opened: 'A free book' },
   { path: '/podcasts', kind: 'podcast', title: 'A free episode', cover: 'Play Episode', button: 'Listen', opened: 'Now Playing' },
 ])(
-  'choosing a $kind says Verifying access... with its buttons disabled, then views it, goes to the answered address, or is idle again',
+  'choosing a $kind shows Verifying access... with disabled buttons, then opens it, follows the returned URL, or is idle again after a failure',
   async ({ path, kind, title, cover, button, opened }) => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
     await page.goto(path)
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('a stored client id is used, a missing one is requested with no body and stored', async () => {
+test('a stored client id is used; a missing one is requested without a body and stored', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const requests: (string | null)[] = []
   page.on('request', (request) => request.url().endsWith('/api/get-client-id') && requests.push(request.postData()))
@@ -95,7 +95,7 @@ test('a stored client id is used, a missing one is requested with no body and st
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['clientID'])
 })
 
-test('an answer without a client id is said, stored nowhere, and the next answer is taken', async () => {
+test('a response without a client id shows an error and stores nothing; the next valid response is used', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.route('**/api/get-client-id', (route) => route.fulfill({ json: {} }))
   await page.goto('/bookshop')
@@ -111,7 +111,7 @@ test('an answer without a client id is said, stored nowhere, and the next answer
   expect(await page.evaluate(() => localStorage.getItem('clientID'))).toMatch(/^[\w-]{22,}$/)
 })
 
-test('the viewer loads, shows one page at a time within 1 and the total, and offers a free file under its own address', {
+test('the viewer loads, shows one page at a time between 1 and the total, and links a free file under its own URL', {
   tags: ['full'],
 }, async () => {
   const { page } = await site.profile(desktop)
@@ -157,7 +157,7 @@ test('the viewer loads, shows one page at a time within 1 and the total, and off
   await viewer.waitFor({ state: 'detached' })
 })
 
-test('a protected file asks for its password with the browser’s prompt, and again after a wrong entry or none', {
+test('a protected file prompts for its password, and prompts again after a wrong or empty entry', {
   tags: ['full'],
 }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -174,7 +174,7 @@ test('a protected file asks for its password with the browser’s prompt, and ag
   expect(prompts).toEqual(['prompt: Enter the password to open this PDF file.', wrong, wrong, wrong])
 })
 
-test('a success toast stays two seconds, an error toast four, and there are twenty at most', async () => {
+test('a success toast stays two seconds, an error toast four, and at most twenty are visible', async () => {
   const { page } = await site.profile(desktop, { mayComplain: new RegExp(`${UNANSWERED.source}|No answer in time`) })
   const paused = Promise.withResolvers<void>()
   await page.route('**/api/get-client-id', async (route) => {
@@ -183,14 +183,14 @@ test('a success toast stays two seconds, an error toast four, and there are twen
   })
   await page.clock.install()
   await page.goto('/bookshop')
-  // Both begin while no time passes, so that each stays for exactly what the clock is moved on.
+  // Both toasts start while the clock is paused, so each stays for exactly as long as the clock advances.
   await page.clock.pauseAt(Date.now() + 60_000)
   paused.resolve()
   const [error, success] = [toast(page, 'Failed to fetch client ID'), toast(page, 'Currency changed to ZWG')]
   await error.waitFor()
   await page.getByLabel('Currency').selectOption('ZWG')
   await success.waitFor()
-  // It arrives by one animation and leaves by another.
+  // The enter and leave animations have different names.
   const animationOf = (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).animationName)
   await expect.poll(() => animationOf(error)).not.toBe('none')
   const arriving = await animationOf(error)

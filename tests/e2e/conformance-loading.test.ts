@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  // What could not be had is said in the console, too.
+  // Failed fetches are logged to the console too.
   const profile = await site.profile({ width: 1440, height: 900 }, { userAgent: ORDINARY_BROWSER, mayComplain: UNANSWERED })
   page = profile.page
 })
@@ -38,14 +38,17 @@ afterAll(async () => {
   await gate?.close()
 })
 
-/** What was kept goes with the change, also what an earlier try has left: nothing is pending on a page that is kept. */
+/**
+ * Clears the response cache, including entries of an earlier attempt, by a change of the catalogue: cached pages show
+ * no pending data.
+ */
 const forgetPages = () => site.publishAuthor({ name: 'Somebody new' })
 const loading = (on: Page) => on.getByRole('main').getByText('Loading', { exact: true })
 
-test('a first view says Loading where its data is pending, until it is there', async () => {
+test('a first page view shows Loading until its data has arrived', async () => {
   await forgetPages()
   gate.hold()
-  // The document itself ends only with its data.
+  // The document ends only once its data has been sent.
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => loading(page).count()).toBe(2)
   expect(await page.getByRole('article').filter({ hasText: 'A patient book' }).count()).toBe(0)
@@ -56,31 +59,31 @@ test('a first view says Loading where its data is pending, until it is there', a
 })
 
 const FOUNDER = 'Ruvimbo Chikomo'
-/** Every page with lists, by the words of the link to it in the footer: its title, how many lists it has and what is in them */
+/** Every page with lists, by its link text in the footer: title, number of lists, and a heading in them */
 const PAGES = [
   ['Bookshop', 'The Bookshop', 1, 'A patient book'],
   ['Podcasts', 'Podcasts', 1, 'A patient episode'],
   ['Authors', 'Our Authors', 1, 'Tapiwa Gumbo'],
   [`Books by ${FOUNDER}`, `Books by ${FOUNDER}`, 1, 'A book of the founder'],
   ['Teen Coaching', 'Teen Coaching', 1, 'A patient episode'],
-  // The same kind of page, with another list.
+  // Same kind of page as the one before, with another list.
   ['Book Writing Coaching', 'Book Writing Coaching', 1, 'Another episode'],
   ['Home', 'Connecting people to their future', 2, 'A patient book'],
 ] as const
 const status = (on: Page) => on.locator('body > [role=status]').first()
 
-/** To a page that has come alive, from where links lead without loading another document. */
+/** Opens a hydrated page, whose links navigate on the client. */
 async function enter() {
   await page.goto('/contact')
   await settle(page)
 }
 const follow = (link: string) => page.getByRole('contentinfo').getByRole('link', { name: link, exact: true }).click()
 
-test('a page that is gone to says Loading where its data is pending, until it is there', async () => {
+test('a page reached by client navigation shows Loading until its data has arrived', async () => {
   await enter()
   const calls: string[] = []
   page.on('request', (request) => {
-    // The scripts of a page are fetched before they are imported.
+    // Scripts of a page are preloaded by fetch before they are imported.
     const isCall = ['fetch', 'document'].includes(request.resourceType()) && !request.url().includes('/assets/')
     if (request.method() === 'GET' && isCall) calls.push(request.url())
   })
@@ -95,7 +98,7 @@ test('a page that is gone to says Loading where its data is pending, until it is
     await expect.poll(() => loading(page).count()).toBe(0)
     await expect.poll(() => status(page).textContent()).toBe('Loaded')
   }
-  // The browser asks the API itself, and nothing else.
+  // The browser calls the API directly and fetches nothing else.
   expect(calls.map((url) => url.replace(/\?.*/, ''))).toEqual(
     ['books', 'podcasts', 'authors', 'books', 'podcasts', 'podcasts', 'books', 'podcasts'].map((list) => `${gate.url}/${list}`),
   )
@@ -123,12 +126,12 @@ test('client navigation shows an empty list and a retry button when the API call
     await page.getByRole('button', { name: 'Try again' }).first().press('Enter')
     await page.getByRole('heading', { name: heading }).waitFor()
     expect(await failures.count()).toBe(0)
-    // Whoever goes on by Tab goes on from there.
+    // Tab continues from the first item of the loaded list.
     expect(await page.locator(':focus').getByRole('heading', { name: heading }).count(), title).toBe(1)
   }
 })
 
-test('a page that is left asks for its lists no longer', async () => {
+test('leaving a page cancels its pending list requests', async () => {
   const given: string[] = []
   page.on('requestfailed', (request) => given.push(new URL(request.url()).pathname))
   await enter()
@@ -140,7 +143,7 @@ test('a page that is left asks for its lists no longer', async () => {
   await expect.poll(() => given).toEqual(['/api/books'])
 })
 
-test('every call goes to the API’s host, wherever that is', async () => {
+test('every browser call goes to the configured API host', async () => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
   await page.goto('/bookshop?q=patient')
@@ -150,7 +153,7 @@ test('every call goes to the API’s host, wherever that is', async () => {
   await expect.poll(() => calls).toEqual([`${gate.url}/get-client-id`, `${gate.url}/get-next-action`, counted])
 })
 
-test('data that can’t be had is only logged: Loading ends, and the lists are empty', async () => {
+test('a failed fetch is only logged: Loading ends and the lists are empty', async () => {
   gate.fail(true)
   await forgetPages()
   const before = site.output.length
@@ -165,7 +168,7 @@ test('data that can’t be had is only logged: Loading ends, and the lists are e
     expect(await page.getByRole('main').getByRole('listitem').getByRole('button').count(), path).toBe(0)
   }
   expect(site.output.slice(before).join('\n')).toContain('ApiError')
-  // An empty page of such a minute is kept for nobody.
+  // A page rendered while the API failed is not cached.
   gate.fail(false)
   await page.goto('/')
   await page.getByRole('heading', { name: 'A patient book' }).waitFor()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('the founder’s page has their books and no others', async () => {
+test('the founder’s page lists the founder’s books only; other names have no such page', async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto(`/books-by-${settings.founder.slug}`)
   expect(await page.getByRole('article').getByRole('heading').allTextContents()).toEqual(['The founder’s own'])

@@ -9,7 +9,7 @@ const [phone] = VIEWPORTS
 
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
-/** A connection that brings nothing, while the browser takes the device to be online. Returns what gives it back. */
+/** Aborts all requests while the browser still reports the device as online. Returns a function that restores the connection. */
 async function cutLine(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route) => route.abort())
   return () => page.unroute('**/*')
@@ -17,7 +17,7 @@ async function cutLine(page: Page): Promise<() => Promise<void>> {
 
 const isPlaying = (page: Page) => page.locator('audio').evaluate((audio: HTMLAudioElement) => !audio.paused)
 
-test('on a dead line a link leaves the page and what plays; trying again leads on when the line is back', {
+test('while requests fail, a link stays on the page and audio plays on; retrying navigates once they succeed', {
   tags: ['oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -38,7 +38,7 @@ test('on a dead line a link leaves the page and what plays; trying again leads o
   expect(await isPlaying(page)).toBe(true)
 })
 
-test('on a dead line each press on Read ends in a message, and the book opens when the line is back', { tags: ['full'] }, async ({
+test('while requests fail, each press on Read ends in an error message; the book opens once they succeed', { tags: ['full'] }, async ({
   site,
 }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
@@ -56,7 +56,7 @@ test('on a dead line each press on Read ends in a message, and the book opens wh
   await page.getByText('Page 1 of 3').waitFor()
 })
 
-test('a link moves the focus to the new page’s heading, and Back returns it to the link', { tags: ['oldest'] }, async ({ site }) => {
+test('a link moves focus to the heading of the new page, and Back returns it to the link', { tags: ['oldest'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors', exact: true }).press('Enter')

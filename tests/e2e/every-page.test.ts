@@ -18,23 +18,23 @@ import { openSite, type Site } from '#tests/support/site.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
 
 /*
- * Each page is opened once in each size of window, and all that holds there is looked at in one visit; what opens on pages follows.
- * That nothing complains, fails to load or is wider than its window is looked at in every visit.
+ * Each page is opened once per window size and all its checks run in that visit; tests of overlays on pages follow.
+ * Every visit also checks for console errors, failed requests and horizontal overflow.
  */
 
 const MOST_SHIFT = 0.02
-/** Without those that are the page about privacy with other words. */
+/** Terms and refunds are left out: they are the privacy page with other text. */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
 const WITHOUT_HERO = [PUBLIC_PAGES.purchases, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=nothing+like+it'
-/** With results of every kind, and with none */
+/** Searches with results of every kind, and without results */
 const SEARCHES = ['/search?q=book+or+episode+or+mornings+or+marriage+or+printed', '/search?q=nothing+like+it']
 
 let site: Site
 let profile: string
-/** A book’s, an episode’s and an author’s */
+/** Paths of a book, an episode and an author */
 let itemPages: string[]
 let order: { checkout: string; clientId: string }
 beforeAll(async () => {
@@ -91,7 +91,7 @@ const holdsStill: Look = async (page, path) => {
 
 const losesNothing: Look = async (page, path) => expect([await findLost(page), await overflows(page)], path).toEqual([[], false])
 
-/** Cookies and what is stored in the browser, each of which the page about privacy names. */
+/** Expects cookies and browser storage to hold only names that the privacy page lists. */
 const keepsOnlyWhatIsNamed: Look = async (page, path) => {
   const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   const cookies = (await page.context().cookies()).map(({ name }) => name)
@@ -103,7 +103,7 @@ const keepsOnlyWhatIsNamed: Look = async (page, path) => {
   ).toEqual([])
 }
 
-/** Whoever follows a link to another site keeps this one, with what plays. */
+/** Expects links to other sites to open in a new tab, so that this site stays open and audio plays on. */
 const leadsAwayBeside: Look = async (page, path) => {
   const leaving = page
     .locator('a[href^="http"]')
@@ -122,17 +122,17 @@ const isReadableOverHero: Look = async (page, path) => {
   const { words, lightest } = await examineHero(page)
   expect(words.length).toBeGreaterThan(2)
   for (const { text, large, contrast } of words) expect(contrast, `${path}: ${text}`).toBeGreaterThanOrEqual(large ? 3 : 4.5)
-  // On a desktop the lights of the picture stay lights.
+  // The desktop overlay leaves the highlights of the picture bright.
   if ((page.viewportSize()?.width ?? 0) > 1024) expect(lightest, path).toBeGreaterThan(0.75)
 }
 
-/** Those of text alone have nothing but what all others have, too. */
+/** Policy pages are left out: they are plain text and have only the controls that every page has. */
 const WALKED = [...PAGES.filter((path) => !Object.values(POLICY_PAGES).includes(path)), MISSING, EMPTY_SEARCH]
 
 const isReachedByTab: Look = async (page, path) => {
   if (![...WALKED, ...itemPages].includes(path)) return
   expect(await walkThrough(page), path).toEqual({ troubles: [], missed: [] })
-  // The title, which leads to the item's page, and what opens it.
+  // The title, which links to the item's page, and the button that opens the item.
   const stops = await page.getByRole('article').evaluateAll((cards) => {
     const count = (card: Element, kind: string) =>
       [...card.querySelectorAll<HTMLElement>(kind)].filter(({ tabIndex }) => tabIndex >= 0).length
@@ -141,7 +141,7 @@ const isReachedByTab: Look = async (page, path) => {
   expect(new Set(stops).difference(new Set(['1 links, 1 buttons', '1 links, 0 buttons'])), path).toEqual(new Set())
 }
 
-test('what looks for barriers finds them', async () => {
+test('findBarriers reports unnamed buttons, low contrast, images without alternative text and unlabelled inputs', async () => {
   const page = await site.browser.newPage()
   await page.setContent(`<html lang="en"><title>Barriers</title><main><h1>Barriers</h1><img src="data:,"><button></button><input>
     <p style="color: #bbb; background: #fff">Pale</p></main></html>`)
@@ -150,14 +150,14 @@ test('what looks for barriers finds them', async () => {
   await page.close()
 })
 
-test('every page says in one graph what it is about, in words that schema.org has; what is bought hides its file; and a link to it shows its own picture', async () => {
+test('every page has a single JSON-LD graph of valid schema.org terms, without files of items for sale, and a share image of its own', async () => {
   const priced = await site.publishPodcast({ title: 'A priced episode', price: '2' })
   onTestFinished(async () => void (await site.remove(`/podcasts/${priced.id}`)))
   const listed = PAGES.filter((path) => path !== PUBLIC_PAGES.purchases && !UNLISTED_PAGES.includes(path))
   const kinds = new Map<string, string[]>()
   const pictures = new Map<string, string>()
   const items = [...itemPages, '/books/a-free-book', `/podcasts/${priced.slug}`]
-  // Those of items are drawn in the background; until then links show the cover, which is a WebP.
+  // Share images of items are rendered in the background; until then og:image is the cover, a WebP.
   const readHtml = async (path: string) => (await ask(site.url + path)).text()
   for (const path of items) await expect.poll(() => readHtml(path), { timeout: 60_000 }).toContain('"og:image:type" content="image/jpeg"')
   for (const path of [...listed, ...items]) {
@@ -175,7 +175,7 @@ test('every page says in one graph what it is about, in words that schema.org ha
       expect(Boolean(item.encoding ?? item.associatedMedia), path).toBe(item.isAccessibleForFree)
     }
   }
-  // A link to any of them shows a picture of its own, to the policies Home's.
+  // Every page has a share image of its own; policy pages use the image of Home.
   const own = [...pictures].filter(([path]) => !Object.values(POLICY_PAGES).includes(path)).map(([, picture]) => picture)
   expect(new Set(own).size).toBe(own.length)
   for (const picture of own) expect((await ask(picture)).status, picture).toBe(200)
@@ -193,27 +193,27 @@ test('every page says in one graph what it is about, in words that schema.org ha
   expect(unlisted).not.toContain('ld+json')
 })
 
-// Before anything is kept, so that pages come in pieces as their data do.
-test('no page differs between server and browser, keeps what the page about privacy does not name, or complains; and words are readable over every hero’s picture on a wide screen', async () => {
+// Runs before any response is cached, so that pages are streamed while their data arrives.
+test('every page hydrates without a mismatch or console error, stores only what the privacy page lists, and has readable text over its hero picture on a wide screen', async () => {
   const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', MISSING, LOGIN]
   await visit(paths, { width: 1920, height: 1080 }, [keepsOnlyWhatIsNamed, isReadableOverHero])
 })
 
-describe('when letters and pictures come late', () => {
+describe('when fonts and pictures load late', () => {
   beforeAll(async () => {
-    // A crawler gets whole documents, which are kept: data that comes late is for another test.
+    // A crawler gets complete documents, which are then cached: late data is covered by another test.
     for (const path of PAGES) await ask(site.url + path, { headers: { 'user-agent': 'Googlebot' } })
   })
 
   test.each(VIEWPORTS)(
-    'no page moves under its reader or hides words in its hero’s picture, at $width × $height; Tab reaches everything, stops at each card’s title and button, and the focus is always seen',
+    'at $width × $height no page shifts its layout or has unreadable text over its hero picture; Tab reaches every control, stops at each card’s title and button, and the focus is always visible',
     async (viewport) => {
       const paths = [...PAGES, ...itemPages, profile, '/bookshop?q=one&category=Teen+Coaching', EMPTY_SEARCH, ...SEARCHES, MISSING, LOGIN]
       await visit(paths, viewport, [holdsStill, isReadableOverHero, isReachedByTab], { late: true })
     },
   )
 
-  test('no page moves under its reader on a tablet', async () => {
+  test('no page shifts its layout on a tablet', async () => {
     await visit(PAGES, { width: 768, height: 800 }, [holdsStill], { late: true, isMobile: true, hasTouch: true })
   })
 })
@@ -227,7 +227,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
   const zoomed = { width: 640, height: 400 }
   const kind = { deviceScaleFactor: 2, isMobile: false, hasTouch: false }
 
-  test('no page scrolls sideways or loses anything', () =>
+  test('no page scrolls horizontally or clips its content', () =>
     visit(
       [...PAGES, ...itemPages, MISSING, EMPTY_SEARCH, ...SEARCHES, order.checkout, LOGIN],
       narrowest,
@@ -245,7 +245,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
     await withLargeText(page, () => expectWhole(page, part))
   }
 
-  test('menu, profile, viewer and player can be used whole', async () => {
+  test('menu, profile, viewer and player are fully usable', async () => {
     const { page } = await site.profile(narrowest, kind)
     await page.goto('/')
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -262,7 +262,7 @@ describe('320 pixels wide, 360 with text at 200 %, and at 200 % zoom', () => {
     const book = page.getByRole('article').filter({ hasText: 'A free book' })
     await book.getByRole('button', { name: 'Read', exact: true }).click()
     await page.getByText('Page 1 of 3').waitFor()
-    // A low window folds the head and foot of the reader.
+    // A low window collapses the reader's header and footer.
     await isWhole(page, page.getByRole('dialog'), () => page.getByRole('button', { name: 'More controls' }).click())
 
     await page.goto('/podcasts')

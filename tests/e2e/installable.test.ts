@@ -22,7 +22,10 @@ afterAll(() => site?.close())
 
 const open = () => site.profile(phone, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
 
-/** Opens a page, installs the worker without the page's delay, and opens it again, so that the worker sees the visits from here on. */
+/**
+ * Opens a page, registers the service worker without the page's delay, and opens the page again, so that the worker
+ * handles all further requests.
+ */
 async function install(page: Page, path = '/') {
   await page.goto(path)
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
@@ -31,7 +34,7 @@ async function install(page: Page, path = '/') {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
-/** The URLs of all that is in a cache, with the caches' names. */
+/** Names of the caches and the URL paths stored in them. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -39,14 +42,14 @@ const kept = (page: Page) =>
     return { names, urls: (await Promise.all(urls)).flat() }
   })
 
-test('Chromium finds nothing that keeps the site from being installed', async () => {
+test('Chromium reports the site as installable', async () => {
   const { page, context } = await open()
   await page.goto('/')
-  // Once the page has loaded, it installs the worker by itself.
+  // The page registers the service worker by itself after it has loaded.
   await page.evaluate(() => navigator.serviceWorker.ready)
   const devtools = await context.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // Profiles of tests keep nothing, as private windows do.
+  // Test profiles are incognito, which Chromium reports as an obstacle.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${site.url}/manifest.webmanifest`, []])
@@ -64,7 +67,7 @@ test('Chromium finds nothing that keeps the site from being installed', async ()
   for (const { url } of manifest.shortcuts) expect((await page.request.get(url)).status(), url).toBe(200)
 })
 
-test('without a connection a page says so, and opens by itself when it is back', async () => {
+test('a page opened offline shows the offline page and reloads by itself when the connection is back', async () => {
   const { page, context } = await open()
   await install(page)
   await context.setOffline(true)
@@ -82,7 +85,7 @@ test('without a connection a page says so, and opens by itself when it is back',
   expect(new URL(page.url()).search).toBe('?q=season')
 })
 
-test('money, access, administration and data are not kept, nor searches and purchases', async () => {
+test('checkout, purchases, searches, the admin area and API responses are not cached', async () => {
   const { page, context } = await open()
   await install(page, '/bookshop')
   await page.getByRole('button', { name: 'Read', exact: true }).click()
@@ -95,17 +98,17 @@ test('money, access, administration and data are not kept, nor searches and purc
       names: ['app', 'pages'],
       urls: ['/offline', '/bookshop', '/books/sow-in-season'],
     })
-  // There the browser's own message stands, as without a worker.
+  // Such paths show the browser's own error, as without a service worker.
   await context.setOffline(true)
   for (const path of ['/admin/login', '/api/books', '/checkout/x'])
     await expect(page.goto(path, { waitUntil: 'load' }), path).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
-test('a release replaces the worker before it without breaking the open page', async () => {
+test('a new release replaces the service worker without breaking the open page', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page } = await openProfile(site.browser, phone, proxy.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
-  // As releases before the shelf had it.
+  // Service worker of a release that had no offline library yet.
   const early = `(${() => {
     const worker = self as unknown as { skipWaiting: () => void; clients: { claim: () => Promise<void> } }
     const wait = (event: Event, work: Promise<unknown>) =>
@@ -130,7 +133,7 @@ test('a release replaces the worker before it without breaking the open page', a
   await page.waitForURL('**/books/sow-in-season')
 })
 
-test('switched off, the worker removes itself and what it kept with the next page, and does not come back', {
+test('SERVICE_WORKER=off unregisters the worker and deletes its caches on the next page view, and no page registers it again', {
   tags: ['full'],
 }, async () => {
   const [dataDir, port] = [await makeDataFolder(), await freePort()]
@@ -147,7 +150,7 @@ test('switched off, the worker removes itself and what it kept with the next pag
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
   await expect.poll(workers, { timeout: 30_000 }).toBe(0)
   expect(await kept(page)).toEqual({ names: [], urls: [] })
-  // And no page brings it back, which would look for one three seconds after it has loaded.
+  // A page would register the worker three seconds after it has loaded.
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/authors')

@@ -7,7 +7,7 @@ import { ask } from '#tests/support/run-app.ts'
 import { buildAudio } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
-/* The pages of books, episodes and authors. That they have no barriers and fit every window is looked at with the other pages. */
+/* Pages of books, episodes and authors. Accessibility and layout are tested in every-page.test.ts and accessibility.test.ts. */
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1440, height: 900 }
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('from a card to the book’s page, its author, and back; the book opens there and its URL stays', { tags: ['oldest'] }, async () => {
+test('a card leads to the book’s page and its author, Back returns, and the book opens at its own URL', { tags: ['oldest'] }, async () => {
   const { page } = await site.profile(PHONE)
   await page.goto('/bookshop')
   await page.getByRole('link', { name: 'Free to read' }).click()
@@ -39,10 +39,10 @@ test('from a card to the book’s page, its author, and back; the book opens the
   await page.getByRole('heading', { level: 1, name: 'Free to read' }).waitFor()
 })
 
-test('a link that was sent opens in another browser, where a priced book can be tried and bought', async () => {
+test('a shared link opens in another browser, where a priced book can be previewed and bought', async () => {
   const sender = await site.profile(DESKTOP, { permissions: ['clipboard-read', 'clipboard-write'] })
   await sender.page.goto('/books/not-for-nothing')
-  // As in a browser without a sheet of its own.
+  // Simulates a browser without the Web Share API.
   await sender.page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share)
   await sender.page.getByRole('button', { name: 'Share' }).click()
   const whatsApp = await sender.page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
@@ -63,7 +63,7 @@ test('a link that was sent opens in another browser, where a priced book can be 
   await page.waitForURL('**/books/not-for-nothing')
 })
 
-test('a former slug leads to the page, and a deleted book says that it is gone', async () => {
+test('a former slug redirects to the page, and a deleted book’s page responds 410', async () => {
   const book = await site.publishBook({ title: 'Renamed' })
   const form = new FormData()
   form.set('slug', 'with-another-name')
@@ -75,21 +75,21 @@ test('a former slug leads to the page, and a deleted book says that it is gone',
   const { page } = await site.profile(PHONE, { mayComplain: /410/ })
   await page.goto('/books/renamed')
   await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor()
-  // Deleted while it is open in this tab.
+  // Deleted while the page is open in this tab.
   await site.remove(`/books/${book.id}`)
   await page.reload()
   await page.getByRole('heading', { name: 'This is no longer on our shelves' }).waitFor()
   expect((await ask(`${site.url}/books/with-another-name`)).status).toBe(410)
 })
 
-test('a robot that runs no scripts gets title, description, picture and the facts of the book', async () => {
+test('a crawler without JavaScript gets the title, description, share image and structured data of a book', async () => {
   let html = ''
   const content = (name: string) => new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
   const read = async () => {
     html = await (await ask(`${site.url}/books/not-for-nothing`, { headers: { 'user-agent': 'facebookexternalhit/1.1' } })).text()
     return content('og:image')
   }
-  // Its picture is drawn in the background; until then the cover stands for it.
+  // The share image is rendered in the background; until then og:image is the cover.
   await expect.poll(read, { timeout: 30_000 }).toMatch(/\.jpg$/)
   expect(content('og:title')).toBe('Not for nothing')
   expect(content('og:type')).toBe('book')
@@ -110,7 +110,7 @@ test('a robot that runs no scripts gets title, description, picture and the fact
   })
 })
 
-test('a chapter of an episode’s page begins there, the player marks it, and its transcript follows and jumps', {
+test('a chapter on an episode’s page starts playback there, the player marks it, and the transcript follows and seeks', {
   tags: ['full'],
 }, async () => {
   await site.publishPodcast({
@@ -139,7 +139,7 @@ test('a chapter of an episode’s page begins there, the player marks it, and it
   expect(await overflows(page)).toBe(false)
 })
 
-test('what is said in an episode is in its document, unfolds, and is heard from there; a priced one’s ends with its preview', {
+test('the transcript is part of the episode’s document, expands, and seeks the audio; a priced episode’s ends with its preview', {
   tags: ['full'],
 }, async () => {
   const transcript = new File(
@@ -155,7 +155,7 @@ test('what is said in an episode is in its document, unfolds, and is heard from 
   expect(await read('to-be-read-and-bought')).not.toContain('Two tins')
 
   const { page } = await site.profile(PHONE)
-  // Reached by a link, the page fetches it.
+  // After client navigation, the page fetches the transcript.
   for (const open of [() => page.goto('/podcasts/to-be-read'), () => page.getByRole('link', { name: 'To be read', exact: true }).click()]) {
     await open()
     await page.getByRole('heading', { level: 1, name: 'To be read' }).waitFor()

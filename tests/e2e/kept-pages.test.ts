@@ -14,7 +14,7 @@ afterAll(() => site?.close())
 
 const get = (path: string, headers = {}) => rawGet(site.url + path, { 'accept-encoding': 'gzip, deflate, br', ...headers })
 
-/** An answer whose data comes late is sent as it comes; the next one is whole. */
+/** Returns a complete response. A response whose data is late is streamed without an ETag; the next one is complete. */
 const getWhole = (path: string) =>
   vi.waitUntil(
     async () => {
@@ -25,7 +25,7 @@ const getWhole = (path: string) =>
   )
 
 test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=first'])(
-  '%s goes out compressed, is kept by its tag, and is new when the catalogue is',
+  '%s is compressed, answers a known ETag with 304, and changes with the catalogue',
   async (path) => {
     const first = await getWhole(path)
     expect([first.status, first.headers['content-encoding'], first.headers['cache-control']]).toEqual([
@@ -40,13 +40,13 @@ test.each(['/', '/bookshop', '/_.data', '/bookshop.data', '/bookshop.data?q=firs
   },
 )
 
-test('the data of a page costs less than the page', async () => {
+test('the data of a page is smaller than the page', async () => {
   const [page, data] = [await getWhole('/bookshop'), await getWhole('/bookshop.data')]
   expect(data.body.length).toBeLessThan(page.body.length)
   expect((await get('/nowhere.data')).status).toBe(404)
 })
 
-test('what a page is made of is kept for good, and carries only headers that mean something for it', async () => {
+test('assets are immutable and carry only the headers that apply to them', async () => {
   const page = await get('/')
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec((await rawGet(`${site.url}/`)).body.toString()) ?? []

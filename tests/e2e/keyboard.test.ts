@@ -14,18 +14,18 @@ import {
 
 const [phone, desktop] = VIEWPORTS
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has the given name. */
 async function tabTo(page: Page, name: string | RegExp) {
   const wanted = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
   for (let steps = 0; steps < 120; steps++) {
     await page.keyboard.press('Tab')
-    // What has just been opened may still slide in.
+    // A panel that has just opened may still be sliding in.
     if (wanted(await focused(page))) return expect.poll(() => findFocusTrouble(page)).toBe('')
   }
   throw new Error(`Tab does not lead to ${name}`)
 }
 
-test('a book is searched for, opened, read and closed, and the focus is back where it was', async ({ site }) => {
+test('a book is searched for, opened, read and closed, and the focus returns to its button', async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   await tabTo(page, 'input q')
@@ -51,7 +51,7 @@ test('a book is searched for, opened, read and closed, and the focus is back whe
   expect(await findFocusTrouble(page)).toBe('')
 })
 
-test('an episode is heard: every control is reached, in the player and in the dock', { tags: ['full'] }, async ({ site }) => {
+test('every control of the player and its dock is reached while an episode plays', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/programs/teen-coaching')
   await tabTo(page, 'button Listen')
@@ -65,7 +65,7 @@ test('an episode is heard: every control is reached, in the player and in the do
   await page.keyboard.press('Escape')
   await page.getByRole('region', { name: 'Player' }).waitFor()
   await expect.poll(() => focused(page)).toBe('button Listen')
-  // Nothing that Tab reaches hides behind the dock, and the dock is reached.
+  // No element reached by Tab is hidden behind the dock, and the dock itself is reached.
   expect(await walkThrough(page)).toEqual({ troubles: [], missed: expect.any(Array) })
   await tabTo(page, /^button Open the player/)
   await page.keyboard.press('Enter')
@@ -76,7 +76,7 @@ test('an episode is heard: every control is reached, in the player and in the do
   await expect.poll(() => page.locator('audio').count()).toBe(0)
 })
 
-test('a profile is opened and closed', { tags: ['full'] }, async ({ site }) => {
+test('an author profile is opened and closed', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/authors')
   await tabTo(page, 'button View Profile')
@@ -91,7 +91,7 @@ test('a profile is opened and closed', { tags: ['full'] }, async ({ site }) => {
   await expect.poll(() => focused(page)).toBe('button View Profile')
 })
 
-test('a message is written and sent, a question opened, a currency chosen', { tags: ['full'] }, async ({ site }) => {
+test('a message is written and sent, a question expanded, a currency chosen', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/contact')
   await tabTo(page, 'button Send message')
@@ -120,8 +120,8 @@ test('a message is written and sent, a question opened, a currency chosen', { ta
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-expanded'))).toBe('true')
 })
 
-test('the first step leads past the header', { tags: ['full'] }, async ({ site }) => {
-  // The router says that it can't hold back a jump within a page, which nothing asks it to.
+test('the first Tab stop skips the header', { tags: ['full'] }, async ({ site }) => {
+  // React Router logs that it can't block a navigation within a page; no blocker is active.
   const { page } = await site.profile(desktop, { mayComplain: /blocker on a POP navigation/ })
   await page.goto('/bookshop')
   await page.keyboard.press('Tab')
@@ -132,7 +132,7 @@ test('the first step leads past the header', { tags: ['full'] }, async ({ site }
   expect(await focused(page)).toBe('input q')
 })
 
-test('the programs unfold under the header, close by Escape, and are gone to', { tags: ['full'] }, async ({ site }) => {
+test('the Programs menu of the header expands, closes by Escape, and its links can be followed', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(desktop)
   await page.goto('/bookshop')
   const programs = page.getByRole('banner').locator('a[href^="/programs/"]')
@@ -145,7 +145,7 @@ test('the programs unfold under the header, close by Escape, and are gone to', {
   expect(await focused(page)).toBe('button Programs')
   await page.keyboard.press('Enter')
   await tabTo(page, /^a Gents Empowerment/)
-  // Leaving it by Tab closes it.
+  // Tab moves the focus out of the list and closes it.
   await tabTo(page, 'a Publishing')
   await expect.poll(() => programs.count()).toBe(0)
   await page.keyboard.press('Shift+Tab')
@@ -155,7 +155,7 @@ test('the programs unfold under the header, close by Escape, and are gone to', {
   await page.waitForURL('**/programs/teen-coaching')
 })
 
-test('the menu of a phone keeps the focus inside, and gives it back', { tags: ['full'] }, async ({ site }) => {
+test('the phone menu traps the focus and returns it when closed', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/')
   await tabTo(page, 'button Open menu')

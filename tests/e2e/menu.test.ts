@@ -20,11 +20,11 @@ afterAll(() => site?.close())
 const button = (page: Page) => page.getByRole('button', { name: 'Open menu' })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const pathOf = (page: Page) => new URL(page.url()).pathname
-/** As the phone's button does: without waiting for a page to load, since none does. */
+/** Like a phone's Back button: does not wait for a page load, because none happens. */
 const back = (page: Page) => page.evaluate(() => history.back())
 const overlayEntries = (page: Page) => page.evaluate(() => history.state.position - history.state.base)
 
-/** Home, then the bookshop with the menu open over it. */
+/** Opens Home, then the bookshop with the menu over it. */
 async function openMenu(page: Page) {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
@@ -39,8 +39,8 @@ async function isClosed(page: Page) {
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).pointerEvents)).toBe('auto')
 }
 
-describe('the menu of a phone', () => {
-  test('closes on Back, which leaves the page as it was, and leaves nothing behind in the history when a link or the button closes it', async () => {
+describe('the phone menu', () => {
+  test('closes on Back without changing the page, and adds no history entry when closed by a link or its button', async () => {
     const { page } = await site.profile(phone)
     await openMenu(page)
     await back(page)
@@ -62,7 +62,7 @@ describe('the menu of a phone', () => {
     await page.waitForURL(`${site.url}/`)
   })
 
-  test('whose code does not come says so over the page, where an episode goes on, and can be asked for again', {
+  test('shows an error over the page when its script fails to load, while audio plays on, and can be requested again', {
     tags: ['full'],
   }, async () => {
     const { page } = await site.profile(phone, { mayComplain: UNANSWERED })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-test('a book is read by the pictures that the server has made, without its file, and its words stand where they are drawn', async () => {
+test('a book is displayed from server-rendered page images without fetching its PDF, and its text layer matches the image', async () => {
   const { page } = await site.profile(phone, { deviceScaleFactor: 2 })
   const [files, pictures]: [string[], string[]] = [[], []]
   page.on('request', (request) => {
@@ -34,7 +34,7 @@ test('a book is read by the pictures that the server has made, without its file,
   const line = sheet.getByText(`Page 1 of ${TITLE}`)
   await line.waitFor({ state: 'attached' })
   const [box, paper] = [await line.boundingBox(), await sheet.boundingBox()]
-  // buildPdf sets it 20 points from the left and 40 from the top, on paper of 300 points.
+  // buildPdf sets the line 20 points from the left and 40 from the top, on paper of 300 points.
   const points = (paper?.width ?? 0) / 300
   expect(((box?.x ?? 0) - (paper?.x ?? 0)) / points).toBeCloseTo(20, 0)
   const bottom = ((box?.y ?? 0) + (box?.height ?? 0) - (paper?.y ?? 0)) / points

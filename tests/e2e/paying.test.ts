@@ -31,18 +31,18 @@ afterAll(() => site?.close())
 
 const phone = VIEWPORTS[0]
 const desktop = VIEWPORTS[1]
-/** An address that nobody else buys with, nor this test when it is tried again. */
+/** Unique address, also across repeated attempts of the same test. */
 const newAddress = (name: string) => `${name}-${randomUUID().slice(0, 8)}@example.com`
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
-/** The calls that ask what the browser owns, from here on. */
+/** Collects requests for the owned items from here on. */
 function watchOwnership(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/owned-items') && calls.push(request.url()))
   return calls
 }
 
-/** Whether the header, or the menu of a phone, leads to the purchases. */
+/** Returns whether the header, or the phone menu, links to the purchases. */
 async function leadsToPurchases(page: Page): Promise<boolean> {
   const link = { name: 'My purchases' }
   if ((page.viewportSize()?.width ?? 0) > 1000) return page.getByRole('banner').getByRole('link', link).isVisible()
@@ -55,7 +55,7 @@ async function leadsToPurchases(page: Page): Promise<boolean> {
   return found
 }
 
-/** From the bookshop to the checkout of a book. */
+/** Opens the checkout of a book from the bookshop. */
 async function choose(page: Page, title: string): Promise<void> {
   await page.goto(`/bookshop?q=${encodeURIComponent(title)}`)
   await card(page, title).getByRole('button', { name: 'Read', exact: true }).click()
@@ -63,7 +63,7 @@ async function choose(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** Fills in the form and goes to the page of the test gateway. Answers its address. */
+/** Submits the checkout form and follows it to the test gateway. Returns the URL of its page. */
 async function goToGateway(page: Page, email: string): Promise<string> {
   await page.getByLabel('Your e-mail address').fill(email)
   await page.getByRole('button', { name: /^Pay / }).click()
@@ -81,7 +81,7 @@ async function buy(page: Page, title: string, email: string): Promise<string> {
   return gateway
 }
 
-/** What was bought with the address, brought to this browser. */
+/** Restores the purchases of an e-mail address in this browser. */
 async function findAgain(page: Page, email: string, { dataDir }: Site = site): Promise<void> {
   await page.goto('/purchases')
   await page.getByText('Nothing has been bought in this browser yet.').waitFor()
@@ -94,11 +94,11 @@ async function findAgain(page: Page, email: string, { dataDir }: Site = site): P
   await page.getByText('Your purchases are here.').waitFor()
 }
 
-/** In ten minutes, by the shop's clock. */
+/** Time of day in ten minutes, in the shop's time zone. */
 const inTenMinutes = (now: number) =>
   new Date(now + 600_000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
 
-test('a visitor buys in dollars, reads, loses the browser, finds the book again with a code and loses it by a refund', {
+test('a visitor buys in dollars, reads, loses the browser’s data, recovers the book with a code, and loses access by a refund', {
   tags: ['oldest'],
 }, async () => {
   const email = newAddress('rudo')
@@ -108,7 +108,7 @@ test('a visitor buys in dollars, reads, loses the browser, finds the book again 
   await card(page, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
   expect(await leadsToPurchases(page)).toBe(false)
   await choose(page, HOUSE)
-  // Who never chose something priced owns nothing, and need not ask.
+  // A browser that never chose a priced item owns nothing and sends no request.
   expect(asked).toEqual([])
   await page.getByText('$1,204.50', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Pay $1,204.50' }).waitFor()
@@ -126,7 +126,7 @@ test('a visitor buys in dollars, reads, loses the browser, finds the book again 
   const receipt = await newestMail(site.dataDir, email, /receipt/i)
   for (const words of [HOUSE.split(' ')[0], 'Paid: $1,204.50']) expect(receipt).toContain(words)
 
-  // Without another page load, since the card was there all along.
+  // Updated without a page load: the card stayed mounted.
   await card(page, HOUSE).getByText('Yours', { exact: true }).waitFor()
   expect(await card(page, HOUSE).getByText('$1,204.50').count()).toBe(0)
   expect(await leadsToPurchases(page)).toBe(true)
@@ -137,10 +137,10 @@ test('a visitor buys in dollars, reads, loses the browser, finds the book again 
   expect(await page.getByRole('dialog').count()).toBe(0)
   await card(page, HOUSE).getByText('Yours', { exact: true }).waitFor()
   await expect.poll(() => asked.length).toBe(1)
-  // The document is everyone's.
+  // The served document is the same for every visitor.
   const served = await (await ask(page.url())).text()
   expect([served.includes('$1,204.50'), served.includes('Yours')]).toEqual([true, false])
-  // Once for the document, whatever its pages show.
+  // Requested once per document, however many client navigations follow.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
   await card(page, RAIN).getByText('$3.00', { exact: true }).waitFor()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Podcasts' }).click()
@@ -168,7 +168,7 @@ test('a visitor buys in dollars, reads, loses the browser, finds the book again 
   await expect.poll(() => leadsToPurchases(other.page)).toBe(false)
 })
 
-/** As when the settings of a browser block all data of the site. */
+/** Simulates browser settings that block all site data. */
 async function blockStorage({ context }: { context: BrowserContext }) {
   await context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
@@ -181,13 +181,13 @@ async function blockStorage({ context }: { context: BrowserContext }) {
   await context.route('**/api/get-client-id', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()
-    // The context that fetches it keeps the cookie, whatever the page is given.
+    // The fetching context stores the cookie, whatever the page receives.
     await context.clearCookies()
     await route.fulfill({ response, headers })
   })
 }
 
-test('a browser that stores nothing is told so, reads at once, and reads again by the link in the receipt', {
+test('a browser that blocks storage is warned, opens a purchase immediately, and opens it again by the link in the receipt', {
   tags: ['full'],
 }, async () => {
   const email = newAddress('chipo')
@@ -211,7 +211,7 @@ test('a browser that stores nothing is told so, reads at once, and reads again b
   await showsPage(page, 1, 5)
 })
 
-test('no address on the way holds the client id, a grant or an e-mail address', { tags: ['full'] }, async () => {
+test('no URL during a purchase contains the client id, a grant or an e-mail address', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -227,7 +227,7 @@ test('no address on the way holds the client id, a grant or an e-mail address', 
   }
 })
 
-test('declined, turned back, then paid: each time the form is there again, filled in', { tags: ['full'] }, async () => {
+test('after a declined and an abandoned payment the form is filled in again, and paying succeeds', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   await goToGateway(page, 'farai@example.com')
@@ -245,7 +245,7 @@ test('declined, turned back, then paid: each time the form is there again, fille
   await showsPage(page, 1, 5)
 })
 
-test('a tab closed at the gateway: paid late, it is owned when the visitor comes back', { tags: ['full'] }, async () => {
+test('a late payment whose tab was closed and whose time ran out unlocks the book on the next visit', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   const order = page.url()
@@ -268,7 +268,7 @@ test('a tab closed at the gateway: paid late, it is owned when the visitor comes
     await route.continue()
   })
   await back.goto('/bookshop')
-  // Neither the card nor anything on it moves when it turns out to be owned.
+  // The card and its contents don't move when its state changes to owned.
   const places = () => Promise.all([card(back, HOUSE), card(back, HOUSE).getByRole('button').last()].map((part) => part.boundingBox()))
   await card(back, HOUSE).getByText('$1,204.50', { exact: true }).waitFor()
   await back.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -280,13 +280,13 @@ test('a tab closed at the gateway: paid late, it is owned when the visitor comes
   await showsPage(back, 1, 5)
   await back.goto(order)
   await back.getByRole('heading', { name: 'You own this' }).waitFor()
-  // A browser that dropped what scripts had stored is known by its cookie.
+  // A browser that lost its script-writable storage is recognised by its cookie.
   await back.evaluate(() => localStorage.clear())
   await back.goto('/bookshop')
   await card(back, HOUSE).getByText('Yours', { exact: true }).waitFor()
 })
 
-test('money that takes a while: the page waits, and opens the book by itself', { tags: ['full'] }, async () => {
+test('the page waits for a delayed payment, also offline, and then opens the book by itself', { tags: ['full'] }, async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   await goToGateway(page, 'simba@example.com')
@@ -301,7 +301,7 @@ test('money that takes a while: the page waits, and opens the book by itself', {
   await showsPage(page, 1, 5)
 })
 
-test('an owned episode plays in a podcast app until it is refunded; its address is made, copied, replaced and ended', {
+test('an owned episode plays in a podcast app until it is refunded; its feed URL is created, copied, replaced and revoked', {
   tags: ['full'],
 }, async () => {
   const { context, page } = await site.profile(phone, { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -325,7 +325,7 @@ test('an owned episode plays in a podcast app until it is refunded; its address 
     expect(await findBarriers(page)).toEqual([])
     expect(await overflows(page)).toBe(false)
   })
-  // As a podcast app, which has no cookie of the browser.
+  // Fetches without the browser's cookie, like a podcast app.
   const episode = async (feed: string) => {
     const { items } = await new RssParser().parseString(await (await fetch(feed)).text())
     return items.find(({ title }) => title === EPISODE)?.enclosure?.url ?? ''
@@ -343,7 +343,7 @@ test('an owned episode plays in a podcast app until it is refunded; its address 
   expect([(await fetch(address)).status, await status(first)]).toEqual([404, 403])
   const replaced = await copy()
   expect(replaced).not.toBe(address)
-  // It is there again after the page was left.
+  // The feed URL is still available after a reload.
   await page.reload()
   expect(await copy()).toBe(replaced)
 
@@ -363,7 +363,7 @@ test('an owned episode plays in a podcast app until it is refunded; its address 
   expect((await fetch(replaced)).status).toBe(404)
 })
 
-test('an expired address is renewed without losing the page; after a refund the viewer says that the purchase has ended', {
+test('an expired signed URL is renewed without losing the page; after a refund the viewer reports that access has ended', {
   tags: ['full'],
 }, async () => {
   const { context, page } = await site.profile(desktop, { mayComplain: UNANSWERED })
@@ -371,9 +371,9 @@ test('an expired address is renewed without losing the page; after a refund the 
   await page.waitForURL('**/bookshop?q=*')
   await showsPage(page, 1, PAGES)
 
-  // Addresses name the second in which they end: one that was asked for in this second would be the same.
+  // Signed URLs contain their expiry in whole seconds: one requested within the same second would be identical.
   await page.waitForTimeout(1100)
-  // What is asked for with the first grant answers as if its hour were over.
+  // Responds to the first grant as if its hour were over.
   let refused = 0
   const expired = new Set<string>()
   await page.route('**/api/media/**?grant=*', async (route) => {
@@ -403,7 +403,7 @@ test('an expired address is renewed without losing the page; after a refund the 
   await expect.poll(() => leadsToPurchases(page)).toBe(false)
 })
 
-test('an address without an order is answered 404, and there is a way on', { tags: ['full'] }, async () => {
+test('an unknown order responds 404 and links to the bookshop', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   expect((await page.goto('/checkout/0197a3f0-0000-7000-8000-000000000000'))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'There is no order at this address' }).waitFor()
@@ -411,7 +411,7 @@ test('an address without an order is answered 404, and there is a way on', { tag
   expect(await overflows(page)).toBe(false)
   await page.getByRole('main').getByRole('link', { name: 'Go to the bookshop' }).click()
   await page.waitForURL('**/bookshop')
-  // Within the site a checkout page needs nothing but the order itself.
+  // By client navigation, a checkout page fetches only the order itself.
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('.data') && asked.push(request.url()))
   await card(page, HOUSE).getByRole('button', { name: 'Read', exact: true }).click()
@@ -421,7 +421,7 @@ test('an address without an order is answered 404, and there is a way on', { tag
   await page.getByRole('heading', { level: 1, name: HOUSE }).waitFor()
 })
 
-test('a page that is loaded anew while the mail is read still takes the code, and the one before the newest works', {
+test('the code form survives a reload while the mail is read, and the code before the newest still works', {
   tags: ['full'],
 }, async () => {
   const email = newAddress('tendai')
@@ -446,7 +446,7 @@ test('a page that is loaded anew while the mail is read still takes the code, an
   await expect.poll(() => other.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   await other.page.getByText(/^Send another code in \d+ s$/).waitFor()
   expect([await findBarriers(other.page), await overflows(other.page)]).toEqual([[], false])
-  // Asked for again, as whoever lost the field would have done.
+  // Requests a second code, like a visitor who lost the form.
   await other.page.getByRole('button', { name: 'Use another address' }).click()
   await other.page.getByLabel('Your e-mail address').fill(email)
   await other.page.getByRole('button', { name: 'Send me a code' }).click()
@@ -457,7 +457,7 @@ test('a page that is loaded anew while the mail is read still takes the code, an
   await other.page.getByLabel('Your e-mail address').waitFor()
 })
 
-test('what can’t be found on the test gateway says so', { tags: ['full'] }, async () => {
+test('the test gateway reports an unknown payment', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto(`/sandbox-gateway/${'0'.repeat(32)}`)
   await page.getByRole('heading', { name: 'No such payment' }).waitFor()
@@ -465,8 +465,8 @@ test('what can’t be found on the test gateway says so', { tags: ['full'] }, as
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
 })
 
-test('ZWG is refused with a reason until there is a rate, then charged at it', { tags: ['full'] }, async () => {
-  // A site of its own, since a rate that was entered stays.
+test('ZWG is disabled with a reason until there is a rate, then charged at that rate', { tags: ['full'] }, async () => {
+  // A site of its own, because rates are never removed.
   const shop = await openSite()
   onTestFinished(() => shop.close())
   await shop.publishBook({ title: SEASON, price: '7', pdf: await buildPdf({ pages: 5, title: SEASON }) })
@@ -510,7 +510,7 @@ test('ZWG is refused with a reason until there is a rate, then charged at it', {
   await showsPage(other.page, 1, 5)
 })
 
-test('a price that changes during checkout stands there, with one press to pay it', { tags: ['full'] }, async () => {
+test('a price that changes during checkout is displayed and can be paid with one press', { tags: ['full'] }, async () => {
   const title = `Seed Time ${randomUUID().slice(0, 8)}`
   const book = await site.publishBook({ title, price: '4' })
   const setPrice = async (price: string) => {
@@ -541,7 +541,7 @@ test('a price that changes during checkout stands there, with one press to pay i
   await page.getByText('$5.25', { exact: true }).waitFor()
 })
 
-test('what is taken off the site during checkout has no Pay button, says so and leads on', { tags: ['full'] }, async () => {
+test('an item deleted during checkout has no Pay button, a message, and a link back to the shop', { tags: ['full'] }, async () => {
   const title = `Dry Season ${randomUUID().slice(0, 8)}`
   const book = await site.publishBook({ title, price: '4' })
   const { page } = await site.profile({ width: 320, height: 640 }, { mayComplain: UNANSWERED })
@@ -564,7 +564,7 @@ test('what is taken off the site during checkout has no Pay button, says so and 
   await page.waitForURL('**/bookshop')
 })
 
-test('an open payment can be gone on with, or given up for another way', { tags: ['full'] }, async () => {
+test('a pending payment can be continued, or cancelled for another payment option', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await choose(page, HOUSE)
   const order = page.url()
@@ -580,7 +580,7 @@ test('an open payment can be gone on with, or given up for another way', { tags:
   expect(await page.getByText(/was not finished/).count()).toBe(0)
 })
 
-test('a simulated prompt on the phone: the page waits for it, and an episode plays', { tags: ['full'] }, async () => {
+test('the page waits for a simulated phone prompt, and an episode plays', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/podcasts')
   await card(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
@@ -597,7 +597,7 @@ test('a simulated prompt on the phone: the page waits for it, and an episode pla
   await page.getByRole('button', { name: 'Pay $1.50' }).click()
   await page.getByRole('heading', { name: 'A simulated phone is asked' }).waitFor()
   expect(page.url()).toContain('/checkout/')
-  // The thanks stand for a moment only, which may come while barriers are looked for.
+  // The thank-you page is brief and may appear during the accessibility check.
   const thanks = page.getByRole('heading', { name: 'Thank you' }).waitFor({ timeout: 60_000 })
   const [barriers] = await Promise.all([findBarriers(page), thanks])
   expect(barriers).toEqual([])

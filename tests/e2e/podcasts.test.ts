@@ -24,7 +24,7 @@ async function listen(page: Page, title: string) {
   await nowPlaying(page).waitFor()
 }
 
-test('a visitor finds an episode, hears it on other pages, and goes on where they left it', { tags: ['oldest'] }, async ({ site }) => {
+test('a visitor finds an episode, hears it on other pages, and resumes it where they left off', { tags: ['oldest'] }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/podcasts')
   await page.getByText('3 episodes found').waitFor()
@@ -51,7 +51,7 @@ test('a visitor finds an episode, hears it on other pages, and goes on where the
     .click()
   const slider = nowPlaying(page).getByRole('slider', { name: 'Seek' })
   const { width, height } = (await slider.boundingBox()) ?? { width: 0, height: 0 }
-  // Waits until the player has slid in, which a press at a place of the window would not.
+  // Waits for the player to slide in, which a click at window coordinates would not.
   await slider.click({ position: { x: width * 0.6, y: height / 2 } })
   await expect.poll(() => seconds(page)).toBeGreaterThan(EPISODE_SECONDS * 0.5)
   await nowPlaying(page).getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
@@ -66,7 +66,7 @@ test('a visitor finds an episode, hears it on other pages, and goes on where the
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
 })
 
-test('an episode goes on while a book is read, and is paused from there', { tags: ['full'] }, async ({ site }) => {
+test('an episode plays on while a book is read, and is paused from the viewer', { tags: ['full'] }, async ({ site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await listen(page, EPISODE)
   await plays(page)
@@ -88,7 +88,7 @@ test('an episode goes on while a book is read, and is paused from there', { tags
   await plays(page)
 })
 
-test('a second tab that plays pauses the first, which plays on when it is asked to', { tags: ['full'] }, async ({ site }) => {
+test('playing in a second tab pauses the first, and playing in the first again pauses the second', { tags: ['full'] }, async ({ site }) => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const second = await context.newPage()
   await listen(page, EPISODE)

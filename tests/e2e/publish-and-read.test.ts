@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A real book of 352 pages and a photograph that lies on its side; without them, ones of our own making. */
+/** A real book of 352 pages and a photograph with EXIF rotation; generated files where the corpus is missing. */
 async function bookFiles(folder: string) {
   if (hasCorpus) return { pdf: corpusFile('pdf/freeculture.pdf'), cover: corpusFile('images/Landscape_6.jpg') }
   const made = { pdf: join(folder, 'book.pdf'), cover: join(folder, 'cover.png') }
@@ -68,7 +68,7 @@ describe('on a phone', () => {
     await page.getByText(title).first().waitFor()
   })
 
-  test('a visitor finds it by search, reads pages 1, 2 and 352, and is offered the last page later', async () => {
+  test('a visitor finds the book by search, reads pages 1, 2 and 352, and is offered to resume at the last page later', async () => {
     const { page } = await openProfile(browser, viewport, app.url)
     await page.goto('/bookshop')
     await page.getByRole('searchbox').fill(title.toLowerCase().slice(0, -1))
@@ -97,7 +97,7 @@ describe('on a phone', () => {
   })
 })
 
-/** Takes back what a try that failed may have published, since a search is to find one. */
+/** Removes books left by a failed attempt, since the search expects exactly one. */
 async function removeBooks(title: string) {
   const headers = await signIn(app.url, await app.admin())
   const books = (await (await ask(`${app.url}/api/books`)).json()) as Book[]

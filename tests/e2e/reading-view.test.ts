@@ -6,7 +6,7 @@ import { showsPage } from '#tests/support/viewer.ts'
 
 const [phone] = VIEWPORTS
 
-test('the text that the server has made of a book opens at the page that was shown, and again when the page is loaded anew', {
+test('the server’s reflowable text opens at the current page, and again after a reload', {
   tags: ['oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone)

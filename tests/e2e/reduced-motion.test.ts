@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Whatever moves for longer than a flash, and every scroll that is asked to be smooth. Opacity may take its time. */
+/** Records all movement longer than a flash, and every smooth scroll. Opacity may fade. */
 async function noteMotion(page: Page) {
   await page.addInitScript(() => {
     const noted: string[] = []
@@ -112,7 +112,7 @@ async function tryMotion({ viewport, motion: reducedMotion }: Motion) {
     await page.getByText('Loading the next page').waitFor()
   })
 
-  // The other way round too, so that what is noted is known to be noted.
+  // Also runs with motion allowed, to prove that motion is recorded.
   if (reducedMotion === 'reduce') expect(motions).toEqual([])
   else expect(motions.length).toBeGreaterThan(3)
 }

@@ -13,7 +13,7 @@ import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 
 const MB = 1024 * 1024
-/** UPLOAD_TEST_MB=300 is what is promised; the suite sends less, cut as often. */
+/** UPLOAD_TEST_MB=300 is the guaranteed size; the suite sends less, interrupted as often. */
 const SIZE = Number(process.env.UPLOAD_TEST_MB ?? 60) * MB
 const CUTS = 14
 
@@ -33,14 +33,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A recording of that size whose bytes never repeat. */
+/** Builds a recording of the given size whose bytes never repeat. */
 async function buildRecording(bytes: number): Promise<Buffer> {
   const recording = Buffer.from(await buildAudio({ seconds: Math.floor(bytes / 8000) }).arrayBuffer())
   randomFillSync(recording, 44)
   return recording
 }
 
-/** Sends it through the line as often as that takes; answers the id of the upload. */
+/** Uploads the recording, resuming as often as needed. Returns the id of the upload. */
 function send(recording: Buffer, options: Partial<UploadOptions> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload: Upload = new Upload(recording, {
@@ -66,7 +66,7 @@ async function publish(id: string): Promise<Podcast> {
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test(`${SIZE / MB} MB through a line that is cut again and again arrive whole, with at most a piece sent twice each time`, async () => {
+test(`${SIZE / MB} MB over a connection that is cut repeatedly arrive complete, with at most one chunk sent twice per cut`, async () => {
   const recording = await buildRecording(SIZE)
   line.cutEvery(SIZE / (CUTS + 1))
   const before = { ...line.seen }
@@ -76,7 +76,7 @@ test(`${SIZE / MB} MB through a line that is cut again and again arrive whole, w
   expect(cuts).toBeGreaterThanOrEqual(CUTS)
   const twice = line.seen.up - before.up - recording.length
   expect(twice).toBeLessThan(cuts * UPLOAD_CHUNK_BYTES)
-  // In fact far less, since what arrived of a piece stays.
+  // Far less in practice, since the received part of a chunk is stored.
   expect(twice).toBeLessThan(cuts * MB)
 
   const episode = await publish(id)
@@ -85,7 +85,7 @@ test(`${SIZE / MB} MB through a line that is cut again and again arrive whole, w
   expect(digest(stored)).toBe(digest(recording))
 }, 600_000)
 
-test('an app that is killed while a file arrives goes on with it after its next start', async () => {
+test('an upload resumes after the app was killed and restarted', async () => {
   const recording = await buildRecording(20 * MB)
   line.slowDown(10 * MB)
   const before = line.seen.up

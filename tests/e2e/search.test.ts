@@ -13,7 +13,7 @@ const [phone] = VIEWPORTS
 const TITLE = 'Rain on the granary'
 const PRICED = 'What the miller kept'
 const PAGES = 9
-/** No pictures are made of the books: the browser reports the answer. */
+/** The books have no page images: the browser logs the 404 response. */
 const NO_PAGES = /404 \(Not Found\)/
 const SPOKEN = new File(['WEBVTT\n\n00:01.000 --> 00:04.000\nWelcome\n\n00:42.000 --> 00:45.000\nsorghum keeps for years'], 'talk.vtt')
 
@@ -46,7 +46,7 @@ async function search(page: Page, words: string) {
 }
 const result = (page: Page, title: string) => page.getByRole('main').getByRole('article').filter({ hasText: title })
 
-test('words from a page are found through the header, and the book opens at that page', { tags: ['full', 'oldest'] }, async () => {
+test('words on a page are found through the header, and the result opens the book at that page', { tags: ['full', 'oldest'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   await search(page, 'counting swallow')
   await page.getByText('1 result found').waitFor()
@@ -57,7 +57,7 @@ test('words from a page are found through the header, and the book opens at that
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
   expect(new URL(page.url()).hash).toBe('')
-  // The way back leads to the results, and forward to the page without opening the book again.
+  // Back returns to the results; Forward returns to the book's page without reopening the book.
   await page.goBack()
   await found.waitFor()
   await page.goForward()
@@ -65,7 +65,7 @@ test('words from a page are found through the header, and the book opens at that
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('what is said in an episode plays from its second', { tags: ['full'] }, async () => {
+test('words spoken in an episode are found and play from their second', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'sorghum')
   await result(page, 'Grain talk').getByRole('link', { name: 'At 0:42' }).click()
@@ -75,7 +75,7 @@ test('what is said in an episode plays from its second', { tags: ['full'] }, asy
     .toBeGreaterThan(41.5)
 })
 
-test('a slip of typing finds the title, and one in a description is mended', { tags: ['full'] }, async () => {
+test('a typo in a title still finds it, and a typo in a description gets a suggestion', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'granery')
   await result(page, TITLE).waitFor()
@@ -86,7 +86,7 @@ test('a slip of typing finds the title, and one in a description is mended', { t
   await result(page, TITLE).waitFor()
 })
 
-test('of a priced book, the preview opens at its page, and the other pages are only counted', { tags: ['full'] }, async () => {
+test('search results of a priced book open the preview at its page and only count the other pages', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   await search(page, 'millstone')
   const found = result(page, PRICED)
@@ -99,7 +99,7 @@ test('of a priced book, the preview opens at its page, and the other pages are o
   await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
 })
 
-test('the page of a book searches in it, and opens it where the words stand', { tags: ['full'] }, async () => {
+test('the page of a book searches its text and opens the book at the match', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
   const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'] }]
   await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true } }))

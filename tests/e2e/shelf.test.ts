@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await openSite()
   await site.publishBook({ title: BOOK, pdf: await buildPdf({ pages: PAGES, title: BOOK }) })
   await site.publishBook({ title: OWNED, price: '3', pdf: await buildPdf({ pages: PAGES, title: OWNED }) })
-  // Longer than one part of a kept file.
+  // Longer than one part of a downloaded file.
   await site.publishPodcast({ title: EPISODE, audio: buildAudio({ seconds: 150 }) })
 })
 afterAll(() => site?.close())
@@ -30,7 +30,7 @@ const open = (url = site.url, options: BrowserContextOptions = {}) =>
 const row = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 const names = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
 
-/** Keeps the item of the page that is open, and waits until it is there. */
+/** Downloads the item whose page is open, and waits until the download is complete. */
 async function keep(page: Page, form: string) {
   await page.getByRole('button', { name: 'Keep on this phone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Keep on this phone' })
@@ -39,7 +39,7 @@ async function keep(page: Page, form: string) {
   await dialog.getByText(/: kept\.$/).waitFor({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Kept on this phone' }).waitFor()
-  // The dialog's history entry goes a moment later, and would break off the way to another page.
+  // The dialog removes its history entry a moment later, which would cancel a navigation.
   await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
 }
 
@@ -54,14 +54,14 @@ async function buy(page: Page): Promise<string> {
   const gateway = page.url()
   await page.getByRole('button', { name: /^Pay The money comes at once/ }).click()
   await page.waitForURL('**/books/a-house-for-two')
-  // It opens by itself.
+  // The book opens by itself.
   await showsPage(page, 1, PAGES)
   await page.keyboard.press('Escape')
   await page.locator('.viewer').waitFor({ state: 'detached' })
   return gateway
 }
 
-test('a kept book and a kept episode open from the shelf without a line', { tags: ['oldest'] }, async () => {
+test('a downloaded book and a downloaded episode open from the shelf offline', { tags: ['oldest'] }, async () => {
   const { page, context } = await open()
   await page.goto('/books/sow-in-season')
   await keep(page, 'Pages')
@@ -86,11 +86,11 @@ test('a kept book and a kept episode open from the shelf without a line', { tags
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).click()
   const audio = page.locator('audio')
   await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(150, 0)
-  // Beyond the first part.
+  // A position beyond the first part.
   await audio.evaluate((element) => Object.assign(element, { currentTime: 120 }))
   await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).currentTime)).toBeGreaterThan(120.1)
 
-  // Other pages open as they were seen, or say that there is no line.
+  // Other pages open as last visited, or say that the browser is offline.
   await page.goto('/books/sow-in-season', { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1, name: BOOK }).waitFor()
   const note = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
@@ -104,7 +104,7 @@ test('a kept book and a kept episode open from the shelf without a line', { tags
   await page.getByRole('link', { name: 'your shelf' }).waitFor()
 })
 
-test('a refund takes the book from the shelf as soon as there is a line', async () => {
+test('a refund removes the book from the shelf as soon as the browser is online', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
   await keep(page, 'The PDF')
@@ -123,7 +123,7 @@ test('a refund takes the book from the shelf as soon as there is a line', async 
   await page.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor()
 })
 
-test('a release leaves an open book readable, and the shelf opens with it without a line', async () => {
+test('a release leaves an open book readable, and the shelf opens offline with the new release', async () => {
   const proxy = await openReleaseProxy(site.url)
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)
@@ -134,7 +134,7 @@ test('a release leaves an open book readable, and the shelf opens with it withou
   await showsPage(page, 1, PAGES)
   proxy.release(`${await (await page.request.get('/sw.js')).text()}\n// later`)
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-  // It waits until no page is open that the worker before serves.
+  // The new worker waits until every page of the previous worker is closed.
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)).toBe('installed')
   await context.setOffline(true)
   await page.keyboard.press('ArrowRight')
@@ -143,7 +143,7 @@ test('a release leaves an open book readable, and the shelf opens with it withou
   await row(page, BOOK).waitFor()
 })
 
-test('a full phone says so, nothing half kept is taken for kept, and it goes on when there is room', async () => {
+test('a full phone is reported, an incomplete download is not offered, and it resumes when there is space', async () => {
   const { page, context } = await open()
   await page.goto('/podcasts/money-talks-for-newlyweds')
   await page.evaluate(async () => {
@@ -167,7 +167,7 @@ test('a full phone says so, nothing half kept is taken for kept, and it goes on 
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
 
-test('a bought book is offered in another browser at the page at which it was left', async () => {
+test('another browser offers a purchased book at the page where it was left', async () => {
   const { page } = await open()
   await buy(page)
   const read = async (reader: Page) => {
@@ -184,7 +184,7 @@ test('a bought book is offered in another browser at the page at which it was le
   await page.keyboard.press('Escape')
   expect((await stored).status()).toBe(200)
 
-  // The same purchase, and nothing that was read there.
+  // The same buyer in another browser, without its reading positions.
   const localStorage = await page.evaluate(() =>
     ['clientID', 'ownedItems'].map((name) => ({ name, value: window.localStorage.getItem(name) ?? '' })),
   )

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The form for a new episode as a signed-in admin has it, at the end of a line that can be cut. */
+/** Opens the form for a new episode as a signed-in administrator, over a connection that can be cut. */
 async function openForm() {
   const line = await openCuttingProxy(site.url)
   const profile = await site.profile(desktop, { mayComplain: UNANSWERED })
@@ -59,7 +59,7 @@ async function fillIn(page: Page, title: string) {
   await page.getByLabel('Cover image').setInputFiles(cover)
 }
 
-test('a form says how large a file this site takes, and refuses a larger one before it is sent', async () => {
+test('the form states the site’s maximum file size and rejects a larger file before uploading it', async () => {
   const { context, page, line } = await openForm()
   await page.getByText('At most 20 MB.').waitFor()
   const tooLarge = join(folder, 'too-large.wav')
@@ -79,9 +79,9 @@ const bar = (page: Page) => page.getByRole('progressbar', { name: 'Upload' })
 const percent = async (page: Page) => Number(await bar(page).getAttribute('aria-valuenow', { timeout: 20_000 }))
 const uploaded = (page: Page) => page.getByText(/· uploaded/)
 
-test('a recording is sent while the form is filled in, waits for a line that drops, and is published whole', async () => {
+test('a recording uploads while the form is filled in, waits through a lost connection, and is published complete', async () => {
   const { context, page, line } = await openForm()
-  // So slow that it still lasts when the line drops.
+  // Slow enough that the upload is still in progress when the connection drops.
   line.slowDown(MB / 2)
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
@@ -108,13 +108,13 @@ test('a recording is sent while the form is filled in, waits for a line that dro
   await line.close()
 })
 
-test('after a reload the same file goes on where it was', async () => {
+test('after a reload, choosing the same file resumes the upload', async () => {
   const { context, page, line } = await openForm()
   line.slowDown(3 * MB)
   await page.getByLabel('Audio file').setInputFiles(recording)
   await bar(page).waitFor()
   await expect.poll(() => percent(page), { timeout: 30_000 }).toBeGreaterThan(40)
-  // What is left must last until the page has gone.
+  // The rest of the upload must outlast the page.
   line.slowDown(MB / 4)
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
@@ -132,7 +132,7 @@ test('after a reload the same file goes on where it was', async () => {
   await line.close()
 })
 
-test('a refused form keeps what was sent; a cancelled upload is gone from the server', async () => {
+test('a rejected form keeps its upload; a cancelled upload is deleted from the server', async () => {
   const { context, page, line } = await openForm()
   await page.getByLabel('Audio file').setInputFiles(recording)
   await uploaded(page).waitFor()
@@ -160,14 +160,14 @@ test('a refused form keeps what was sent; a cancelled upload is gone from the se
   await line.close()
 })
 
-test('the form has the length from the server, not from the file before, and names a coding that can’t be published', async () => {
+test('the duration comes from the server and is replaced with each file, and an unsupported codec is named', async () => {
   const { context, page, line } = await openForm()
   const choose = (name: string, buffer: Buffer) => page.getByLabel('Audio file').setInputFiles({ name, mimeType: 'audio/wav', buffer })
   const duration = () => page.getByLabel('Duration').inputValue()
   const wav = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
   await choose('a.wav', wav)
   await expect.poll(duration).toBe('1:15')
-  // It claims ten minutes, which a browser believes.
+  // The header claims ten minutes, which a browser believes.
   const long = Buffer.from(await buildAudio({ seconds: 30 }).arrayBuffer())
   long.writeUInt32LE(8000 * 600, 40)
   await choose('b.wav', long)
@@ -183,7 +183,7 @@ test('the form has the length from the server, not from the file before, and nam
   await line.close()
 })
 
-test('a file that only looks like a recording is refused beside its field, at once', async () => {
+test('a file that is no recording is rejected beside its field immediately', async () => {
   const { context, page, line } = await openForm()
   const file = { name: 'sound.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('<html>not a sound at all</html>') }
   await page.getByLabel('Audio file').setInputFiles(file)
@@ -193,7 +193,7 @@ test('a file that only looks like a recording is refused beside its field, at on
   await line.close()
 })
 
-test('chapters and a transcript are added on a phone, with a word beside each that is wrong, and the player follows them', {
+test('chapters and a transcript are added on a phone, errors are displayed beside their fields, and the player follows them', {
   tags: ['full'],
 }, async () => {
   const { id } = await site.publishPodcast({ title: 'With parts', duration: '0:40', audio: buildAudio({ seconds: 40 }) })

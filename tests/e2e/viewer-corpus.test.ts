@@ -10,7 +10,7 @@ import { buildBookForm } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
-/** Longer documents are sampled, unless every page is asked for: `CORPUS_PAGES=all npm test -- viewer-corpus` */
+/** Longer documents are sampled, unless every page is requested: `CORPUS_PAGES=all npm test -- viewer-corpus` */
 const PAGES_IN_FULL = process.env.CORPUS_PAGES === 'all' ? Number.POSITIVE_INFINITY : 15
 const PASSWORDS: Record<string, string> = {
   'issue15893_reduced.pdf': 'test',
@@ -42,7 +42,7 @@ async function upload(path: string): Promise<{ status: number; title: string }> 
   dialogs = []
   errors = []
   answer = (dialog) => dialog.dismiss()
-  // The whole name is one word that no other title resembles.
+  // The name as a single word, which resembles no other title.
   const title = basename(path, '.pdf').replaceAll(/[^a-z0-9]/gi, '')
   const body = await buildBookForm({ title, pdf: new File([await openAsBlob(corpusFile(path))], basename(path)) })
   const response = await fetch(`${site.url}/api/books`, { method: 'POST', headers: site.headers, body })
@@ -59,7 +59,7 @@ const pageCount = async () =>
   Number(/of (\d+)/.exec((await page.getByRole('button', { name: /^Page \d+ of \d+$/ }).textContent({ timeout: 30_000 })) ?? '')?.[1])
 
 describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
-  test.each(corpusFiles('pdf'))('%s is accepted, and its pages are shown', async (name) => {
+  test.each(corpusFiles('pdf'))('%s is accepted, and its pages are displayed', async (name) => {
     const { status, title } = await upload(`pdf/${name}`)
     expect(status).toBe(201)
     await open(title)
@@ -77,7 +77,7 @@ describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
     expect(errors).toEqual([])
   })
 
-  test.each(corpusFiles('pdf-encrypted'))('%s asks for its password, says when it is wrong, and opens with the right one', async (name) => {
+  test.each(corpusFiles('pdf-encrypted'))('%s prompts for its password, rejects a wrong one, and opens with a right one', async (name) => {
     const { status, title } = await upload(`pdf-encrypted/${name}`)
     expect(status).toBe(201)
     answer = (dialog) => dialog.accept(dialogs.length === 1 ? 'wrong' : PASSWORDS[name])
@@ -89,7 +89,7 @@ describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
     ])
   })
 
-  test.each(corpusFiles('pdf-hostile'))('%s does no harm', async (name) => {
+  test.each(corpusFiles('pdf-hostile'))('%s runs no script and causes no server error', async (name) => {
     const { status, title } = await upload(`pdf-hostile/${name}`)
     expect(status).toBeLessThan(500)
     if (status !== 201) return
@@ -99,7 +99,7 @@ describe.skipIf(!hasCorpus)('the corpus in the viewer', () => {
       .or(page.getByRole('button', { name: /^Page 1 of/ }))
       .first()
       .waitFor({ timeout: 30_000 })
-    // Long enough for a script in the document to show itself.
+    // Long enough for a script in the document to run.
     await page.waitForTimeout(500)
     expect(dialogs).toEqual([])
     expect(errors).toEqual([])

@@ -21,7 +21,7 @@ const test = base.extend('shop', { scope: 'file' }, async ({}, { onCleanup }) =>
 const phone = VIEWPORTS[0]
 const desktop = VIEWPORTS[1]
 
-test('where storage is blocked, a chosen currency holds for the visit, and that is said', { tags: ['full'] }, async ({ shop: site }) => {
+test('with storage blocked, a chosen currency applies to this visit, and a message says so', { tags: ['full'] }, async ({ shop: site }) => {
   const { page } = await site.profile(phone)
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -43,7 +43,7 @@ test('where storage is blocked, a chosen currency holds for the visit, and that 
   expect(asked.postDataJSON()).toMatchObject({ currency: 'ZWG' })
 })
 
-test('what the shop promises is gone to from the footer of any page', { tags: ['full'] }, async ({ shop: site }) => {
+test('terms, privacy and refunds are linked from the footer of every page', { tags: ['full'] }, async ({ shop: site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/purchases')
   for (const name of ['Terms', 'Privacy', 'Refunds']) {
@@ -52,7 +52,7 @@ test('what the shop promises is gone to from the footer of any page', { tags: ['
   }
 })
 
-test('the bookshop leaves out the founder, counts, filters and shares its search by address', { tags: ['oldest'] }, async ({ site }) => {
+test('the bookshop excludes the founder’s books, counts, filters and is searchable by URL', { tags: ['oldest'] }, async ({ site }) => {
   const { page } = await site.profile(desktop)
   await page.goto('/bookshop')
   await page.getByText('9 books found').waitFor()
@@ -66,12 +66,12 @@ test('the bookshop leaves out the founder, counts, filters and shares its search
   await page.getByText('1 book found').waitFor()
 })
 
-test('a search that finds only the founder’s books leads to their page, and goes along', { tags: ['full', 'oldest'] }, async ({
+test('a search that finds only the founder’s books links to their page with the same search', { tags: ['full', 'oldest'] }, async ({
   shop: site,
 }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
-  // A subject is found like a title or an author.
+  // Categories are searched like titles and authors.
   await page.getByRole('searchbox').fill('ladies empowerment')
   await page.getByRole('heading', { name: 'On the founder’s shelf' }).waitFor()
   await page.getByText('0 books found').waitFor()
@@ -89,7 +89,7 @@ test('a search that finds only the founder’s books leads to their page, and go
   expect(await page.getByRole('article').count()).toBe(1)
 })
 
-test('the founder’s shelf is named without scripts too, and to whoever looks through a category', { tags: ['full'] }, async ({
+test('without scripts, an empty category links to the founder’s books in it; a search with no match does not', { tags: ['full'] }, async ({
   shop: site,
 }) => {
   const textOf = async (path: string) => (await (await fetch(`${site.url}${path}`)).text()).replaceAll(/<!--.*?-->/g, '')
@@ -102,7 +102,7 @@ test('the founder’s shelf is named without scripts too, and to whoever looks t
   expect(nowhere).not.toContain('On the founder’s shelf')
 })
 
-test('a priced book leads to its checkout page, with nothing secret in the address, and its first pages can be read', {
+test('a priced book leads to its checkout page, with no secret in the URL, and its first pages can be read', {
   tags: ['oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone)
@@ -121,7 +121,7 @@ test('a priced book leads to its checkout page, with nothing secret in the addre
   await page.keyboard.press('Escape')
 })
 
-test('a book that is deleted while someone reads it ends in a message, not in a broken page', { tags: ['full'] }, async ({
+test('opening a book deleted since the page was loaded shows an error and leaves the card usable', { tags: ['full'] }, async ({
   shop: site,
 }) => {
   const book = await site.publishBook({ title: 'Soon gone', pdf: await buildPdf({ pages: 5, title: 'Gone' }) })
@@ -137,14 +137,14 @@ test('a book that is deleted while someone reads it ends in a message, not in a 
   expect(await card.getByRole('button', { name: 'Read', exact: true }).isEnabled()).toBe(true)
 })
 
-test('an unknown page is a designed 404', { tags: ['full'] }, async ({ shop: site }) => {
+test('an unknown URL responds 404 with a page of the site’s design', { tags: ['full'] }, async ({ shop: site }) => {
   const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('banner').count()).toBe(1)
   expect(await findBarriers(page)).toEqual([])
-  // Its header lies clear over the night scene, and so does that of an unknown program.
+  // The header is transparent over the hero scene, on unknown program pages too.
   for (const path of ['/no-such-page', '/programs/no-such-program']) {
     expect((await page.goto(path))?.status()).toBe(404)
     const ground = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor)
@@ -152,10 +152,10 @@ test('an unknown page is a designed 404', { tags: ['full'] }, async ({ shop: sit
   }
 })
 
-describe('in each size of window', () => {
+describe('at each window size', () => {
   const sizes = [...VIEWPORTS, { width: 320, height: 640 }]
 
-  test('the open viewer has no barrier', { tags: ['full'] }, async ({ shop: site }) => {
+  test('the open viewer has no accessibility violation', { tags: ['full'] }, async ({ shop: site }) => {
     const { page } = await site.profile(phone)
     await page.goto('/bookshop?q=free')
     await page.getByRole('button', { name: 'Read', exact: true }).click()

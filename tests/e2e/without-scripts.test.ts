@@ -38,7 +38,7 @@ afterAll(async () => {
   await gate?.close()
 })
 
-/** A page as a crawler gets it: whole, however busy the machine is. What is shown of it is tested in a browser. */
+/** Fetches a page as a crawler, which always gets a complete document. Visibility is tested in a browser. */
 async function read(path: string) {
   const answer = await ask(new URL(path, site.url).href, { headers: { 'user-agent': 'Googlebot' } })
   expect(answer.status, path).toBe(200)
@@ -49,7 +49,7 @@ async function read(path: string) {
     all,
     titles: () => all('main article h3').map(({ textContent }) => textContent),
     has: (text: string) => all('body *').some(({ textContent }) => textContent?.trim() === text),
-    /** Where a link of the main part leads */
+    /** Target of a link in the main element */
     leadsTo: (name: RegExp) => link(name)?.getAttribute('href') ?? undefined,
   }
 }
@@ -63,7 +63,7 @@ const itemsOf = (page: Page) =>
     .getByRole('article')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
 
-/** By its tag: text is not looked for within it. */
+/** Located by tag: Playwright finds no text inside noscript. */
 const noscript = (where: Page | Locator) => where.locator('noscript p:visible')
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
   ['/podcasts', 'A talk of bread', 'A talk of salt'],
   ['/programs/teen-coaching', 'A talk of bread'],
   ['/programs/gents-empowerment', 'A talk of salt'],
-])('%s shows its items', async (path, ...titles) => {
+])('%s lists its items', async (path, ...titles) => {
   const page = await read(path)
   expect(page.titles()).toEqual(expect.arrayContaining(titles))
   expect(page.has('Loading')).toBe(false)
 })
 
-test('Home shows its covers', async () => {
+test('Home displays its covers', async () => {
   const page = await openPage()
   await page.goto('/')
   const covers = page.getByRole('main').getByRole('img', { name: /^Cover of/ })
@@ -107,7 +107,7 @@ test('links lead from Home to every public page', async () => {
 test.each([
   ['/bookshop', 'A book of bread', '1 book found'],
   ['/podcasts', 'A talk of bread', '1 episode found'],
-])('%s is searched by its form, and narrowed by category', async (path, title, line) => {
+])('%s is searched by its form and filtered by category', async (path, title, line) => {
   const page = await read(path)
   expect(page.all('main form:not([method=post]) :is(input[name=q], select[name=category], button[type=submit])')).toHaveLength(3)
   expect(page.all('main form[action]')).toHaveLength(0)
@@ -122,9 +122,9 @@ test.each([
   expect(narrowed.all('select[name=category] option[selected]').map(({ textContent }) => textContent)).toEqual(['Ladies Empowerment'])
 })
 
-test.each(PAGED_LISTS)('%s shows a hundred, page by page, and leads back to the first', async (path, size) => {
+test.each(PAGED_LISTS)('%s lists a hundred items page by page and links back to the first page', async (path, size) => {
   gate.shape(LIST_SHAPES.hundred)
-  // An address of its own: a page that was rendered is kept by its address.
+  // Unique URL, because rendered pages are cached by URL.
   let page = await read(`${path}?subject=hundred`)
   for (let shown = size; shown < 100; shown += size) {
     expect(page.titles()).toHaveLength(size)
@@ -140,7 +140,7 @@ test.each(PAGED_LISTS)('%s shows a hundred, page by page, and leads back to the 
 test.each([
   ['/bookshop', 'Read', 'A book of bread', 'A book of gold', 'application/pdf'],
   ['/podcasts', 'Listen', 'A talk of bread', 'A talk of gold', 'audio/'],
-])('on %s what is free is a link to its file, and what is sold says that buying needs scripts', async (path, word, free, sold, type) => {
+])('on %s free items link to their files, and items for sale say that buying needs JavaScript', async (path, word, free, sold, type) => {
   const page = await openPage()
   await page.goto(path)
   const card = (title: string) => itemsOf(page).filter({ hasText: title })
@@ -154,12 +154,12 @@ test.each([
   expect(await overflows(page)).toBe(false)
 })
 
-test('the questions that readers ask are answered', async () => {
+test('the FAQ answers are part of the bookshop’s document', async () => {
   const page = await read('/bookshop')
   for (const { question, answer } of faq) expect([page.has(question), page.has(answer)], question).toEqual([true, true])
 })
 
-test('a profile opens within its card, and leads to the author’s books', async () => {
+test('a profile expands within its card and links to the author’s books', async () => {
   const page = await openPage()
   await page.goto('/authors')
   await page.locator('summary').filter({ hasText: 'View Profile' }).click()
@@ -172,7 +172,7 @@ test('a profile opens within its card, and leads to the author’s books', async
   await page.getByText('3 books found').waitFor()
 })
 
-test.each(VIEWPORTS)('at $width × $height the menu leads to every page', async (viewport) => {
+test.each(VIEWPORTS)('at $width × $height the menu links to every page', async (viewport) => {
   const page = await openPage()
   await page.setViewportSize(viewport)
   for (const [from, name, to] of [
@@ -191,14 +191,14 @@ test.each(VIEWPORTS)('at $width × $height the menu leads to every page', async 
   }
 })
 
-test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs scripts', async (path) => {
+test.each(['/admin', '/admin/login', '/admin/books'])('%s says that it needs JavaScript', async (path) => {
   const page = await openPage()
   await page.goto(path)
   expect(await noscript(page).textContent()).toContain('The admin area needs JavaScript.')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
 })
 
-test('what was bought in this browser is not said to be on its way', async () => {
+test('the purchases page says that it needs JavaScript instead of loading forever', async () => {
   const page = await openPage()
   await page.goto('/purchases')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)

@@ -9,7 +9,7 @@ import { query } from '#tests/support/database-server.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 
-/** Empty, since most tests cover a first start. */
+/** An empty folder, because most tests cover a first start. */
 let dataDir: string
 const started: ChildProcess[] = []
 beforeEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** For tests that need an earlier first start, by the account if one is given. */
+/** Prepares the data folder as after an earlier first start, owned by the account if one is given. */
 async function startedBefore(account?: { uid: number; gid: number }) {
   await rm(dataDir, { recursive: true })
   dataDir = await makeDataFolder()
@@ -37,7 +37,7 @@ function startStranger({ uid, gid }: { uid: number; gid: number }) {
   started.push(stranger)
   return stranger
 }
-/** On a busy machine an app may refuse requests for a moment after its start. */
+/** Right after its start, an app on a busy machine may respond 503 for a moment. */
 const health = async (url: string) => {
   for (let look = 0; ; look++) {
     const { status, headers } = await fetch(`${url}/api/health`)
@@ -54,7 +54,7 @@ async function writePid(pid: number | undefined) {
   await writeFile(pidFile(), [String(pid), ...lines.slice(1)].join('\n'))
 }
 
-// Root may signal every process and PostgreSQL's account may not, so the affected tests run as both.
+// Root may signal every process, PostgreSQL's account may not, so the affected tests run as both.
 const idOf = (kind: 'u' | 'g') => Number(execFileSync('id', [`-${kind}`, 'nobody'], { encoding: 'utf8' }))
 const unprivileged = process.getuid?.() === 0 ? { uid: idOf('u'), gid: idOf('g') } : undefined
 const accounts = [
@@ -86,15 +86,15 @@ test('the PostgreSQL of a killed app is adopted by the next one', async () => {
   await second.stop()
 })
 
-describe.each(accounts)('when the PostgreSQL of an app that runs as $name is killed too, the next start', ({ account }) => {
+describe.each(accounts)('when both the app that runs as $name and its PostgreSQL were killed, the next start', ({ account }) => {
   beforeEach(() => startedBefore(account))
 
-  test('starts it again, even when its pid file names an unrelated process', async () => {
+  test('restarts PostgreSQL, even if its pid file names an unrelated process', async () => {
     const first = await startApp(dataDir, {}, account)
     const pid = await postmaster()
     await first.kill()
     process.kill(pid, 'SIGKILL')
-    // After a reboot the process id may belong to any program, also of the same account.
+    // After a reboot the process id may belong to any program, even one of the same account.
     const stranger = startStranger(await stat(cluster()))
     await writePid(stranger.pid)
     const second = await startApp(dataDir, {}, account)
@@ -103,7 +103,7 @@ describe.each(accounts)('when the PostgreSQL of an app that runs as $name is kil
     await second.stop()
   })
 
-  test('starts it again when a power failure left its pid file empty', async () => {
+  test('restarts PostgreSQL after a power failure left its pid file empty', async () => {
     await (await startApp(dataDir, {}, account)).stop()
     await writeFile(pidFile(), '')
     await anHourAgo(pidFile())
@@ -123,7 +123,7 @@ test('two apps that find a stale pid file start one PostgreSQL between them', as
   await expect(access(pidFile())).rejects.toThrow()
 })
 
-test('the remains of an interrupted start are removed', async () => {
+test('the files of an interrupted first start are removed', async () => {
   const folder = join(dataDir, 'postgres')
   await mkdir(join(folder, '18.999999999.new/base'), { recursive: true })
   await writeFile(join(folder, '18.999999999.password'), 'half-made')
@@ -132,7 +132,7 @@ test('the remains of an interrupted start are removed', async () => {
   await app.stop()
 })
 
-test.runIf(unprivileged)('a start as root leaves the files to their owner', async () => {
+test.runIf(unprivileged)('a start as root keeps the owner of the files', async () => {
   if (unprivileged) await chown(dataDir, unprivileged.uid, unprivileged.gid)
   await (await startApp(dataDir, {}, unprivileged)).stop()
   await (await startApp(dataDir)).stop()
@@ -143,7 +143,7 @@ test.runIf(unprivileged)('a start as root leaves the files to their owner', asyn
   await again.stop()
 })
 
-test('a database that is recorded elsewhere and missing is an error, not a new empty database', async () => {
+test('a database recorded in postgres.location but missing there is an error, and no empty database is created', async () => {
   const folder = join(dataDir, 'moved')
   await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
   await expect(startApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
@@ -156,7 +156,7 @@ test('a database that is recorded elsewhere and missing is an error, not a new e
   await app.stop()
 })
 
-test('media files without their database are kept, and no process is left running', async () => {
+test('a start whose media belong to another database fails, keeps the files and leaves no process running', async () => {
   await startedBefore()
   await (await startApp(dataDir)).stop()
   await rm(join(dataDir, 'postgres'), { recursive: true })
@@ -188,18 +188,18 @@ describe('the app’s database account', () => {
     union all select rolname::text from pg_roles where rolname = 'lectern_app' and (rolsuper or rolcreaterole or rolcreatedb)
     union all select application_name from pg_stat_activity where application_name like 'lectern%' and usename <> 'lectern_app'`
 
-  test('owns its database and nothing else, also of a cluster from before there was one', async () => {
+  test('owns its database and nothing else, also after an upgrade from a cluster without the account', async () => {
     await startedBefore()
     const first = await startApp(dataDir)
     const credentials = await first.admin()
     const server = await startEmbeddedPostgres(dataDir)
     const inside = Object.assign(new URL(server.adminUrl), { pathname: '/lectern' }).href
-    // Created by its background work.
+    // Created by background work.
     await expect.poll(() => query(inside, `select 'pgboss.job'::regclass`).catch(() => []), { timeout: 30_000 }).toHaveLength(1)
     expect(await query(inside, ownedByOthers)).toEqual([])
     await first.kill()
 
-    // As in earlier versions: everything belongs to the administrator's account.
+    // Simulates a cluster of an earlier version: everything belongs to the administrator's account.
     await query(inside, `reassign owned by lectern_app to lectern; alter database lectern owner to lectern; drop owned by lectern_app`)
     await query(server.adminUrl, 'drop role lectern_app')
     const second = await startApp(dataDir)
@@ -210,7 +210,7 @@ describe('the app’s database account', () => {
   })
 })
 
-test('a data folder may have any name, since no shell is involved', async () => {
+test('a data folder may contain shell characters in its name', async () => {
   const odd = join(dataDir, `$(touch pwned) "two" 'one' \\ \`touch pwned\` ; touch pwned & %s ü`)
   await mkdir(odd)
   await chmod(odd, 0o755)
@@ -222,7 +222,7 @@ test('a data folder may have any name, since no shell is involved', async () => 
   await expect(startApp(`${dataDir}/line\nbreak`)).rejects.toThrow(/DATA_DIR: a folder, without line breaks/)
 })
 
-test('all bad settings are reported at once, and nothing is started', async () => {
+test('all invalid settings are reported together, and nothing is started', async () => {
   await expect(startApp(dataDir, { PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud' })).rejects.toThrow(
     /PORT[\s\S]*DATABASE_URL[\s\S]*LOG_LEVEL/,
   )

@@ -10,7 +10,7 @@ import { fillCatalogue, MANY_LISTS, requestWholeLists } from '#tests/torture/har
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const BOOKS = 2500
-/** The memory that a few pages and concurrent lists need. */
+/** Memory for a few pages and concurrent lists. */
 const GROWTH_MEGABYTES = 150
 
 let app: RunningApp
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('many concurrent requests for whole lists of a large catalogue are answered or deferred, in little memory', async () => {
+test('concurrent requests for whole lists of a large catalogue are served or rejected with 503, using little memory', async () => {
   const whole = await fetch(`${app.url}/api/books`)
   expect(whole.headers.get('x-total-count')).toBe(String(BOOKS))
   expect((await whole.json()) as unknown[]).toHaveLength(BOOKS)
@@ -33,12 +33,12 @@ test('many concurrent requests for whole lists of a large catalogue are answered
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(GROWTH_MEGABYTES)
   expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(statuses['200']).toBeGreaterThan(0)
-  // More than are rendered and queued at once.
+  // More requests than are rendered and queued concurrently.
   expect(statuses['503']).toBeGreaterThan(0)
   expect(app.process.exitCode).toBeNull()
 })
 
-test('of a hundred and fifty concurrent uncached pages some are refused, and another visitor is still served', async () => {
+test('some of 150 concurrent uncached pages are rejected with 503, and another visitor is still served', async () => {
   const flood = pipelinePages(app, { connections: 150, each: 1 })
   const page = await fetch(`${app.url}/bookshop?q=another`)
   expect(page.status).toBe(200)
@@ -48,7 +48,7 @@ test('of a hundred and fifty concurrent uncached pages some are refused, and ano
   expect((statuses['200'] ?? 0) + (statuses['503'] ?? 0)).toBe(150)
 })
 
-test('ever new long URLs are answered, and the page stays the same', async () => {
+test('long random query strings are served, and unknown parameters do not change the page', async () => {
   const tag = async (query: string) => (await fetch(`${app.url}/bookshop${query}`)).headers.get('etag')
   // A slow page is streamed, without an ETag.
   for (const page of ['', '.data']) await expect.poll(() => tag(page)).toBeTruthy()

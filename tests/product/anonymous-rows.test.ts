@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('visitors who never pay leave few rows, however long their URLs, and the overview counts them', async () => {
+test('visitors who never pay add few rows, even with long URLs, and the overview counts their orders', async () => {
   const orders = 200
   const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url: app.url, admin }, { orders, networks: NETWORKS })
   expect(statuses).toEqual({ 200: orders })
@@ -29,7 +29,7 @@ test('visitors who never pay leave few rows, however long their URLs, and the ov
   expect(bytesPer1000Orders).toBeLessThan(6_000_000)
 })
 
-test('a visitor who returns from other pages keeps one order', async () => {
+test('a visitor who returns to an item from different pages keeps one order', async () => {
   const { id: productId } = await addBook(app.url, admin)
   const { clientId, action } = await choose(app.url, { productId, network: '41.78.0.2' })
   for (let again = 0; again < 20; again++) {

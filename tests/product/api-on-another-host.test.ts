@@ -13,8 +13,8 @@ import { copyTemplate } from '#tests/support/template-copy.ts'
 import { showsPage } from '#tests/support/viewer.ts'
 
 /*
- * Two processes: one serves the API and has the catalogue, the other serves the pages, and has nothing of its own. A path without a host
- * that is followed from the pages therefore finds nothing.
+ * Two processes: one serves the API with the catalogue, the other serves the pages and has no data. A relative API path
+ * on a page would therefore find nothing.
  */
 const SEASON = 'Sow in Season'
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-test('a book that is bought opens, and another visit goes on where reading stopped', async () => {
+test('a purchased book opens, and the next visit resumes at the last reading position', async () => {
   const { page } = await openProfile(await sharedBrowser(), VIEWPORTS[1], pages)
   const saved: number[] = []
   page.on('response', (response) => {
@@ -71,7 +71,7 @@ test('a book that is bought opens, and another visit goes on where reading stopp
   await expect.poll(() => saved.at(-1), { timeout: 20_000 }).toBeLessThan(300)
 })
 
-test('the address of a file leads to the API from wherever it is followed', async () => {
+test('a file URL from the API is absolute, so it also works from another host', async () => {
   const ask = async (path: string, body?: object, headers = {}) =>
     (
       await fetch(`${api}${path}`, {
@@ -86,7 +86,7 @@ test('the address of a file leads to the API from wherever it is followed', asyn
   expect((await fetch(new URL(url, pages))).status).toBe(200)
 })
 
-test('under another name pages lead to the site, while health and API answer there', async () => {
+test('on another host name pages redirect to the site’s own name, while health checks and API respond', async () => {
   const at = (path: string) => fetch(`${otherName}${path}`, { redirect: 'manual' })
   for (const path of ['/', '/bookshop?q=rain', '/feed.xml', '/nowhere']) {
     const { status, headers } = await at(path)

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { measureRecovery } from '#tests/torture/payment-recovery.ts'
 
-/** How long background work may pause after any app was killed. */
+/** Limit for the pause of background work after an app was killed. */
 const BOUND_SECONDS = 30
 
-test('a payment whose notification was lost is found, and its receipt mailed, soon after the app died while checking it', async () => {
+test('after an app is killed while checking a payment, the payment is found and its receipt mailed within 30 seconds', async () => {
   const dataDir = await makeDataFolder()
   const healings = await measureRecovery(dataDir, [
     { death: 'while asking', survivor: 'another app' },

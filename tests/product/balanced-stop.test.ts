@@ -13,7 +13,7 @@ const UPLOAD_BYTES = 512 * 1024
 
 type Answer = { status: number; body: string; connection: string | undefined }
 
-/** A body is sent in four parts, over more time than the app has after the signal until a balancer has noticed. */
+/** Sends a request. A body goes in four parts, which takes longer than the shutdown grace period of the app. */
 function ask(url: string, { agent, method = 'GET', headers = {}, body }: AskOptions = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const asking = request(url, { agent: agent ?? false, method, headers: { ...headers, ...(body && { 'content-length': body.length }) } })
@@ -35,7 +35,10 @@ function ask(url: string, { agent, method = 'GET', headers = {}, body }: AskOpti
 }
 type AskOptions = { agent?: Agent; method?: string; headers?: Record<string, string>; body?: Buffer }
 
-/** Clients as a balancer has them: half of them keep their connection, the others open one for each request. They stop when it has noticed. */
+/**
+ * Clients behind a load balancer: half of them keep their connection alive, the others open one per request. They stop
+ * when the balancer has noticed the shutdown.
+ */
 async function sendUntilNoticed(url: string) {
   const failed: string[] = []
   let [answered, noticed, afterSignal] = [0, false, false]
@@ -71,7 +74,7 @@ async function sendUntilNoticed(url: string) {
   }
 }
 
-test('an app that leaves a balancer fails no request: neither new ones nor uploads and slow bodies under way', async () => {
+test('an app that shuts down behind a load balancer fails no request, including uploads and slow bodies in flight', async () => {
   const dataDir = await makeDataFolder()
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '1' })
@@ -92,7 +95,7 @@ test('an app that leaves a balancer fails no request: neither new ones nor uploa
     ask(upload, { method: 'PATCH', headers: piece, body: pdf }),
     ask(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: Buffer.from('{"email":1}') }),
   ]
-  // Both have sent their first part.
+  // Both requests have sent their first part.
   await delay(CHECK_EVERY_MS)
   load.signalled()
   const stopped = app.stop()

@@ -13,7 +13,7 @@ import { pipelineRequests } from '#tests/torture/harms/pipelined-requests.ts'
 import { startProduct } from '#tests/torture/start-product.ts'
 
 const OPEN_FILES = 768
-/** (768 − 256) / 2 */
+/** Connection limit for 768 open files: (768 − 256 reserved) / 2 */
 const MAX_CONNECTIONS = 256
 
 let gate: ApiGate
@@ -60,7 +60,7 @@ test('a connection has one response in progress, however many requests are pipel
   for (const path of paths.slice(0, 2)) {
     await pipelineRequests(product, { path, connections: 20, each: 500 }, async () => {
       expect(await isReadable()).toBe(200)
-      // One descriptor for each connection and one for its file.
+      // Each connection has one descriptor of its own and one for its file.
       expect(await descriptors()).toBeLessThan(before + 60)
     })
   }
@@ -68,7 +68,7 @@ test('a connection has one response in progress, however many requests are pipel
   expect(errors()).toEqual([])
 })
 
-test('one visitor can’t use up all connections, and all connections together stay below the limit of open files', async () => {
+test('a single visitor cannot use up all connections, and all connections together stay below the limit of open files', async () => {
   const silent = await openConnections(product, 2 * MAX_CONNECTIONS)
   await expect.poll(() => stillOpen(silent), { timeout: 15_000 }).toBe(MAX_CONNECTIONS / 4)
   expect(await isReadable()).toBe(200)
@@ -81,7 +81,7 @@ test('one visitor can’t use up all connections, and all connections together s
   await expect.poll(isReadable).toBe(200)
 })
 
-test('refused notifications don’t fill the log', async () => {
+test('rejected notifications do not fill the log', async () => {
   const refuse = () => fetch(`${product.url}/api/gateways/sandbox/message`, { method: 'POST', body: 'nonsense' })
   for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 10 }, refuse))
   const lines = product.output.filter((line) => line.includes('refused a gateway notification')).length
@@ -90,7 +90,7 @@ test('refused notifications don’t fill the log', async () => {
   expect(lines).toBeLessThanOrEqual(60)
 })
 
-test('an unexpected request body ends with the response', async () => {
+test('a request with an unexpected body gets a response with connection: close before the body is complete', async () => {
   for (const method of ['GET', 'POST']) expect(await answerToUnfinished(method)).toMatchObject({ connection: 'close' })
 })
 

@@ -34,7 +34,7 @@ function expectNothingLost({ statuses, withoutRetryAfter, orders }: Awaited<Retu
   expect(orders.lost).toBe(0)
 }
 
-describe('while requests are running', () => {
+describe('while requests are in flight', () => {
   test('no acknowledged write is lost when the embedded database is killed or hangs', async () => {
     const productId = await start()
     expectNothingLost(await injectDatabaseFaults(app.url, { ...sample, productId, fault: killDatabase(dataDir) }))

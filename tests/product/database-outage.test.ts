@@ -49,7 +49,7 @@ const keepsBookshop = ({ url }: RunningApp) =>
   expect.poll(async () => (await fetch(`${url}/bookshop`)).headers.has('etag'), { timeout: 30_000 }).toBe(true)
 const linesAbout = ({ output }: RunningApp, text: string) => output.filter((line) => line.includes(text)).length
 
-test('a PostgreSQL that dies under two apps is restarted by one of them, and both recover', { tags: ['full'] }, async () => {
+test('an embedded PostgreSQL that crashes under two apps is restarted by one of them, and both recover', { tags: ['full'] }, async () => {
   const apps = [await start(), await start()]
   for (const app of apps) await keepsBookshop(app)
   const [first, port] = [await postmasterOf(dataDir), await portOf(dataDir)]
@@ -67,7 +67,7 @@ test('a PostgreSQL that dies under two apps is restarted by one of them, and bot
   expect(await portOf(dataDir)).toBe(port)
   for (const app of apps) {
     expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
-    // A slow app may lose it again; each loss is followed by a recovery.
+    // A slow app may lose the connection again; each loss is followed by a recovery.
     expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
@@ -76,7 +76,7 @@ test('a PostgreSQL that dies under two apps is restarted by one of them, and bot
   await expect(postmasterOf(dataDir)).rejects.toThrow()
 })
 
-test('a PostgreSQL whose port was taken restarts on another, and the apps follow', { tags: ['full'] }, async () => {
+test('an embedded PostgreSQL whose port is taken restarts on another port, and the app reconnects', { tags: ['full'] }, async () => {
   const app = await start()
   await app.admin()
   const port = await portOf(dataDir)
@@ -90,13 +90,13 @@ test('a PostgreSQL whose port was taken restarts on another, and the apps follow
   stranger.close()
 })
 
-test('while the database hangs, requests that need it are refused soon, cached pages are served, and the app recovers by itself', async () => {
+test('while the database hangs, requests that need it fail within five seconds, cached pages are served, and the app recovers by itself', async () => {
   const app = await start({ DATABASE_POOL: '4' })
   await app.admin()
   const kept = '/bookshop'
   expect(await statusOf(app, kept)).toBe(200)
   thaw = await freezePostgres(await postmasterOf(dataDir))
-  // More requests than connections, the first before the app notices.
+  // More requests than connections; the first ones before the app notices the outage.
   for (const paths of [undefined, '/api/health', '/api/podcasts?q=', '/api/media/nothing.pdf']) {
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(app, paths && `${paths}${paths.endsWith('=') ? random() : ''}`)))
     for (const { status, retryAfter, ms } of answers) {

@@ -28,7 +28,7 @@ describe.runIf(canMount)('while a disk is full', () => {
       const disk = await mountSmallDisk(join(dataDir, folder), folder === 'postgres' ? DATABASE_DISK_MB : DISK_MB)
       if (disk) disks[folder] = disk
     }
-    // There is no reserve, so that files are written until the disk is full.
+    // No reserve, so that files are written until the disk is full.
     app = await runApp(dataDir, { MIN_FREE_BYTES: '0' })
     site = { url: app.url, dataDir, headers: await signIn(app.url, await app.admin()) }
   })
@@ -39,7 +39,7 @@ describe.runIf(canMount)('while a disk is full', () => {
   })
 
   test.each(['tmp', 'uploads', 'media'])(
-    '%s: an upload is refused with a readable error, leaves no files, and readers are not affected',
+    '%s: an upload is rejected with a readable error, leaves no files, and readers are not affected',
     { tags: ['full'] },
     async (folder) => {
       const disk = disks[folder] as SmallDisk
@@ -54,7 +54,7 @@ describe.runIf(canMount)('while a disk is full', () => {
     },
   )
 
-  test('a resumable upload keeps what has arrived, and continues when there is space', { tags: ['full'] }, async () => {
+  test('a resumable upload keeps its received bytes, and continues when there is space', { tags: ['full'] }, async () => {
     const { uploadUrl = '' } = await beginUpload(site, 6 * MB)
     await disks.uploads?.fill(2 * MB)
     const piece = { uploadUrl, headers: site.headers, bytes: 6 * MB }
@@ -66,10 +66,10 @@ describe.runIf(canMount)('while a disk is full', () => {
     expect(await sendPiece({ ...piece, offset })).toBe(204)
   })
 
-  test('the database’s: writes are refused, reads work, and everything works once there is space', async () => {
+  test('a full database disk rejects writes while reads work, and everything works once there is space', async () => {
     const { refused, read, again } = await editOnFullDisk(site, disks.postgres as SmallDisk, { edits: 40 })
     expect(refused.filter((status) => status !== 200).length).toBeGreaterThan(0)
-    // 503 when PostgreSQL itself had to restart.
+    // 503 if PostgreSQL itself had to restart.
     for (const status of refused) expect([200, 503, 507]).toContain(status)
     expect(read).toEqual(read.map(() => 200))
     expect(again).toBe(200)

@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const rows = async (table: 'tries' | 'purchase_codes') => Number((await database.query(`select count(*) from ${table}`)).rows[0].count)
-/** Uses up the shared limit of unknown networks. */
+/** Uses up the limit that all unknown networks share. */
 const spendShared = (likeKey: string) =>
   database.query(
     `insert into tries (id, key, expires_at)
@@ -43,7 +43,7 @@ const spendShared = (likeKey: string) =>
     [likeKey],
   )
 
-test('the owner can always sign in from known devices and networks while others guess', async () => {
+test('the owner can always sign in from known devices and networks while others guess the password', async () => {
   const home = '41.78.0.1'
   const browser = await signInFrom(app.url, { ...owner, network: home })
   expect(browser.status).toBe(200)
@@ -53,7 +53,7 @@ test('the owner can always sign in from known devices and networks while others 
     rounds: 15,
     atOnce: 4,
     ownerTries: 12,
-    // In a known browser over a network that guesses too, and in new browsers on the known network.
+    // Alternates between a known browser on a guessing network and a new browser on the known network.
     signIn: async (at) => {
       const from = at % 2 ? { network: distinctNetworks(4)[at % 4] ?? '', cookie: browser.cookie } : { network: home }
       return (await signInFrom(app.url, { ...owner, ...from })).status
@@ -64,7 +64,7 @@ test('the owner can always sign in from known devices and networks while others 
   expect(report.statuses[401]).toBeLessThanOrEqual(100 + 3 * 4)
 })
 
-test('the owner’s code works while networks request and guess codes, and their guesses are limited', async () => {
+test('the owner’s code works while other networks request and guess codes, and their guesses are limited', async () => {
   await grantTo({ url: app.url, headers: await signIn(app.url, owner) }, BUYER)
   const networks = distinctNetworks(10, 1000)
   expect(await requestCode(app.url, { email: BUYER, clientId: newClientId(), network: '41.78.0.9' })).toBe(204)
@@ -78,14 +78,14 @@ test('the owner’s code works while networks request and guess codes, and their
   expect(await findPurchases({ url: app.url, dataDir }, { email: BUYER, network: '41.78.0.2' })).toBe(200)
 })
 
-test('of a hundred concurrent sign-ins each is answered in turn or told when to retry', async () => {
+test('each of a hundred concurrent sign-ins gets a result or a 503', async () => {
   const statuses = await floodSignIns(app, { networks: distinctNetworks(20, 2000), tries: 100, atOnce: 100 })
   for (const status of Object.keys(statuses)) expect(['401', '503']).toContain(status)
   expect((await ask(`${app.url}/api/health`)).status).toBe(200)
   expect((await signInFrom(app.url, { ...owner, network: '41.78.0.1' })).status).toBe(200)
 })
 
-test('few networks leave few rows, whatever they request', async () => {
+test('a few networks add only a limited number of rows, however many codes they request', async () => {
   const networks = distinctNetworks(1, 3000)
   const before = { tries: await rows('tries'), codes: await rows('purchase_codes') }
   const { clientIds, codes } = await floodCodes(app, { networks, requests: 400, atOnce: 8 })

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('of hundreds who concurrently open one locked item some are told to retry, and readers are answered', async () => {
+test('hundreds of concurrent orders for a locked item are rejected with 429 or 503, and readers are served', async () => {
   const client = new Client({ connectionString: (await startEmbeddedPostgres(dataDir)).url })
   await client.connect()
   // Locks the item as a slow sale would.
@@ -34,7 +34,7 @@ test('of hundreds who concurrently open one locked item some are told to retry, 
   const { statuses, reader } = await floodOrders(target, { productId, requests: 500, networks: 50 })
   await client.end()
   expect(Object.keys(statuses).filter((status) => !['429', '503'].includes(status))).toEqual([])
-  // A loaded machine may refuse for a moment.
+  // A loaded machine may respond 503 for a moment.
   expect(Object.keys(reader.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(reader.statuses[200]).toBeGreaterThan(20)
   const after = await floodOrders(target, { productId, requests: 10 })

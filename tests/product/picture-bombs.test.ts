@@ -18,11 +18,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('pictures that take hundreds of megabytes to decode take none of the app’s memory', async () => {
+test('pictures that take hundreds of megabytes to decode do not raise the app’s memory', async () => {
   const headers = await signIn(app.url, await app.admin())
   const { statuses, grownMegabytes } = await sendPictureBombs({ url: app.url, pid: app.process.pid ?? 0, headers, count: 2 })
-  // A machine with little memory refuses them.
+  // A machine with little memory rejects the pictures.
   for (const status of statuses) expect([201, 400]).toContain(status)
-  // Decoded in the app, a single one took more than 600.
+  // Decoding a single one in the app took more than 600.
   if (grownMegabytes !== undefined) expect(grownMegabytes).toBeLessThan(150)
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test.runIf(process.platform === 'linux')('one inspector process is kept for the next picture, and ends with the app', async () => {
+test.runIf(process.platform === 'linux')('one sandbox process is reused for the next picture, and ends with the app', async () => {
   const app = await runApp(dataDir)
   const headers = await signIn(app.url, await app.admin())
   const inspectors = async () => {
@@ -30,7 +30,7 @@ test.runIf(process.platform === 'linux')('one inspector process is kept for the 
   expect(await publish('Second', await buildImage({ seed: 2 }))).toBe(201)
   expect(await inspectors()).toHaveLength(1)
 
-  // A process that handled a damaged picture is not reused.
+  // A sandbox process that handled a damaged picture is not reused.
   const whole = await buildImage({ seed: 3 })
   expect(await publish('Third', whole.slice(0, whole.size / 2))).toBe(400)
   expect(await publish('Fourth', whole)).toBe(201)

@@ -34,11 +34,11 @@ async function sendHalf(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  // By now earlier bytes on another connection have been read too.
+  // After this response, the app has also read the earlier bytes on the other connection.
   await fetch(`${url}/api/health`)
   return socket
 }
-/** In its own session, as in a terminal, so that signals can be sent to npm alone or to the whole group. */
+/** Starts the app in its own session, as in a terminal, so that signals can be sent to npm alone or to the whole group. */
 async function startWithNpm() {
   app = await runApp(dataDir, {}, undefined, ['setsid', 'npm', 'start'])
   const { process: npm, url } = app
@@ -54,14 +54,14 @@ describe('npm start', { tags: ['full'] }, () => {
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('shuts down cleanly on Ctrl-C, which reaches npm and the app at once', async () => {
+  test('shuts down cleanly on Ctrl-C, which reaches npm and the app simultaneously', async () => {
     const { url, exited, npm } = await startWithNpm()
     process.kill(-npm, 'SIGINT')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
   })
 
-  test('ends at once on a second signal', async () => {
+  test('ends immediately on a second signal', async () => {
     const { url, exited, npm } = await startWithNpm()
     const socket = await sendHalf(url)
     process.kill(npm, 'SIGINT')
@@ -71,7 +71,7 @@ describe('npm start', { tags: ['full'] }, () => {
     process.kill(npm, 'SIGINT')
     expect(await exited).toBe(1)
     socket.destroy()
-    // Its database keeps running for the next start.
+    // The database keeps running for the next start.
     app = await runApp(dataDir)
   })
 })
@@ -86,17 +86,17 @@ describe('SIGTERM', () => {
   test('is not delayed by idle connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { port } = new URL(app.url)
-    // As browsers open them speculatively, and keep them after a response.
+    // Browsers open connections speculatively, and keep them alive after a response.
     const [fresh, kept] = [connect(Number(port), '127.0.0.1'), connect(Number(port), '127.0.0.1')]
     kept.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
     await Promise.all([once(fresh, 'connect'), once(kept, 'data')])
     const began = performance.now()
     expect(await app.stop()).toBe(0)
-    // A second on an idle machine; running requests get five.
+    // Takes about a second on an idle machine; in-flight requests have five.
     expect(performance.now() - began).toBeLessThan(4000)
   })
 
-  test('fails the health check first and keeps serving for as long as a load balancer needs to notice', { tags: ['full'] }, async () => {
+  test('fails the health check first and keeps serving until a load balancer has noticed', { tags: ['full'] }, async () => {
     app = await runApp(dataDir, { SHUTDOWN_GRACE_S: '2' })
     const { url } = app
     const statusOf = async (path: string) => (await fetch(url + path)).status
@@ -107,7 +107,7 @@ describe('SIGTERM', () => {
     expect(await stopped).toBe(0)
   })
 
-  test('announces on kept-alive connections that they close', { tags: ['full'] }, async () => {
+  test('sends `connection: close` on kept-alive connections', { tags: ['full'] }, async () => {
     app = await runApp(dataDir)
     const { url } = app
     const socket = await sendHalf(url)

@@ -6,7 +6,7 @@ import { findUnsupportedCss } from '#scripts/support/unsupported-css.ts'
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
 
-/** What the oldest browsers may drop: they show, read and operate the page without it. */
+/** Features that the oldest browsers may ignore: the page stays readable and usable without them. */
 const MAY_BE_DROPPED: Record<string, RegExp> = {
   'text-wrap': /./,
   hyphens: /./,
@@ -19,47 +19,47 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   'text-size-adjust': /./,
   'forced-color-adjust': /./,
   '-webkit-tap-highlight-color': /./,
-  // Movement on hover, and arrows that turn
+  // Hover movement and rotating arrows
   scale: /./,
   rotate: /./,
   ':open': /group-open/,
   ':popover-open': /group-open/,
-  // Tailwind repeats them for browsers without.
+  // Tailwind repeats these values for browsers without @property.
   '@property': /--tw-/,
-  // The initials of a missing photo, and the sizes of placeholders
+  // Initials in place of a missing photo, and sizes of placeholders
   'container-type': /./,
   '@container': /./,
-  // The page below an overlay scrolls; notices lie over the player; the chosen form has no tint beside its mark.
+  // Without :has the page behind an overlay scrolls, toasts cover the player, and a selected option has no tint beside its mark.
   ':has': /viewer-dialog|data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
   scripting: /none/,
-  // Tailwind’s own
+  // Used by Tailwind
   lh: /^min-height: 1lh$/,
-  // The admin area’s details
+  // Details of the admin area
   subgrid: /./,
-  // Colours of the visitor’s own choice, underlined abbreviations, and one press that selects an address
+  // Forced colours, underlined abbreviations, and selecting an address with one press
   'forced-colors': /./,
   dotted: /underline/,
   all: /user-select/,
-  // Words that were found are marked where the browser can.
+  // Search matches are highlighted if the browser supports it.
   ':highlight': /viewer-found/,
 }
 
-test('supported browsers understand every rule of the built stylesheets but those that they may drop', () => {
-  // The stylesheet of pdf.js is its own.
+test('supported browsers understand every rule of the built style sheets except those that they may ignore', () => {
+  // The style sheet of pdf.js is third-party.
   const files = globSync('build/current/client/assets/*.css').filter((file) => !file.includes('pdf-source'))
   expect(files.length).toBeGreaterThan(4)
   const dropped = files.flatMap((file) => findUnsupportedCss(readFileSync(file, 'utf8'), data))
   expect(dropped.filter(({ name, dropped }) => !MAY_BE_DROPPED[name]?.test(dropped))).toEqual([])
 })
 
-test('scripts and markup have media queries that supported browsers understand', () => {
+test('scripts and markup use only media queries that supported browsers understand', () => {
   const ranges = globSync('web/**/*.{ts,tsx}').flatMap(
     (file) => readFileSync(file, 'utf8').match(/(?<!@media)\((width|height) ?[<>].*?rem/g) ?? [],
   )
   expect(ranges).toEqual([])
 })
 
-test('new values, selectors, at-rules and media queries are found, unless a browser is asked or an older value stands before', () => {
+test('unsupported values, selectors, at-rules and media queries are found, unless @supports or an older value covers them', () => {
   const find = (css: string) => findUnsupportedCss(css, data).map(({ name }) => name)
   expect(find('a { min-height: 50svh }')).toEqual(['svh'])
   expect(find('a { min-height: 50vh; min-height: 50svh }')).toEqual([])

@@ -22,8 +22,8 @@ import { refusals, unknownPaths } from './sweep/refusals.ts'
 import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
 
 /*
- * Starts the product as a new user would and sends it every described request, one test after the other. It fails when
- * an operation never succeeded, or a response is not described.
+ * Starts the product like a new operator and sends every described request, one test after the other. Fails if an
+ * operation never succeeded or a response is not described.
  */
 
 const SETTINGS = { CONTACT_DELIVERY: 'inbox' }
@@ -86,16 +86,16 @@ const adminPages = () =>
 
 describe('the API', () => {
   test('has a description without lint errors', async () => {
-    // The key of a file ends in a dot and an extension: it is neither `authors` nor `pages`.
+    // The key of a file ends with a dot and an extension, so it can't be `authors` or `pages`.
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'no-ambiguous-paths': 'off' } })
     const source = await (await fetch(`${app.url}/api/openapi.json`)).text()
     const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
   })
 
-  test('responds as described, with success or refusal, through the life cycle of every kind of data', async () => {
+  test('responds as described, to valid and rejected requests, through the life cycle of every kind of data', async () => {
     for (const path of ['', '/live', '/ready']) await api.ask(200, `GET /api/health${path}`)
-    // Changes of the lists run one after the other: their responses are compared by ETag.
+    // Changes of lists run one after the other, because their responses are compared by ETag.
     const items = async () => {
       await itemLifeCycles(api, admin, catalogue)
       await uploadLifeCycle(api, admin)
@@ -105,12 +105,12 @@ describe('the API', () => {
     expect(api.neverAnswered().filter((name) => hasFfmpeg || !name.includes('/light'))).toEqual([])
   })
 
-  test('refuses unauthorized, missing and invalid requests as described', () => refusals(api, admin))
+  test('rejects unauthorised, missing and invalid requests as described', () => refusals(api, admin))
 })
 
-test('an unknown path is not found, whatever its prefix', () => unknownPaths(app.url))
+test('an unknown path responds 404 under every prefix', () => unknownPaths(app.url))
 
-test('robots.txt limits search engines to public pages, and names the site map', async () => {
+test('robots.txt limits search engines to public pages and names the sitemap', async () => {
   const response = await fetch(`${app.url}/robots.txt`)
   expect(response.headers.get('content-type')).toContain('text/plain')
   const lines = (await response.text()).split('\n')
@@ -119,7 +119,7 @@ test('robots.txt limits search engines to public pages, and names the site map',
 })
 
 describe('a page', () => {
-  test('is valid HTML, equal for HEAD, and has an ETag', async () => {
+  test('is valid HTML, has the same status and ETag for HEAD, and responds 304 to its ETag', async () => {
     await Promise.all(
       publicPages().map(async (path) => {
         const response = await fetch(app.url + path)
@@ -135,7 +135,7 @@ describe('a page', () => {
     )
   })
 
-  test('is on the site map if it is public, with the time of its last change', async () => {
+  test('is in the sitemap if it is public, with the time of its last change', async () => {
     const response = await fetch(`${app.url}/sitemap.xml`)
     expect(response.headers.get('content-type')).toContain('xml')
     const addressesIn = (map: string) => [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
@@ -152,7 +152,7 @@ describe('a page', () => {
         .toSorted(),
     )
     expect(pages).toMatch(/\/bookshop<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/)
-    // Each item once, with its picture.
+    // Each item is listed once, with its picture.
     const addresses = maps.flatMap(addressesIn)
     const catalogue = await Promise.all(['books', 'podcasts', 'authors'].map((kind) => fetch(`${app.url}/api/${kind}`)))
     const counts = (await Promise.all(catalogue.map((list) => list.json() as Promise<unknown[]>))).map((list) => list.length)
@@ -164,7 +164,7 @@ describe('a page', () => {
   })
 
   // Public pages are tested in `tests/e2e/every-page.test.ts`.
-  test('opens without console errors in each size of window: a buyer’s pages, and those of the admin area', async () => {
+  test('pages of a buyer and of the admin area open without console errors at each window size', async () => {
     const [phone, desktop] = VIEWPORTS
     const visit = { url: app.url, viewport: phone, alsoIn: [desktop] }
     await Promise.all([
@@ -187,20 +187,20 @@ describe('a page', () => {
   })
 })
 
-test('every asset that pages name exists with the right content type', async () => {
+test('every asset referenced by a page exists with the right content type', async () => {
   expect(assets.size).toBeGreaterThan(20)
   for (const asset of assets) {
     const response = await fetch(app.url + asset)
     expect([response.status, response.headers.get('content-type')], asset).toEqual([200, expect.stringMatching(typeOf(asset))])
-    // A set can grow during iteration: the assets of style sheets are appended.
+    // The set may grow during iteration: assets of style sheets are added.
     const body = asset.includes('.css') ? await response.text() : void (await response.arrayBuffer())
     if (body) for (const named of assetsOfStyles(body, app.url + asset)) assets.add(named)
   }
 })
 
-test('after a restart all responses are the same, and again from a warm cache', async () => {
+test('all responses are the same after a restart, from a cold and from a warm cache', async () => {
   const paths = [...publicPages(), '/api/books', '/api/podcasts', '/api/authors', '/api/openapi.json', '/sitemap.xml', '/robots.txt']
-  // Share pictures are drawn in the background, and pages name them.
+  // Share images are rendered in the background, and pages reference them.
   for (const kind of ['books', 'podcasts', 'authors']) await expect.poll(() => countUndrawn(kind), { timeout: 60_000 }).toBe(0)
   const before = await Promise.all(paths.map((path) => wholeText(path)))
   expect(await app.stop()).toBe(0)
@@ -211,7 +211,7 @@ test('after a restart all responses are the same, and again from a warm cache', 
   for (const [index, path] of paths.entries()) expect(firstDifference(before[index] ?? '', after[index] ?? ''), path).toBeUndefined()
 })
 
-/** The data for a page's scripts is in the order in which the database responded. The content is in the page itself. */
+/** The data for hydration is in the order in which the database responded. The content is in the page itself. */
 const STREAMED_DATA = /<script[^>]*>window\.__reactRouterContext\.streamController\.enqueue\(.*?<\/script>/gs
 
 async function countUndrawn(kind: string): Promise<number> {
@@ -220,7 +220,7 @@ async function countUndrawn(kind: string): Promise<number> {
   return details.filter((item) => (item as { sharePicture: string | null }).sharePicture === null).length
 }
 
-/** Returns the final response of a URL: a page that was streamed is requested again until it is sent whole. */
+/** Returns the final response of a URL: a page that was streamed is requested again until it is complete. */
 function wholeText(path: string): Promise<string> {
   return vi.waitUntil(
     async () => {
@@ -232,7 +232,7 @@ function wholeText(path: string): Promise<string> {
   )
 }
 
-/** The port is another one after a restart. Links to other sites and apps carry the address too. */
+/** Removes the URL of the site, whose port differs after a restart. Links to other sites and apps contain the URL too. */
 function withoutAddress(text: string) {
   return [app.url, encodeURIComponent(app.url), new URL(app.url).host].reduce((rest, address) => rest.replaceAll(address, ''), text)
 }
@@ -243,6 +243,6 @@ function firstDifference(one: string, other: string) {
   return [one, other].map((text) => text.slice(Math.max(0, at - 100), at + 100))
 }
 
-test('none of this logged an error', () => {
+test('none of the requests logged an error', () => {
   expect(app.output.filter((line) => /"level":[56]0\b|^\w*Error\b/.test(line))).toEqual([])
 })

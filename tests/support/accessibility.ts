@@ -9,25 +9,25 @@ declare global {
   }
 }
 
-/** Without its comments the page reads it in two thirds of the time. */
+/** The minified build: the page parses it in two thirds of the time. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** What axe finds on the page as it stands once nothing fades any more, a line each; empty when nothing. */
+/** Returns axe violations once all finite animations have ended, one line each; empty when there are none. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
     return Promise.allSettled(ending.map(({ finished }) => finished)).then(() => undefined)
   })
-  // Reading it takes the page longer than many of its rules: a document reads it once, and no page of ours has frames.
+  // Injecting axe takes longer than running many of its rules, so each document loads it once. No page of the site has frames.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  // To describe all that is well would take longer than to find what is not.
+  // Reporting passed checks would take longer than finding violations.
   const { violations } = await page.evaluate(() => window.axe.run(document, { reporter: 'no-passes' }))
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary}`),
   )
 }
 
-/** Whether the page can be scrolled sideways, which no page should need. */
+/** Returns whether the page scrolls horizontally. No page should. */
 export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }

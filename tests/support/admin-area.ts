@@ -3,7 +3,7 @@ import { ask } from './run-app.ts'
 import { settle } from './settle.ts'
 import type { Site } from './site.ts'
 
-/** Signs in through the form, as the first admin by default. */
+/** Signs in through the form. */
 export async function signInAt(page: Page, { email, password }: Site['credentials']): Promise<void> {
   await page.goto('/admin/login')
   await fillSignIn(page, { email, password })
@@ -17,13 +17,13 @@ export async function fillSignIn(page: Page, { email, password }: Site['credenti
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Ends the session of the page, which notices at its next request. */
+/** Ends the session of the page, which notices it at its next request. */
 export async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('adminToken'))
   await ask(new URL('/api/logout', page.url()).href, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
 }
 
-/** Signs in again on the page that says that the session has ended. */
+/** Signs in again on the page that reports the expired session. */
 export async function signInAgain(page: Page, credentials: Site['credentials']): Promise<void> {
   await page.getByText('Your session has ended. Please sign in again.').first().waitFor()
   await page.waitForURL('**/admin/login')

@@ -49,7 +49,7 @@ export async function openApiGate() {
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
 
-  /** A generated page of a list: its cursor counts the items before it and has the format of a real one. */
+  /** Builds a page of a generated list: its cursor counts the items before it and has the format of a real one. */
   async function shapedPage({ pathname, searchParams }: URL, change: (items: Item[]) => Item[]) {
     const all = change((await (await fetch(target + pathname)).json()) as Item[])
     const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
@@ -68,7 +68,7 @@ export async function openApiGate() {
     leadTo: (origin: string) => {
       target = origin
     },
-    /** Holds responses until `release`. */
+    /** Holds responses until `release` is called. */
     hold: () => {
       held = Promise.withResolvers()
     },
@@ -79,7 +79,7 @@ export async function openApiGate() {
     fail: (on: boolean) => {
       failing = on
     },
-    /** Replaces the items of the lists of books, podcasts and authors; without it, they are unchanged. */
+    /** Replaces the items of the lists of books, podcasts and authors; without an argument they are unchanged. */
     shape: (change?: (items: Item[]) => Item[]) => {
       shape = change
     },

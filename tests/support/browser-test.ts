@@ -4,8 +4,9 @@ import { publishCatalogue } from './catalogue.ts'
 import { openSite } from './site.ts'
 
 /**
- * A test that closes its profiles at its end and fails when one logged an unexpected console error or warning. `site` is the product with
- * the catalogue, one for all the files of a worker: a test that changes what others see opens a site of its own.
+ * Test function that closes its profiles at the end and fails when one of them logged an unexpected console error or
+ * warning. `site` is the product with the catalogue, shared by all files of a worker: a test that changes shared
+ * content opens its own site.
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: a fixture takes others by destructuring, and these none.

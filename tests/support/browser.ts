@@ -8,7 +8,7 @@ export function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The browser that all test files of this process share; it ends with the process. Each test opens its own profiles in it. */
+/** Returns the browser that all test files of this process share; it ends with the process. Each test opens its own profiles in it. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser()
   return shared
@@ -19,14 +19,14 @@ export const VIEWPORTS = [
   { width: 1440, height: 900 },
 ] as const
 
-/** Console messages about responses that a test blocks or replaces, and the router's about jumps within a page. */
+/** Console messages about responses that a test blocks or replaces, and the router's message about navigation within a page. */
 export const UNANSWERED =
   /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
 
-/** Playwright's own warning when a page registers one. */
+/** Playwright's warning when a page registers a service worker. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
 
-/** Looks at what is open in each size of window, without opening it again, and leaves the window as it was. */
+/** Runs the check in each window size without reloading the page, and restores the window. */
 export async function inEachSize(
   page: Page,
   look: (viewport: { width: number; height: number }) => Promise<unknown>,
@@ -60,7 +60,7 @@ export async function openProfile(
   { mayComplain, ...options }: ProfileOptions = {},
 ) {
   const touch = width < 600
-  // Requests that pass through a service worker can't be replaced by a test; those about the worker allow it.
+  // Tests can't intercept requests that pass through a service worker, so only tests of the worker enable it.
   const defaults = { serviceWorkers: 'block', hasTouch: touch, isMobile: touch } as const
   const context = await browser.newContext({ viewport: { width, height }, baseURL, ...defaults, ...options })
   const complaints: string[] = []

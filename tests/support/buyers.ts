@@ -41,7 +41,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
     newClient: () => randomBytes(24).toString('base64url'),
     ...{ ask, order, call, pay, get, details, atGateway },
 
-    /** Makes an order and begins to pay it. */
+    /** Creates an order and starts its payment. */
     begin: async (clientId: string, wish: Wish, changes = {}) => {
       const id = await order(clientId, wish)
       const response = await pay(id, clientId, changes)

@@ -10,7 +10,7 @@ type Credentials = { email: string; password: string }
 export type Catalogue = Credentials & { folder: string; database: string }
 
 const DATABASE = 'template_catalogue'
-/** Advisory lock of the worker that publishes the catalogue */
+/** Advisory lock held by the worker that publishes the catalogue */
 const LOCK = 7_203_110
 
 export const FREE_BOOK = 'A free book'
@@ -25,8 +25,8 @@ const PRICED_EPISODE = 'A priced episode'
 const AUTHOR = 'Tapiwa Gumbo'
 
 /**
- * The catalogue of the shared site: published once in a run, through the product, and copied by every worker. Ten books, one of them
- * priced and with a preview, one with chapters of text; three episodes, one of them priced; an author.
+ * Publishes the catalogue of the shared site: once per run, through the product; every worker copies it. Ten books, of
+ * which one is priced and has a preview, and one has chapters of text; three episodes, one of them priced; an author.
  */
 export async function publishCatalogue(): Promise<Catalogue> {
   const folder = inject('catalogueFolder')

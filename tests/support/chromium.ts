@@ -8,7 +8,7 @@ const PROGRAMS = [
   '/usr/bin/google-chrome',
 ]
 
-/** Without network traffic of its own, also as root */
+/** Options without network traffic of the browser's own; also works as root */
 export const CHROMIUM_OPTIONS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,11 +17,11 @@ export const CHROMIUM_OPTIONS = [
   '--disable-sync',
   '--mute-audio',
   '--autoplay-policy=no-user-gesture-required',
-  // Most code runs a few times on a page that is soon closed, so unoptimized machine code is fastest.
+  // Most code runs a few times on a page that is soon closed, so unoptimised machine code is fastest.
   '--js-flags=--always-sparkplug',
 ]
 
-/** Program that runs the browser tests. `npm test` installs one where there is none. */
+/** Path of the browser for the tests. `npm test` installs one if none is found. */
 export function chromiumPath(): string {
   return PROGRAMS.find((candidate) => candidate && existsSync(candidate)) ?? 'chromium'
 }

@@ -12,7 +12,7 @@ export function corpusFile(path: string): string {
   return join(CORPUS, path)
 }
 
-/** Names of the files in a folder of the corpus; none where it is absent. */
+/** Returns names of the files in a folder of the corpus; none if the corpus is missing. */
 export function corpusFiles(folder: string): string[] {
   return hasCorpus ? readdirSync(join(CORPUS, folder)).sort() : []
 }

@@ -16,7 +16,7 @@ export async function openCuttingProxy(target: string) {
   function cut() {
     sinceCut = 0
     seen.cuts++
-    // Bytes that were passed on still reach the app; the client doesn't learn of it.
+    // Bytes that the proxy has forwarded still reach the app, without the client knowing.
     for (const client of clients) client.resetAndDestroy()
   }
 

@@ -12,9 +12,9 @@ import { makeTempFolder } from './temp-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string
-    /** A data folder to copy, with a stopped, migrated and empty PostgreSQL; empty where PostgreSQL must be elsewhere */
+    /** Data folder to copy, with a stopped, migrated and empty PostgreSQL; empty if the tests use an external PostgreSQL */
     dataFolder: string
-    /** Where the first worker that needs it keeps the catalogue of the shared site */
+    /** Folder in which the first worker that needs the shared site's catalogue publishes it */
     catalogueFolder: string
   }
 }
@@ -25,7 +25,10 @@ declare global {
   var databaseServer: ReturnType<typeof start> | undefined
 }
 
-/** Starts one PostgreSQL for all projects that need one, with a migrated database that test files copy, and a data folder to copy. */
+/**
+ * Starts one PostgreSQL for all projects that need a database, with a migrated template database that test files copy,
+ * and a data folder to copy.
+ */
 export default async function setup(project: TestProject) {
   globalThis.databaseServer ??= start()
   const { url, dataFolder, catalogueFolder, stop } = await globalThis.databaseServer
@@ -37,11 +40,11 @@ export default async function setup(project: TestProject) {
 
 async function start() {
   const [ready, folder, catalogueFolder] = [await makeTempFolder(), await makeTempFolder(), await makeTempFolder()]
-  // Closing it stops the server, so that its files are consistent.
+  // Closing the database stops the server, so that its files are consistent.
   await (await openDatabase({ dataDir: ready, poolSize: 2 })).close()
   await promisify(execFile)('cp', ['-a', `${ready}/.`, folder])
   const server = await startEmbeddedPostgres(folder)
-  // Durability across a crash of the machine is not needed.
+  // The data need not survive a crash of the machine.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await query(server.adminUrl, `alter system set ${setting} = off`)
   await query(server.adminUrl, 'select pg_reload_conf()')
@@ -68,7 +71,7 @@ export function databaseUrl(server: string, name: string) {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-/** Returns the rows of the statement. */
+/** Returns the result rows of a statement. */
 export async function query(url: string, text: string): Promise<object[]> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -9,7 +9,7 @@ import { makeTempFolder } from './temp-folder.ts'
 
 export type EmptyTarget = Awaited<ReturnType<typeof openEmptyTarget>>
 
-/** A database without tables and an empty data folder, into which a backup can be restored. */
+/** Creates a database without tables and an empty data folder, into which a backup can be restored. */
 export async function openEmptyTarget() {
   const server = inject('databaseServer')
   const name = `empty_${randomBytes(6).toString('hex')}`
@@ -20,7 +20,7 @@ export async function openEmptyTarget() {
     database,
     store: openDiskMediaStore(join(dataDir, 'media')),
     place: join(dataDir, 'media'),
-    /** For a backup of it */
+    /** Work folder for a backup of this target */
     workFolder: join(dataDir, 'tmp', 'work'),
     dataDir,
     close: async () => {

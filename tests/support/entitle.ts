@@ -4,7 +4,7 @@ import { digestClient } from '#server/platform/digest.ts'
 import type { Services } from '#server/services.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Entitles a client to a product, or revokes that, without an order. */
+/** Entitles a client to a product, or revokes the entitlement, without an order. */
 export function entitle(
   { accessStore, database }: Services,
   { clientId, product, productId }: ProductRef & { clientId: string },
@@ -13,20 +13,20 @@ export function entitle(
   return accessStore.set(database.orm, { clientDigest: digestClient(clientId), product, productId }, entitled)
 }
 
-/** The query of a signed URL of what the client owns, with the grant in it. */
+/** Returns the query string of the signed URL of an item that the client owns; it contains the grant. */
 export async function grantOf({ access }: Services, owner: ProductRef & { clientId: string }): Promise<string> {
   const { url } = await access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'], '127.0.0.1')
   return new URL(url ?? '', 'http://here').search
 }
 
-/** The grant that a browser gets when it opens an item; empty where none is needed, undefined when the item would have to be paid. */
+/** Returns the grant for opening an item; empty if the item needs none, undefined if it would have to be purchased. */
 export async function askForGrant(app: Pick<TestApp, 'send'>, item: ProductRef & { clientId: string }): Promise<string | undefined> {
   const opening = { ...item, currency: 'USD', returnUrl: 'http://localhost/' }
   const { action, url = '' } = (await app.send('POST', '/api/get-next-action', opening, {})).json<NextActionResponse>()
   return action === 'view' ? (new URL(url, 'http://localhost').searchParams.get('grant') ?? '') : undefined
 }
 
-/** The grant with another expiry, another entitlement, or another signature. */
+/** Replaces the expiry, the entitlement or the signature of a grant. */
 export function editGrant(grant: string, at: number): string {
   const parts = grant.split('.')
   const index = at % parts.length

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to a request on its way to the service; `pass` hands it on. */
+/** Fault injected into a request before it reaches the service; `pass` forwards the request. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void
 
 const NO_FAULT: Fault = (_request, _response, pass) => pass()
 
-/** An HTTP proxy that can be told to fail. */
+/** Opens an HTTP proxy with switchable faults. */
 export async function openFaultProxy(target: string) {
   const { hostname, port } = new URL(target)
   let fault = NO_FAULT

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether the program that makes light sound is on this machine. */
+/** Whether ffmpeg, which encodes low-bitrate audio, is installed. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
 if (!hasFfmpeg) console.info('ffmpeg is not installed; tests that need it are skipped.')

@@ -4,7 +4,7 @@ const LEADING = 12
 
 export type LinePlace = Partial<Pick<FlowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
 
-/** A page of justified lines, one under the other; each has its text and where it differs from the usual place. */
+/** Builds a page of justified lines, one under the other; each has its text and its deviations from the default position. */
 export function buildFlowPage(number: number, lines: [text: string, place?: LinePlace][], { top = 60 } = {}) {
   let baseline = top
   return {
@@ -18,6 +18,6 @@ export function buildFlowPage(number: number, lines: [text: string, place?: Line
   }
 }
 
-/** Lines of running text. */
+/** Builds lines of running text. */
 export const buildFlowText = (count: number, words = 'and so the story went on for a good while'): [string, LinePlace?][] =>
   Array.from({ length: count }, (_, index) => [`${words} ${'abcdefghijklmnop'[index]}`])

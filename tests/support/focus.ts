@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Describes the focused element: what it is and its text. */
+/** Describes the focused element by its kind and text. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(describeFocus)
 }
 
-/** Describes what is wrong with the focused element: it is invisible or covered. Empty when it is fine. */
+/** Describes a problem of the focused element: invisible or covered. Empty if there is none. */
 export function findFocusTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfFocus)
 }
@@ -29,18 +29,18 @@ function troubleOfFocus(): string {
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)]
   if (right - left < 2 || bottom - top < 2) return 'it is out of sight'
   const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-  // A toast disappears by itself.
+  // A toast that covers the element disappears by itself.
   if (!over || element.contains(over) || over.contains(element) || over.closest('.toast')) return ''
   return `it lies under <${over.tagName.toLowerCase()} class="${over.getAttribute('class') ?? ''}">`
 }
 
 declare global {
   var notReached: Set<Element>
-  /** Marks the focused element as reached. Returns what is wrong with it; undefined when it was reached before or is not focusable. */
+  /** Marks the focused element as reached. Returns its problem, or undefined if it was reached before or is not focusable. */
   var reachFocus: () => string | undefined
 }
 
-/** Tabs through the page from its top, and returns what is wrong with each focused element and which ones were not reached. */
+/** Tabs through the page from its top. Returns the problems of focused elements, and the elements that were not reached. */
 export async function walkThrough(page: Page): Promise<{ troubles: string[]; missed: string[] }> {
   await page.evaluate(() => {
     const reachable = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter(
@@ -52,7 +52,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
     )
     globalThis.notReached = new Set(reachable)
   })
-  // One round trip per step, since there are dozens on every page.
+  // A single round trip per step, because each page has dozens of them.
   await page.evaluate(`globalThis.reachFocus = () => {
     if (!notReached.delete(document.activeElement)) return undefined
     const trouble = (${troubleOfFocus})()
@@ -62,7 +62,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press('Tab')
     const trouble = await page.evaluate(() => reachFocus())
-    // The focus has gone round, or has left the page.
+    // Focus has wrapped around or left the page.
     if (trouble === undefined) break
     if (trouble) troubles.push(trouble)
   }
@@ -70,29 +70,29 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
   return { troubles, missed }
 }
 
-/** Presses Escape once the dialog listens, which is shortly after it has the focus. */
+/** Presses Escape once the dialog handles it, which is shortly after it receives focus. */
 export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
   await waitForFocusIn(dialog)
   await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))))
   await page.keyboard.press('Escape')
 }
 
-/** A dialog gets the focus shortly after it becomes visible. */
+/** Waits for the focus, which a dialog receives shortly after it becomes visible. */
 export async function waitForFocusIn(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 }
 
-/** Waits until its animations have ended. */
+/** Waits until the animations of the element have ended. */
 export async function waitForStillness(element: Locator): Promise<void> {
   await element.evaluate((root) => Promise.allSettled(root.getAnimations({ subtree: true }).map(({ finished }) => finished)))
 }
 
-/** Describes what is wrong with a refused form: its first error must have the focus, and be in view from its label to its message. */
+/** Describes a problem of a rejected form: its first invalid field must have the focus and be in view from its label to its message. */
 export function findRefusalTrouble(page: Page): Promise<string> {
   return page.evaluate(troubleOfRefusal)
 }
 
-/** The same of the page that it runs in */
+/** Same as `findRefusalTrouble`, for the page in which it runs. */
 export function troubleOfRefusal(): string {
   const messageOf = (control: Element) =>
     (control.getAttribute('aria-describedby') ?? '')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that was free a moment ago, for a server whose URL must be known before it listens. */
+/** Returns a port that was free a moment ago, for a server whose URL must be known before it listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

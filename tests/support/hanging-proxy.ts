@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type HangingProxy = Awaited<ReturnType<typeof openHangingProxy>>
-/** A client's first message names its application. What is held back is done when the network is back. */
+/** The client's first message contains its application name. Held data is forwarded when the network is back. */
 type Pair = { sockets: [client: Socket, server: Socket]; startup: string; held: (() => void)[] }
 
-/** A proxy in front of a PostgreSQL whose network can be cut: bytes are neither passed on nor refused, on all connections or on some. */
+/**
+ * Opens a proxy in front of PostgreSQL that can simulate a hanging network, on all connections or on some: bytes are
+ * neither forwarded nor rejected.
+ */
 export async function openHangingProxy(databaseUrl: string) {
   let target = new URL(databaseUrl)
   const pairs = new Set<Pair>()
@@ -38,7 +41,7 @@ export async function openHangingProxy(databaseUrl: string) {
 
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as AddressInfo).port}` }).href,
-    /** Cuts connections whose application name contains the text, also those to come. */
+    /** Stops forwarding on connections, also new ones, whose application name contains the text. */
     hang: (application = '') => {
       hung = application
     },
@@ -46,7 +49,7 @@ export async function openHangingProxy(databaseUrl: string) {
       hung = undefined
       for (const { held } of pairs) for (const step of held.splice(0)) step()
     },
-    /** Leads connections to come to another server. */
+    /** Connects new clients to another server. */
     leadTo: (url: string) => {
       target = new URL(url)
     },

@@ -5,7 +5,7 @@ import { findLost, findWide } from './reflow.ts'
 
 const PHONE = 360
 
-/** Opens a page as on a phone with text at 200 %: only the text grows, not the window. */
+/** Runs the check on a phone-sized page with text at 200 %: only the text grows, not the window. */
 export async function withLargeText(page: Page, look: () => Promise<void>): Promise<void> {
   const size = page.viewportSize() ?? { width: PHONE, height: 740 }
   await page.setViewportSize({ ...size, width: PHONE })
@@ -15,7 +15,7 @@ export async function withLargeText(page: Page, look: () => Promise<void>): Prom
   await page.setViewportSize(size)
 }
 
-/** Nothing is wider than the phone, and no texts or controls, such as the menu button, stick out or are cut off. */
+/** Expects that nothing is wider than the phone, and that no text or control, such as the menu button, sticks out or is cut off. */
 export function expectLargeTextToFit(page: Page, path: string): Promise<void> {
   return withLargeText(page, async () =>
     expect({ path, wide: (await overflows(page)) && (await findWide(page)), lost: await findLost(page) }).toEqual({

@@ -1,17 +1,18 @@
 import sharp from 'sharp'
 
-/** Narrow and softened, so that neither the rounding of a line to whole pixels nor the smoothing of its edges counts. */
+/** Compared pictures are narrow and blurred, so that rounding of a line to whole pixels and antialiasing don't count. */
 const WIDTH = 400
 const SOFTENED = 1.3
 const WINDOW = 8
-/** Variance below which a window has nothing in it. */
+/** Variance below which a window is empty. */
 const EMPTY = 4
-/** The usual constants of the measure, for 256 levels. */
+/** The usual SSIM constants, for 256 levels. */
 const [C1, C2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2]
 
 /**
- * How alike two pictures of a page are: the mean structural similarity (SSIM) of the places where either has something, 1 when they are the
- * same. Places that are empty in both don't count: a page without its few lines would be like an empty one.
+ * Similarity of two pictures of a page: mean structural similarity (SSIM) over the windows that are not empty in both,
+ * 1 for identical pictures. Counting windows that are empty in both would make a page without its few lines similar to
+ * an empty one.
  */
 export async function likeness(one: Uint8Array, other: Uint8Array): Promise<number> {
   const { width = 1, height = 1 } = await sharp(one).metadata()
@@ -35,7 +36,7 @@ function toGrey(picture: Uint8Array, size: { width: number; height: number }) {
   return small.greyscale().blur(SOFTENED).raw().toBuffer()
 }
 
-/** Undefined when both are empty here. */
+/** Undefined if both windows are empty. */
 function compareWindow(one: Uint8Array, other: Uint8Array, start: number): number | undefined {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let y = 0; y < WINDOW; y++)

@@ -4,7 +4,7 @@ const LONG_TITLE = 'The Long Road Home from Bulawayo to Mutare, and What Was Sai
 const ARABIC_TITLE = 'كتاب الحكمة والسلام في البيت'
 const UNBROKEN_TITLE = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
 
-/** Every paged list, and the size of its pages. */
+/** Every paged list, with its page size. */
 export const PAGED_LISTS = [
   ['/bookshop', 24],
   ['/podcasts', 24],
@@ -13,7 +13,7 @@ export const PAGED_LISTS = [
   ['/programs/teen-coaching', 12],
 ] as const
 
-/** The shapes that a list can have, made from the existing items. */
+/** Shapes of a list, derived from the existing items. */
 export const LIST_SHAPES = {
   none: () => [],
   one: (items: Item[]) => items.slice(0, 1),
@@ -33,7 +33,7 @@ function numbered(item: Item, index: number): Item {
   return { ...item, id: `${item.id}-${index}` }
 }
 
-/** Its files are deleted, and only their URLs are left. */
+/** An item whose picture files are deleted, while their URLs remain. */
 function withoutPicture(item: Item): Item {
   const gone = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: 'gone.webp' }] }
   return 'bio' in item ? { picture: gone } : { cover: gone }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A PDF whose pages say `Page 1 locked` and so on, encrypted with RC4 and 40 bits (ISO 32000-1 §7.6.2 and §7.6.3, revision 2).
- * With an empty password it opens for everyone and only has owner restrictions.
+ * Builds a PDF whose pages say `Page 1 locked` and so on, encrypted with 40-bit RC4 (ISO 32000-1 §7.6.2 and §7.6.3,
+ * revision 2). With an empty password it opens without a prompt and only has owner restrictions.
  */
 export function buildLockedPdf({ pages, password = '' }: { pages: number; password?: string }): Buffer {
   const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
@@ -46,7 +46,7 @@ function md5(data: Buffer) {
   return createHash('md5').update(data).digest()
 }
 
-/** Implemented here, since OpenSSL 3 no longer has RC4. */
+/** Implemented here because OpenSSL 3 no longer has RC4. */
 function rc4(key: Buffer, data: Buffer) {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index)
   const at = (index: number) => state[index & 255] ?? 0

@@ -1,15 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files, listed since a new checkout has no durations of its own. Browser tests go before the others. */
+/** The slowest files, listed because a fresh checkout has no durations of its own. Browser tests start before the others. */
 const LONGEST = [
-  // Those that mostly wait begin beside those that mostly compute.
+  // Files that mostly wait start beside files that mostly compute.
   ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/accessibility', 'product/database-outage', 'e2e/every-page', 'crash/pages'],
   ...['e2e/paying', 'product/sweep', 'e2e/back-button', 'e2e/podcasts', 'e2e/publish-and-read', 'e2e/visitor', 'e2e/admin', 'crash/crash'],
   ...['server/api.corpus', 'demonstration/demonstration', 'lists/read-list', 'catalogue-transfer/catalogue-transfer', 'books/books.routes'],
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 
-/** Starts slow files first, of all projects together, so that no processor is idle at the end. */
+/** Starts slow files of all projects first, so that no processor is idle at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

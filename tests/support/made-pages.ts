@@ -5,7 +5,7 @@ import { prepareBytes } from '#server/platform/media/preparation/prepared-file.t
 import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
 import type { Services } from '#server/services.ts'
 
-/** A preview of a stored book's file, with arbitrary bytes. */
+/** Stores a preview of a stored book's file, with arbitrary bytes. */
 export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {
   const file = await prepareBytes(content, { folder: library.tempFolder, type: 'application/pdf', role: 'preview' })
   await library.publish(async ({ addFile }) => {
@@ -15,7 +15,10 @@ export async function addPreviewFile({ library, database }: Services, bookId: st
   return file.key
 }
 
-/** Pages as they are kept of a file, without a process that reads it: each has the text, as what it says, its link, its picture and a part of the flowing text. */
+/**
+ * Stores pages of a file without the sandbox process that renders them: each has its text, a link, an image and a part
+ * of the reflowable text.
+ */
 export async function addMadePages({ library, database }: Services, key: string, texts: string[]): Promise<void> {
   const store = createBookPageStore(database.orm)
   const pictures = texts.map((text) => Buffer.from(`picture of ${text}`))

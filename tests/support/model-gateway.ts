@@ -15,14 +15,14 @@ export type ModelPayment = {
   state: GatewayState
   amountMinor: number
   currency: Currency
-  /** Without them the gateway says no more than the state */
+  /** If missing, the gateway reports nothing but the state */
   paidAt?: Date
   returns?: MoneyReturn[]
 }
-/** The fault of the next call: none, lost before or after the gateway stored the payment, or refused. */
+/** Fault of the next call: none, lost before or after the gateway stored the payment, or rejected. */
 export type Fault = 'none' | 'lost_before' | 'lost_after' | 'refused'
 
-/** A gateway in memory that fails on demand, fast enough for thousands of schedules. */
+/** Creates an in-memory gateway with switchable faults, fast enough for thousands of schedules. */
 export function createModelGateway() {
   const payments = new Map<string, ModelPayment>()
   let fault: Fault = 'none'

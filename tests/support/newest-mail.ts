@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** Returns the newest mail to the e-mail address that contains the text, from the mail folder. Waits for it. */
+/** Waits for and returns the newest mail to the address that contains the text, from the mail folder. */
 export async function newestMail(dataDir: string, to: string, wanted: RegExp): Promise<string> {
   const folder = join(dataDir, 'mail')
   async function find(): Promise<string | undefined> {

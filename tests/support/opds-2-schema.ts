@@ -1,6 +1,7 @@
 /*
- * What the public JSON schemas of OPDS 2.0 (drafts.opds.io) and of the Readium Web Publication Manifest ask of a feed, a publication and
- * a link, as far as this site writes them. No package brings those schemas; properties that they leave open are refused here.
+ * The constraints on a feed, a publication and a link in the public JSON schemas of OPDS 2.0 (drafts.opds.io) and of
+ * the Readium Web Publication Manifest, as far as this site uses them. No package contains those schemas. Properties
+ * that they leave open are rejected here.
  */
 
 const ACQUISITIONS = ['', '/buy', '/open-access', '/borrow', '/sample', '/subscribe'].map(

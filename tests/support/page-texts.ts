@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { FLOW_EDITION } from '#server/features/book-pages/book-flow.store.ts'
 import { EDITION } from '#server/features/book-pages/page-set.ts'
 
-/** Stores what the pages of a file say, as it is stored when they are read from the file. */
+/** Stores page texts of a file as if they had been extracted from it. */
 export async function storePageTexts(databaseUrl: string, fileKey: string, pages: string[]): Promise<void> {
   const client = new Client(databaseUrl)
   await client.connect()

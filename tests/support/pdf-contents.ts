@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Everything that is in a PDF, reachable or not, unpacked, with texts in hex also as they read. */
+/** Returns everything in a PDF, reachable or not, decompressed; hexadecimal strings also in decoded form. */
 export function contentsOfPdf(file: Uint8Array): string {
   const raw = Buffer.from(file)
   const texts = [raw.toString('latin1')]
@@ -9,7 +9,7 @@ export function contentsOfPdf(file: Uint8Array): string {
     try {
       texts.push(inflateSync(raw.subarray(start), { finishFlush: 2 }).toString('latin1'))
     } catch {
-      // Not a compressed stream: it is in the raw text.
+      // Not a compressed stream; its bytes are in the raw text.
     }
   }
   const text = texts.join('\n')

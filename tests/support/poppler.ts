@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Whether the programs that read and draw PDFs independently are on this machine (poppler-utils). */
+/** Whether poppler-utils, which reads and renders PDFs independently, is installed. */
 export const hasPoppler = ['pdftotext', 'pdftoppm'].every((program) => spawnSync(program, ['-v']).status === 0)
 
 if (!hasPoppler) console.info('poppler-utils is not installed; tests that compare with it are skipped.')
 
-/** The text of some pages as pdftotext reads it, without what lies outside the pages, hyphens at the ends of lines removed. */
+/** Returns the text of some pages as pdftotext reads it, without text outside the page area, and with hyphens at line ends removed. */
 export function readWithPoppler(path: string, { first, last }: { first: number; last: number }): string {
   const pages = ['-f', String(first), '-l', String(last)]
   const args = ['-q', '-enc', 'UTF-8', ...findArea(path, first), ...pages, path, '-']
@@ -13,7 +13,7 @@ export function readWithPoppler(path: string, { first, last }: { first: number; 
   return text.replace(/(\p{L})[-\u00ad\u2010]\n+(?=\p{Ll})/gu, '$1').replaceAll('\u00ad', '')
 }
 
-/** What is shown of a page that is cut out of a larger sheet, counted from the sheet's top left corner. */
+/** pdftotext arguments for the visible area of a page that is cropped from a larger sheet, measured from the sheet's top left corner. */
 function findArea(path: string, page: number): string[] {
   const info = execFileSync('pdfinfo', ['-box', '-f', String(page), '-l', String(page), path], { stdio: ['ignore', 'pipe', 'ignore'] })
   const boxes = ['MediaBox', 'CropBox'].map((name) =>
@@ -26,13 +26,13 @@ function findArea(path: string, page: number): string[] {
   return Object.entries(area).flatMap(([name, points]) => [`-${name}`, String(Math.round(points))])
 }
 
-/** A page as pdftoppm draws it, in PNG. Its longer side has so many pixels. */
+/** Renders a page as PNG with pdftoppm. `longerSide` is in pixels. */
 export function drawWithPoppler(path: string, page: number, longerSide: number): Buffer {
   const args = ['-q', '-png', '-cropbox', '-scale-to', String(longerSide), '-f', String(page), '-l', String(page), path]
   return execFileSync('pdftoppm', args, { maxBuffer: 1e9 })
 }
 
-/** The words of a text, whatever shapes its letters have. */
+/** Returns the words of a text, with presentation forms of letters normalised. */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isProcessAlive } from '#server/platform/embedded-postgres/run-program.ts'
 
-/** The process id of a data folder's postmaster. */
+/** Returns the process id of the postmaster of a data folder. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8')).split('\n')[0])
 }
@@ -16,16 +16,16 @@ async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** Kills a postmaster as a crash would, and waits until its children have noticed. */
+/** Kills a postmaster as a crash would, and waits until its child processes have exited. */
 export async function killPostgres(postmaster: number): Promise<void> {
   const children = await childrenOf(postmaster)
   process.kill(postmaster, 'SIGKILL')
   while ([postmaster, ...children].some(isProcessAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** Freezes a whole PostgreSQL: it doesn't respond, and its connections stay open. Returns a function that resumes it. */
+/** Freezes a PostgreSQL with all its processes: it doesn't respond, and its connections stay open. Returns a function that resumes it. */
 export async function freezePostgres(postmaster: number): Promise<() => void> {
-  // The postmaster first, since it would start more of them.
+  // The postmaster first, because it would fork further processes.
   const frozen = [postmaster]
   process.kill(postmaster, 'SIGSTOP')
   for (const child of await childrenOf(postmaster)) {

@@ -4,7 +4,7 @@ import { entitle, grantOf } from './entitle.ts'
 import { storeBook } from './stored-items.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Who may have what is made of the file of a priced book: tests of paths below its pages. */
+/** Declares tests of access to resources derived from the file of a priced book: paths below its pages. */
 export function testPricedParts(
   name: string,
   { app, parts, content }: { app: () => TestApp; parts: string[]; content: (title: string) => Promise<Buffer> },
@@ -25,7 +25,7 @@ export function testPricedParts(
       for (const part of parts) expect((await ask(key, `${part}${query}`)).statusCode, part).toBe(403)
     }
 
-    test('opens with the grant of the file alone, and no cache keeps it', async () => {
+    test('opens only with the grant of its own file, and is not cacheable', async () => {
       await expectRefused(priced.pdfUrl, '')
       await expectRefused(priced.pdfUrl, '?grant=made-up')
       for (const part of parts) {
@@ -35,14 +35,14 @@ export function testPricedParts(
       }
     })
 
-    test('doesn’t open with the grant of another book, nor after a refund', async () => {
+    test('is refused with the grant of another book, and after a refund', async () => {
       const other = await storeBook(app().services, { content: await content('Another'), price: 3 })
       await expectRefused(other.pdfUrl, grant)
       await entitle(app().services, owner, false)
       await expectRefused(priced.pdfUrl, grant)
     })
 
-    test('leaves no grant in the log', () => {
+    test('writes no grant to the log', () => {
       expect(app().logLines.join('\n')).not.toContain(grant.replace('?grant=', ''))
     })
   })

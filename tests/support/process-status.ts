@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Resident memory of a process in bytes; undefined when it has ended or the machine has no /proc. */
+/** Resident memory of a process in bytes; undefined if it has ended or the machine has no /proc. */
 export const residentMemory = (pid: number) => readBytes(pid, /VmRSS:\s+(\d+) kB/)
 
-/** Peak memory of a process in bytes; undefined where the machine has no /proc. */
+/** Peak memory of a process in bytes; undefined if the machine has no /proc. */
 export const peakMemory = (pid: number) => readBytes(pid, /VmHWM:\s+(\d+) kB/)
 
 /** Number of open files and sockets of a process. */

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import fc from './property-testing.ts'
 
-/** The parts of an OpenAPI schema that are needed to generate a value. */
+/** The parts of an OpenAPI schema that value generation uses. */
 type Schema = {
   type?: string | string[]
   enum?: string[]
@@ -25,7 +25,7 @@ type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operati
 /** `url` and `payload` contain BOOK, EPISODE and FILE as placeholders for existing ids and keys. */
 export type RandomRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
 
-/** Texts that have broken programs before. */
+/** Strings that have broken programs before. */
 const hostileText: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -72,13 +72,13 @@ const anything: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(fc.double(), fc.maxSafeInteger()) },
 )
 
-/** Generators for fields whose schema alone is not enough. */
+/** Generators for fields whose schema alone is too loose. */
 const known: Record<string, Arbitrary<unknown>> = {
   price: fc.constantFrom('0', '4.50', '-1'),
   categories: fc.constantFrom('Teen Coaching', 'Book Writing,Teen Coaching'),
   category: fc.constantFrom('Teen Coaching', 'All', 'Nothing'),
   duration: fc.constantFrom('45:30', '1:02:30'),
-  // Most forms come with their file.
+  // Most forms contain the file itself rather than an upload id.
   pdfUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
   audioUpload: fc.constantFrom(undefined, undefined, undefined, 'x'.repeat(32)),
   id: fc.constantFrom('BOOK', 'EPISODE', '01890000-0000-7000-8000-000000000000'),
@@ -97,7 +97,7 @@ const known: Record<string, Arbitrary<unknown>> = {
   email: fc.uuid().map((id) => `${id}@lectern.example`),
 }
 
-/** A value that is valid by the schema. */
+/** Generates a value that is valid by the schema. */
 function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
   if (known[name]) return known[name]
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((choice) => validValue(choice)))
@@ -112,7 +112,10 @@ function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
 const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
   fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
-/** Valid values of all properties; half the time one is missing or arbitrary, so that requests get past the checks of the others. */
+/**
+ * Generates valid values of all properties; half the time one is missing or arbitrary, so that requests pass the
+ * validation of the others.
+ */
 function invalidated(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
   const whole = fc.record(Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, name)])))
@@ -120,7 +123,7 @@ function invalidated(properties: Record<string, Schema>): Arbitrary<Record<strin
   return fc.tuple(whole, sometimes(invalidate, 5)).map(([values, spoil]) => (spoil ? { ...values, [spoil.name]: spoil.value } : values))
 }
 
-/** A browser that never bought anything, for calls that need a client id. */
+/** Client id of a browser without purchases, for calls that require one. */
 const BROWSER = { 'client-id': 'x'.repeat(32) }
 
 /** Requests without a body, with random path and query parameters. */
@@ -159,7 +162,7 @@ export function randomJson(paths: Paths): Arbitrary<RandomRequest> {
 }
 
 /**
- * Forms with one invalid field, files of every kind, unexpected parts, truncated or with another boundary.
+ * Generates forms with one invalid field, files of every kind or unexpected parts, truncated or with another boundary.
  * @param picture the one valid file
  */
 export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequest> {
@@ -230,7 +233,7 @@ function callsOf(paths: Paths): Call[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase() as Call['method'], path, operation })),
   )
-  // Signing out would end the session of all other requests, and refusals of HEAD have no body to check.
+  // Signing out would end the session of all other requests, and error responses to HEAD have no body to check.
   return calls.filter((call) => call.path !== '/api/logout' && !/^(HEAD|OPTIONS)$/.test(call.method))
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
 
-/** Finds texts and controls that stick out of the page, or are cut off without an ellipsis. */
+/** Finds text and controls that stick out of the page or are cut off without an ellipsis. */
 export function findLost(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost: string[] = []
@@ -17,7 +17,7 @@ export function findLost(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.sr-only, [aria-hidden=true]'))
         continue
       const box = element.getBoundingClientRect()
-      // The skip link is above the page, and a wide table is scrolled in its own region.
+      // The skip link is positioned above the page, and a wide table scrolls in its own region.
       if (box.width < 2 || box.bottom < 0 || isInScroller(element)) continue
       const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element)
       const cut =
@@ -29,7 +29,7 @@ export function findLost(page: Page): Promise<string[]> {
   })
 }
 
-/** Finds the innermost elements that reach beyond the right side of the window. */
+/** Finds the innermost elements that extend beyond the right edge of the window. */
 export function findWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const reaches = (element: Element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5
@@ -39,7 +39,7 @@ export function findWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Expects that every control inside can be scrolled into view, and nothing sticks out at the sides. */
+/** Expects that every control inside can be scrolled into view, and that nothing sticks out at the sides. */
 export async function expectWhole(page: Page, part: Locator) {
   await part.waitFor()
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }

@@ -2,8 +2,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * The site as it will be after a release: all comes from it but the script of the service worker, once `release` has set another.
- * Browsers fetch that script past what a test can intercept.
+ * Opens a proxy in front of the site that can serve another service worker script, as a new release would. Playwright
+ * can't intercept the browser's request for that script.
  */
 export async function openReleaseProxy(siteUrl: string) {
   let worker: string | undefined
@@ -24,7 +24,7 @@ export async function openReleaseProxy(siteUrl: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** Serves this script from now on; without one, the site's own. */
+    /** Serves this script from now on; undefined restores the site's own. */
     release: (script: string | undefined) => {
       worker = script
     },

@@ -8,12 +8,12 @@ const START_TIMEOUT_MS = 60_000
 
 export type RunningApp = {
   url: string
-  /** What it printed so far */
+  /** Lines printed so far */
   output: string[]
   process: ChildProcess
   /** The account that the first start on an empty database creates */
   admin: () => Promise<{ email: string; password: string }>
-  /** Resolves when the line has been printed. */
+  /** Resolves when a line with the text has been printed. */
   printed: (text: string) => Promise<string>
   /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<number | null>
@@ -22,8 +22,8 @@ export type RunningApp = {
 }
 
 /**
- * Starts the product as `npm start` does, on a free port, and waits until it says that it is ready. The account is for tests that run
- * as root, the command for those that start it in another way.
+ * Starts the product like `npm start`, on a free port, and waits until it reports that it is ready. `options` sets the
+ * account for tests that run as root; the last argument replaces the command.
  */
 export async function runApp(
   dataDir: string,
@@ -87,7 +87,7 @@ export async function runApp(
   }
 }
 
-/** Signs in and returns the header for admin calls. */
+/** Signs in and returns the authorization header for admin requests. */
 export async function signIn(url: string, credentials: { email: string; password: string }): Promise<{ authorization: string }> {
   const response = await ask(`${url}/api/login`, {
     method: 'POST',
@@ -99,7 +99,7 @@ export async function signIn(url: string, credentials: { email: string; password
   return { authorization: `Bearer ${token}` }
 }
 
-/** Sends a request again while the app reports that it is overloaded, as on a busy machine. */
+/** Sends a request, and retries while the app responds 503 because it is overloaded, as on a busy machine. */
 export async function ask(url: string, init?: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(url, init)

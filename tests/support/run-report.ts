@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Seconds that a file may take on a busy machine; on a quiet one the slowest takes a quarter. */
+/** Time limit for a file in seconds, on a busy machine; on a quiet one the slowest file takes a quarter of it. */
 const BUDGETS = { component: 120, unit: 120, 'unit-isolated': 120, e2e: 300 }
 const FULL_BUDGET = 600
 const SLOWEST = 10
@@ -33,7 +33,7 @@ export default class RunReport implements Reporter {
     const tooSlow = files.filter(({ module, seconds }) => seconds > budgetOf(module))
     console.log(['Retried tests:', this.#retried.length, ...this.#retried.map((retried) => `\n${retried}`)].join(' '))
 
-    // A file that could not be loaded has no failed test to count.
+    // A file that could not be loaded has no failed tests to count.
     const broken = modules.filter((module) => module.errors().length > 0)
     this.#results.failed += broken.length + errors.length + tooSlow.length
     this.#results.failures.push(
@@ -46,7 +46,7 @@ export default class RunReport implements Reporter {
   }
 }
 
-/** Returns the path, the title and the messages of a test that failed at least once. */
+/** Returns the path, title and error messages of a test that failed at least once. */
 function describeFailure(test: TestCase): string {
   const failures = (test.result().errors ?? []).map(({ message, stacks }) => {
     const [at] = stacks ?? []

@@ -5,7 +5,7 @@ import S3rver from 's3rver'
 import type { S3Settings } from '#server/platform/media/store/s3-client.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
-/** An S3 service on this machine, whose buckets are folders of a temporary folder. */
+/** Starts a local S3 service whose buckets are subfolders of a temporary folder. */
 export async function startS3Server() {
   const directory = await makeTempFolder()
   const start = async (port: number) => {
@@ -27,7 +27,7 @@ export async function startS3Server() {
 
   return {
     makeBucket,
-    /** A bucket as environment variables */
+    /** Creates a bucket and returns its settings as environment variables */
     makeBucketSettings: async () => ({
       MEDIA_STORE: 's3',
       S3_BUCKET: (await makeBucket()).bucket,

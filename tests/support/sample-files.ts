@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 
-/** A small picture; every seed gives other bytes. */
+/** Builds a small picture; each seed gives different bytes. */
 export async function buildImage({ width = 200, height = 300, seed = 1 } = {}): Promise<Blob> {
   const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: (seed * 53) % 256 }
   return new Blob(
@@ -16,7 +16,7 @@ export async function buildImage({ width = 200, height = 300, seed = 1 } = {}): 
   )
 }
 
-/** A PDF whose pages say `Page 1 of title` and so on. */
+/** Builds a PDF whose pages say `Page 1 of title` and so on. */
 export async function buildPdf({ pages = 3, title = 'Sample' } = {}): Promise<Blob> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -33,7 +33,7 @@ const SENTENCES = [
   'A neighbour lent us his oxen for three days and asked for nothing in return.',
 ]
 
-/** A PDF that is set like a book: chapters with titles, paragraphs, a running head and page numbers. */
+/** Builds a PDF typeset like a book: chapters with titles, paragraphs, a running head and page numbers. */
 export async function buildTextBook({ pages = 6, title = 'A Season of Rain', pagesPerChapter = 3 } = {}): Promise<Blob> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -66,7 +66,7 @@ function wrapWords(text: string, characters: number): string[] {
   return lines
 }
 
-/** A PDF of photographs, large enough that its pages are fetched separately. */
+/** Builds a PDF of photographs, large enough that its pages are fetched separately. */
 export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promise<Blob> {
   const document = await PDFDocument.create()
   document.setTitle(title)
@@ -80,7 +80,7 @@ export async function buildLargePdf({ pages = 12, title = 'Large' } = {}): Promi
   return new Blob([new Uint8Array(await document.save())], { type: 'application/pdf' })
 }
 
-/** A silent WAV recording. */
+/** Builds a silent WAV recording. */
 export function buildAudio({ seconds = 2 } = {}): Blob {
   const rate = 8000
   const data = Buffer.alloc(seconds * rate, 128)
@@ -100,7 +100,7 @@ export function buildAudio({ seconds = 2 } = {}): Blob {
   return new Blob([new Uint8Array(Buffer.concat([header, data]))], { type: 'audio/wav' })
 }
 
-/** An MP3 of 44.1 kHz: frames of one bit rate with nothing in them. */
+/** Builds an MP3 of 44.1 kHz: empty frames with a constant bit rate. */
 export function buildMp3(frames: number, kbits: 128 | 32 = 128): Buffer {
   const frame = Buffer.alloc(kbits === 128 ? 417 : 104)
   frame.writeUInt32BE(kbits === 128 ? 0xfffb9000 : 0xfffb1000)
@@ -109,7 +109,7 @@ export function buildMp3(frames: number, kbits: 128 | 32 = 128): Buffer {
 
 type Values = Record<string, string | Blob | undefined>
 
-/** The add-book form, filled in; `undefined` leaves a field out. */
+/** Builds a completed form for a new book; `undefined` omits a field. */
 export async function buildBookForm(changes: Values = {}): Promise<FormData> {
   return toForm({
     title: 'Sow in Season',
@@ -123,7 +123,7 @@ export async function buildBookForm(changes: Values = {}): Promise<FormData> {
   })
 }
 
-/** The add-podcast form, filled in. */
+/** Builds a completed form for a new episode. */
 export async function buildPodcastForm(changes: Values = {}): Promise<FormData> {
   return toForm({
     title: 'Finish the first draft',
@@ -138,7 +138,7 @@ export async function buildPodcastForm(changes: Values = {}): Promise<FormData> 
   })
 }
 
-/** The add-author form, filled in. */
+/** Builds a completed form for a new author. */
 export async function buildAuthorForm(changes: Values = {}): Promise<FormData> {
   return toForm({ name: 'Tapiwa Gumbo', bio: 'Writes in the mornings.', photo: await buildImage({ height: 250 }), ...changes })
 }

@@ -15,7 +15,7 @@ const book = {
 }
 const withBook = (changes: object) => ({ ...book, '@graph': [book['@graph'][0], { ...book['@graph'][1], ...changes }] })
 
-test('what schema.org knows has no faults', async () => {
+test('valid documents have no faults', async () => {
   expect(await findSchemaFaults(book)).toEqual([])
   expect(
     await findSchemaFaults(
@@ -35,6 +35,6 @@ test.each([
   ['an unknown term', { bookFormat: 'https://schema.org/Scroll' }, 'bookFormat can’t be'],
   ['a reference to nothing', { author: { '@id': 'https://lectern.example/#nobody' } }, 'author can’t be'],
   ['a fault further in', { offers: { '@type': 'Offer', price: true } }, 'price can’t be'],
-])('%s is found', async (_, changes, fault) => {
+])('%s is reported', async (_, changes, fault) => {
   expect(await findSchemaFaults(withBook(changes))).toEqual([expect.stringContaining(fault)])
 })

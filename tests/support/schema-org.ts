@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import jsonld from 'jsonld'
 
-/* Checks JSON-LD against the vocabulary that schema.org publishes, which a package brings: nothing is fetched. */
+/* Checks JSON-LD against the schema.org vocabulary from an npm package, without network requests. */
 
 const SCHEMA = 'http://schema.org/'
 const TRIPLE = /^<http:\/\/schema\.org\/([^>]+)> <[^>]*[/#](type|subClassOf|domainIncludes|rangeIncludes)> <([^>]+)>/
-/** Types of values that are written as text, a number or true and false */
+/** Data types that are written as a string, number or boolean */
 const LITERALS: Record<string, (value: unknown) => boolean> = {
   Text: (value) => typeof value === 'string',
   URL: (value) => typeof value === 'string' && URL.canParse(value),
@@ -40,7 +40,7 @@ async function readVocabulary() {
   const withParents = (type: string): string[] => [type, ...(terms.subClassOf.get(type) ?? []).flatMap(withParents)]
   return {
     isClass: (name: string) => terms.type.get(name)?.some((type) => type.endsWith('#Class')) ?? false,
-    /** Of a term of an enumeration, such as https://schema.org/InStock */
+    /** Types of an enumeration member, such as https://schema.org/InStock */
     typesOf: (name: string) => terms.type.get(name) ?? [],
     domainOf: (property: string) => terms.domainIncludes.get(property),
     rangeOf: (property: string) => terms.rangeIncludes.get(property) ?? [],
@@ -48,7 +48,7 @@ async function readVocabulary() {
   }
 }
 
-/** Says what in a JSON-LD document is not as schema.org has it: unknown types and properties, and values of a wrong kind. */
+/** Finds unknown types and properties in a JSON-LD document, and values of the wrong type. */
 export async function findSchemaFaults(document: object): Promise<string[]> {
   vocabulary ??= readVocabulary()
   const known = await vocabulary
@@ -70,7 +70,7 @@ export async function findSchemaFaults(document: object): Promise<string[]> {
   return nodes.flatMap((node) => checkNode(node, { known, typesById }))
 }
 
-/** `typesById` are those of the nodes of the document that have an id */
+/** `typesById` holds the types of the document's nodes that have an id */
 type Checked = { known: Vocabulary; typesById: Map<string, string[]> }
 
 function checkNode(node: Node, checked: Checked): string[] {
@@ -82,7 +82,7 @@ function checkNode(node: Node, checked: Checked): string[] {
   for (const [key, values] of Object.entries(node)) {
     if (key.startsWith('@')) continue
     const property = shorten(key)
-    // Constraints of what an action asks for: the property with a suffix, and text.
+    // Input and output constraints of an action: the property name with a suffix, and a text value.
     const described = property.replace(/-(input|output)$/, '')
     const domain = known.domainOf(described)
     if (!domain) faults.push(`${property} is no property`)

@@ -6,7 +6,7 @@ import { makeTempFolder } from './temp-folder.ts'
 
 export type SecondNode = Awaited<ReturnType<typeof openSecondNode>>
 
-/** Another app on a database that is in use, with a data folder of its own. `alerts` are the lines that it logged as warnings. */
+/** Opens another app on a database that is in use, with its own data folder. `alerts` collects the warnings that it logs. */
 export async function openSecondNode(settings: { DATABASE_URL: string } & Record<string, string>) {
   const dataDir = await makeTempFolder()
   const alerts: string[] = []

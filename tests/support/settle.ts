@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the page is hydrated, its fonts and visible pictures are there, and nothing in it loads. */
+/** Waits until the page is hydrated, its fonts and visible pictures have loaded, and nothing is `aria-busy`. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForFunction(() => {
@@ -13,6 +13,6 @@ export async function settle(page: Page): Promise<void> {
     const loading = document.evaluate('//main//p[normalize-space()="Loading"]', document, null, XPathResult.ANY_UNORDERED_NODE_TYPE)
     return loading.singleNodeValue === null
   })
-  // Two frames: what has come is drawn, and what that asks for begins.
+  // Two frames: the first renders the loaded content, the second starts requests that follow from it.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }

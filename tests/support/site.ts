@@ -17,21 +17,22 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 type SiteOptions = {
   /** Errors that the product may log */
   mayLog?: RegExp
-  /** With its own PostgreSQL and browser, for measurements, or tests that need the product as it is started */
+  /** Uses a PostgreSQL and a browser of its own, for measurements and for tests that need the product as it is normally started */
   embedded?: boolean
-  /** Where its media and database are kept as a catalogue to copy, or the catalogue that it begins with */
+  /** Folder and database to fill as a catalogue for copies, or the catalogue to start from */
   catalogue?: { folder: string; database: string } | Catalogue
 }
 
 /**
- * Starts the product with an empty catalogue, a browser, and functions to publish. Its database is on the shared server, since
- * a new server takes seconds, and pages of books are made when they are read, since to make all of each book that a test publishes takes
- * more processor time than most tests. Closing it fails when the product logged an error or left a connection open.
+ * Starts the product with an empty catalogue and a browser, and returns functions to publish. Its database is on the
+ * shared server, because a new server takes seconds to start, and book pages are rendered on demand, because rendering
+ * every page of each published book takes more CPU time than most tests. Closing the site fails if the product logged
+ * an error or left a connection open.
  */
 export async function openSite(settings: Record<string, string> = {}, { mayLog, embedded = false, catalogue }: SiteOptions = {}) {
   const known = catalogue && 'email' in catalogue ? catalogue : undefined
   const dataDir = catalogue && !known ? catalogue.folder : await makeTempFolder()
-  // Media files never change, so that links to them do.
+  // Hard links are safe because media files never change.
   if (known) await promisify(execFile)('cp', ['-al', `${known.folder}/.`, dataDir])
   const copy = embedded ? undefined : await copyTemplate(known ? { template: known.database } : { name: catalogue?.database })
   const database = copy && { DATABASE_URL: copy.url }
@@ -51,7 +52,7 @@ export async function openSite(settings: Record<string, string> = {}, { mayLog, 
   return {
     url: app.url,
     dataDir,
-    /** What the app printed so far */
+    /** Lines printed by the app so far */
     output: app.output,
     credentials,
     headers,

@@ -6,11 +6,11 @@ type SentMail = { user: string | undefined; from: string; to: string[]; content:
 
 export type SmtpServer = Awaited<ReturnType<typeof openSmtpServer>>
 
-/** A small local mail server that stores what it receives. With `password` it requires authentication. */
+/** Opens a small local mail server that stores received mails. With `password` it requires authentication. */
 export async function openSmtpServer({ password }: { password?: string } = {}) {
   const mails: SentMail[] = []
   const sockets = new Set<Socket>()
-  /** Responses that refuse a command, by command, such as `RCPT` */
+  /** Error responses by command, such as `RCPT` */
   const refusals: Record<string, string> = {}
   let silent = false
 
@@ -50,7 +50,7 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
 
     say('220 here')
     const input = createInterface({ input: socket, crlfDelay: 0 })
-    // It passes on the errors of the socket, such as of a client that was killed.
+    // readline re-emits errors of the socket, such as of a client that was killed.
     input.on('error', () => undefined)
     input.on('line', (line) => {
       if (lines && line !== '.') return lines.push(line.replace(/^\./, ''))

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 
 export type Standby = Awaited<ReturnType<typeof startWithStandby>>
 
-/** A PostgreSQL and another one that follows it. Both begin as copies of one stopped cluster. */
+/** Starts a PostgreSQL and a standby that follows it. Both start as copies of one stopped cluster. */
 export async function startWithStandby() {
   const [primaryDir, standbyDir] = [await makeDataFolder(), await makeDataFolder()]
   const primary = await startEmbeddedPostgres(primaryDir)

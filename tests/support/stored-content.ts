@@ -5,10 +5,10 @@ import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
-/** Pairs a store with its database, so it differs by installation. */
+/** Pairs a media store with its database, so its rows differ between installations. */
 const OWN = '"public"."media_store"'
 
-/** The digest of every table's rows and of every stored file. */
+/** Returns a digest of the rows of each table and of each stored file. */
 export async function readContent({ database, store }: { database: Pick<Database, 'pool'>; store: MediaStore }) {
   const found: Record<string, string> = {}
   for (const table of await tablesOf(database.pool)) {
@@ -25,7 +25,7 @@ export async function readContent({ database, store }: { database: Pick<Database
   return found
 }
 
-/** The app's tables by their full names, referenced ones first. */
+/** Returns the app's tables by their full names, referenced tables first. */
 export async function tablesOf(pool: Pool) {
   const client = await pool.connect()
   const tables = await listTables(client)

@@ -12,7 +12,7 @@ import type { Services } from '#server/services.ts'
 
 type Item = { title?: string; price?: number; content?: Buffer }
 
-/** A published book with arbitrary bytes as its file: for tests that don't need a real PDF, and want it fast. */
+/** Stores a published book with arbitrary bytes as its file, for fast tests that don't need a real PDF. */
 export async function storeBook(
   { library, publish, database, books }: Services,
   {
@@ -36,7 +36,7 @@ export async function storeBook(
   return books.get(id)
 }
 
-/** A published episode with arbitrary bytes as its recording. */
+/** Stores a published episode with arbitrary bytes as its recording. */
 export async function storePodcast(
   { library, publish, database, podcasts }: Services,
   { title = 'Finish the first draft', price = 0, content = randomBytes(1000) }: Item = {},
@@ -53,7 +53,7 @@ export async function storePodcast(
   return podcasts.get(id)
 }
 
-/** A light form of a recording, of arbitrary bytes. */
+/** Stores arbitrary bytes as the low-bitrate audio of a recording. */
 export async function storeLightSound({ library, publish }: Services, recordingKey: string, content: Buffer): Promise<void> {
   const written = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/ogg', role: 'light' })
   const file = { ...written, key: written.key.replace('.ogg', '.webm'), type: 'audio/webm' }
@@ -70,14 +70,14 @@ async function prepareCover(folder: string): Promise<PreparedImage> {
   return { kind: 'image', files: [original, rendition], details: { width: 40, height: 60, placeholder: 'data:,', sources } }
 }
 
-/** The keys of all files in the media store. */
+/** Returns the keys of all files in the media store. */
 export async function storedKeys({ library }: Services): Promise<string[]> {
   const keys: string[] = []
   for await (const key of library.store.keys()) keys.push(key)
   return keys.sort()
 }
 
-/** The files in the app's temporary folder. */
+/** Returns the files in the app's temporary folder. */
 export function temporaryFiles({ library }: Services): Promise<string[]> {
   return readdir(library.tempFolder, { recursive: true })
 }

@@ -22,9 +22,9 @@ type StoredAttempt = {
   state: AttemptState
   gateway?: GatewayName
   paidAt?: Date
-  /** When its money went back, if all of it did; at once unless it is given */
+  /** Time of the refund, if the whole amount was refunded; by default the time of payment */
   returnedAt?: Date
-  /** Parts of the amount that went back before, in minor units */
+  /** Earlier partial refunds, in minor units */
   refunds?: { minor: number; at: Date }[]
   reference?: string
   gatewayReference?: string
@@ -77,7 +77,7 @@ export async function storeOrder(orm: Orm, { attempts = [], grant, closed = fals
     ids.push(attemptId)
     await orm.insert(paymentAttempts).values({
       ...{ id: attemptId, orderId: id, product, productId, currency, amountMinor },
-      // Open attempts belong to different browsers, since one browser has at most one.
+      // Pending attempts belong to different browsers, because a browser can have only one.
       clientDigest: state === 'initiating' || state === 'open' ? randomBytes(16).toString('hex') : clientDigest,
       ...{
         gateway,

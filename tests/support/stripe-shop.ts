@@ -12,7 +12,7 @@ import { openTestApp } from './test-app.ts'
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
-/** The whole app with Stripe's double, which sends its events to it, and one clock for both. Alerts are kept. */
+/** Opens the whole app with the Stripe double, which sends its events to the app, and one clock for both. Alerts are recorded. */
 export async function openStripeShop() {
   const clock = { now: new Date() }
   const now = () => clock.now
@@ -33,7 +33,7 @@ export async function openStripeShop() {
   return {
     ...{ app, double, clock, alerts },
 
-    /** A new browser that has begun to pay for a new book. */
+    /** Starts the payment of a new book in a new browser. */
     begin: async (price: number) => {
       const book = await storeBook(app.services, { price })
       const clientId = shop.newClient()
@@ -58,7 +58,7 @@ export async function openStripeShop() {
           return rows.filter(({ product }) => product.id === book.id)
         },
         attempt: async () => (await details()).attempts[0] ?? expect.fail('The order has no attempt'),
-        /** Answers as an administrator */
+        /** Marks the attempt as an administrator */
         mark: async (action: string) => {
           const attempt = (await details()).attempts[0]?.id
           return app.send('POST', `/api/admin/orders/${id}/attempts/${attempt}/${action}`, { reason: 'Asked for it' })
@@ -66,7 +66,7 @@ export async function openStripeShop() {
       }
     },
 
-    /** Moves both clocks and does what is due by then. */
+    /** Moves both clocks ahead and reconciles payments that are due. */
     pass: async (milliseconds: number) => {
       clock.now = new Date(clock.now.getTime() + milliseconds)
       await app.services.orders.payments.reconcile()

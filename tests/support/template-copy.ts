@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { databaseUrl, query, TEMPLATE } from './database-server.ts'
 
-/** A copy of a database on the shared server, by default a migrated, empty one. Dropping it fails while anything is still connected to it. */
+/**
+ * Copies a database on the shared server, by default a migrated, empty one. Dropping the copy fails while anything is
+ * connected to it.
+ */
 export async function copyTemplate({ name = `test_${randomBytes(6).toString('hex')}`, template = TEMPLATE } = {}) {
   const server = inject('databaseServer')
   await query(server, `create database ${name} template ${template}`)

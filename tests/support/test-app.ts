@@ -6,14 +6,17 @@ export type TestApp = Awaited<ReturnType<typeof openTestApp>>
 
 const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' }
 
-/** The whole API on the real database, with one signed-in admin. */
+/** Opens the whole API on a real database, with one signed-in administrator. */
 export async function openTestApp(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const services = await openTestServices(settings, options)
   await services.admins.add(ADMIN)
   return serve(services)
 }
 
-/** Another node of the same site: an app with a data folder of its own, on the database of the first. `settings` are those of the first. */
+/**
+ * Opens another node of the same site: an app with its own data folder on the database of the first. `settings` are
+ * those of the first.
+ */
 export async function openTestNode(first: TestApp, settings: Record<string, string>, options: ServiceOptions = {}): Promise<TestApp> {
   return serve(await openTestServices({ ...settings, DATABASE_URL: first.services.database.url }, options))
 }
@@ -31,10 +34,10 @@ async function serve(services: Awaited<ReturnType<typeof openTestServices>>) {
     bearer,
     logLines,
     get: (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers }),
-    /** A JSON request, as the signed-in admin unless headers say otherwise. */
+    /** Sends a JSON request, signed in as the administrator unless other headers are given. */
     send: (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: unknown, headers: Record<string, string> = bearer) =>
       app.inject({ method, url, headers, ...(payload !== undefined && { payload: payload as object }) }),
-    /** A multipart request as a browser would send it. */
+    /** Sends a multipart request as a browser would. */
     sendForm: async (method: 'POST' | 'PATCH', url: string, form: FormData, headers: Record<string, string> = bearer) => {
       const request = new Request('http://form', { method, body: form })
       return app.inject({

@@ -4,7 +4,10 @@ import { openServices, type ServiceOptions } from '#server/services.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { copyTemplate } from './template-copy.ts'
 
-/** All services on a data folder and a database of their own, unless the settings name one. `settings` are environment variables. */
+/**
+ * Opens all services on their own data folder and database, unless the settings name a database. `settings` are
+ * environment variables.
+ */
 export async function openTestServices(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const copy = settings.DATABASE_URL ? undefined : await copyTemplate()
   const dataDir = await makeTempFolder()

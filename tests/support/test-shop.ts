@@ -4,10 +4,10 @@ import { openTestApp } from './test-app.ts'
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** The whole app with a model gateway, buyers and a clock that a test can set. Ignores alerts. */
+/** Opens the whole app with a model gateway, buyers and a settable clock. Ignores alerts. */
 export async function openTestShop(settings: Record<string, string> = {}) {
   const model = createModelGateway()
-  /** The gateways that are set up; a test may remove them. */
+  /** Configured gateways; a test may remove them. */
   const gateways = [model.gateway]
   const clock = { now: new Date() }
   const app = await openTestApp(settings, { gateways, now: () => clock.now, alert: () => undefined })

@@ -20,7 +20,7 @@ const READY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
 const [START, SSL] = [196_608, 80_877_103]
 
-/** A pooler that does what PgBouncer does: each transaction gets the connection that was used last, or a new one. */
+/** Opens a pooler that works like PgBouncer: each transaction gets the most recently used idle connection, or a new one. */
 export async function openPooler(databaseUrl: string, { size = 10, mode = 'transaction' as Mode, port = 0 } = {}): Promise<Pooler> {
   let current = mode
   const all: Backend[] = []
@@ -37,7 +37,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
     backend.stream.removeAllListeners('data')
     let rest: Buffer = Buffer.alloc(0)
     backend.stream.on('data', (chunk: Buffer) => {
-      // Dropped while nobody has the connection, such as notifications.
+      // Messages such as notifications are dropped while the connection has no client.
       backend.client?.write(chunk)
       rest = Buffer.concat([rest, chunk])
       for (; rest.length >= 5 && rest.length > rest.readInt32BE(1); rest = rest.subarray(rest.readInt32BE(1) + 1))
@@ -78,13 +78,13 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
       if (kind === SSL) return void socket.write('N')
       if (kind !== START) return void socket.destroy()
       started = true
-      // Authentication is done, here is a key for cancelling that belongs to no process, and the connection is idle.
+      // Reports successful authentication, a cancellation key that belongs to no process, and an idle connection.
       socket.write(Buffer.from([...bytes('R', 8, 0), ...bytes('K', 12, 1, 1), READY, 0, 0, 0, 5, IDLE]))
     })
     socket.once('close', () => {
       const backend = own()
       if (!backend) return
-      // The client left within a transaction.
+      // The client disconnected within a transaction.
       all.splice(all.indexOf(backend), 1)
       backend.stream.destroy()
     })
@@ -121,7 +121,7 @@ function bytes(type: string, ...numbers: number[]) {
   return buffer
 }
 
-/** The real one, as Debian packages it. */
+/** Starts a real PgBouncer, as packaged by Debian. */
 export async function startPgBouncer(databaseUrl: string, { size = 10, mode = 'transaction' as Mode } = {}): Promise<Pooler> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const [folder, listen] = [await makeTempFolder(), await freePort()]

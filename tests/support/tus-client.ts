@@ -6,7 +6,7 @@ export type Upload = { url: string; headers: Record<string, string> }
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** Begins an upload at an app and returns where it is there. */
+/** Starts an upload at an app and returns its URL there. */
 export async function beginUpload(app: Upload, size: number, field: 'pdf' | 'audio' = 'pdf'): Promise<Upload> {
   const response = await fetch(`${app.url}/api/uploads`, {
     method: 'POST',
@@ -21,13 +21,13 @@ export function uploadAt(app: Upload, { url }: Upload): Upload {
   return { url: new URL(new URL(url).pathname, app.url).href, headers: app.headers }
 }
 
-/** How far an upload is; undefined when the request is refused. Ends a request that is sending to it. */
+/** Returns the offset of an upload; undefined if the request is rejected. Aborts a request that is still sending to the upload. */
 export async function offsetOf({ url, headers }: Upload): Promise<number | undefined> {
   const response = await fetch(url, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return response.ok ? Number(response.headers.get('upload-offset')) : undefined
 }
 
-/** A PATCH whose body is written by hand. */
+/** Opens a PATCH request whose body the test writes. */
 export function openPiece({ url, headers }: Upload, offset: number, length: number) {
   const sending = request(url, {
     method: 'PATCH',
@@ -48,12 +48,12 @@ export function openPiece({ url, headers }: Upload, offset: number, length: numb
   return { sending, answer }
 }
 
-/** Resolves when the bytes have left for the app. */
+/** Resolves when the bytes have been sent to the app. */
 export function write(sending: ClientRequest, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => sending.write(bytes, () => resolve()))
 }
 
-/** Sends bytes, and returns the status of the answer. */
+/** Sends bytes and returns the status of the response. */
 export async function sendPiece(upload: Upload, offset: number, bytes: Buffer): Promise<number> {
   const { sending, answer } = openPiece(upload, offset, bytes.length)
   sending.end(bytes)

@@ -12,18 +12,18 @@ type Size = { width: number; height: number }
 type Visit = {
   url: string
   viewport: Size
-  /** Sizes of window in which nothing may be wider than it or complain either */
+  /** Further window sizes to check for horizontal overflow and console errors */
   alsoIn?: readonly Size[]
   profile?: BrowserContextOptions
   /** Called with every tab before its navigation */
   prepare?: (page: Page) => Promise<unknown>
   /** Called with every page once it is idle */
   look?: (page: Page, path: string) => Promise<void>
-  /** Paths that are not found */
+  /** Paths that respond 404 */
   missing?: string[]
 }
 
-/** Opens every page in a browser and checks: no console error, no failed request, nothing wider than the window. */
+/** Opens every page in a browser and checks for console errors, failed requests and content wider than the window. */
 export async function visitPages(
   browser: Browser,
   paths: string[],

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The host and port of the product. */
+/** Host and port of the product. */
 export type Target = { url: string }
 
-/** The source address of harm, so that readers on 127.0.0.1 count as others. All of 127.0.0.0/8 is this machine. */
+/** Source address of the load, so that readers on 127.0.0.1 count as other visitors. All of 127.0.0.0/8 is this machine. */
 export const HARMFUL_ADDRESS = '127.0.0.66'
 
-/** Opens a connection; undefined when it is refused. Later errors on it are ignored. */
+/** Opens a connection; undefined if it is refused. Later errors on it are ignored. */
 export function openConnection({ url }: Target, { from = HARMFUL_ADDRESS } = {}): Promise<Socket | undefined> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function openConnection({ url }: Target, { from = HARMFUL_ADDRESS } = {})
   })
 }
 
-/** Opens many at a time, but no more than the system's listen queue holds. */
+/** Opens connections concurrently, but never more than fit into the system's listen queue. */
 export async function openConnections(target: Target, count: number, options: { from?: string } = {}): Promise<Socket[]> {
   const open: Socket[] = []
   while (open.length < count) {
@@ -29,13 +29,13 @@ export async function openConnections(target: Target, count: number, options: { 
   return open
 }
 
-/** Counts the connections that the server has not closed: refused ones are closed right after they are accepted. */
+/** Counts the connections that the server has not closed: rejected ones are closed right after they are accepted. */
 export function stillOpen(sockets: Socket[]): number {
   for (const socket of sockets) socket.resume()
   return sockets.filter((socket) => !socket.destroyed && !socket.readableEnded).length
 }
 
-/** Counts the connections that stay open after a while. */
+/** Counts connections once their number no longer changes. */
 export async function countKept(sockets: Socket[]): Promise<number> {
   for (let kept = -1; kept !== stillOpen(sockets); ) {
     kept = stillOpen(sockets)

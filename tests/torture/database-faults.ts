@@ -3,17 +3,17 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freezePostgres, killPostgres, postmasterOf } from '#tests/support/postgres-processes.ts'
 
-/** How long an app may take to recover before the run is aborted. */
+/** Time limit for the recovery of an app, after which the run is aborted. */
 const RECOVERY_LIMIT_MS = 60_000
 
 export type DatabaseFaultReport = {
   rounds: number
   requests: number
-  /** Number of responses by status; 0 stands for none */
+  /** Number of responses by status; 0 counts missing responses */
   statuses: Record<number, number>
-  /** Responses with 503 and no Retry-After */
+  /** Number of 503 responses without Retry-After */
   withoutRetryAfter: number
-  /** The slowest response, in milliseconds */
+  /** Slowest response, in milliseconds */
   slowestMs: number
   /** Milliseconds from the kill, or from the end of the hang, until requests succeed again */
   recoveryMs: { worst: number; median: number }
@@ -23,7 +23,7 @@ export type DatabaseFaultReport = {
 /** A fault, including the restart of a database that the app doesn't restart itself. */
 export type DatabaseFault = { name: string; inject: () => Promise<void> }
 
-/** Kills the PostgreSQL of a data folder. An app restarts its embedded one by itself; `restart` does so for an external one. */
+/** Kills the PostgreSQL of a data folder. An app restarts its embedded one by itself; `restart` restarts an external one. */
 export const killDatabase = (dataDir: string, restart: () => Promise<void> = async () => undefined): DatabaseFault => ({
   name: 'killed',
   inject: async () => {
@@ -123,7 +123,7 @@ export async function injectDatabaseFaults(
   }
 }
 
-/** Milliseconds until a request that needs the database succeeds three times in a row. */
+/** Measures the milliseconds until three requests in a row that need the database succeed. */
 async function untilHealthy(url: string, agent: Agent): Promise<number> {
   const start = performance.now()
   for (let inRow = 0; inRow < 3; ) {

@@ -27,7 +27,7 @@ import { soak } from './harms/soak.ts'
 import { stops } from './harms/stops.ts'
 import { wholeLists } from './harms/whole-lists.ts'
 
-/** All harms that `npm run torture` runs. A new one is a module in `harms/` and an entry here. */
+/** All fault scenarios of `npm run torture`. A new one is a module in `harms/` and an entry here. */
 export const HARMS: Harm[] = [
   kills,
   paymentRecovery,

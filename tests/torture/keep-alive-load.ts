@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
 
-/** The outcomes of all requests. A refused connection does not count, since a balancer would choose another app. */
+/** Outcomes of all requests. A refused connection does not count, because a load balancer would choose another app. */
 export type LoadReport = { answered: number; failed: string[]; drainingSeen: number; busySeen: number }
 
 /**
- * Starts clients that each send one request after the other on a kept-alive connection, until connections are refused or the load is
- * ended. Every request that was sent on a connection must be answered.
+ * Starts clients that each send one request after the other on a kept-alive connection, until connections are refused
+ * or the load is stopped. Every request sent on a connection must get a response.
  */
 export function startKeepAliveLoad(url: string, { clients, paths }: { clients: number; paths: (() => string)[] }) {
   const report: LoadReport = { answered: 0, failed: [], drainingSeen: 0, busySeen: 0 }
@@ -28,7 +28,7 @@ export function startKeepAliveLoad(url: string, { clients, paths }: { clients: n
   }
 
   return {
-    /** The outcomes so far */
+    /** Outcomes so far */
     report,
     end: async (): Promise<LoadReport> => {
       ending.abort()
@@ -38,7 +38,7 @@ export function startKeepAliveLoad(url: string, { clients, paths }: { clients: n
   }
 }
 
-/** Returns the status of a complete response, or what went wrong. */
+/** Returns the status of a complete response, or a description of the failure. */
 function ask(agent: Agent, url: string): Promise<number | string> {
   return new Promise((resolve) => {
     let isConnected = false

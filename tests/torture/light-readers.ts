@@ -3,23 +3,22 @@ import { Worker } from 'node:worker_threads'
 import { percentile } from '#bench/support/numbers.ts'
 import type { Figure } from './harm.ts'
 
-/** One request of a reader: when it began, how long it took, its status (0 for one without an answer), and the title of a failure. */
+/** A request of a reader: start, duration, status (0 without a response), and the title of a failure. */
 export type Reading = { kind: string; at: number; milliseconds: number; status: number; title?: string | undefined }
 
-/** The title of a problem document */
+/** Returns the title of a problem document */
 export function titleOf(text: string): string | undefined {
   return /"title":"([^"]*)"/.exec(text)?.[1]
 }
 
-/**
- * Differences below this are noise of the machine, since the harm runs on the same processors as the product.
- */
+/** Differences below this are measurement noise: the load runs on the same processors as the product. */
 const FLOOR_MS = 25
 
 /**
- * Requests a cached page, a list and a range of a file at a constant rate, low unless given. They run in their own thread, since the harm
- * keeps the main one busy. `end` returns all readings.
- * @param fromEverywhere each request claims to come from a network of its own, for apps that trust this machine's `X-Forwarded-For`
+ * Requests a cached page, a list and a range of a file at a constant rate, low by default. The readers run in their own
+ * thread, because the load keeps the main thread busy. `end` returns all readings.
+ * @param fromEverywhere makes each request claim a network of its own, for apps that trust this machine's
+ * `X-Forwarded-For`
  */
 export async function startReaders({
   url,
@@ -46,7 +45,7 @@ export async function startReaders({
   }
 }
 
-/** The median of the 95th percentiles of the three kinds. */
+/** Median of the 95th percentiles of the three kinds. */
 export function typicalP95(readings: Reading[]): number {
   const kinds = Object.values(Object.groupBy(readings, ({ kind }) => kind))
   const p95s = kinds.map((kind = []) =>
@@ -58,7 +57,7 @@ export function typicalP95(readings: Reading[]): number {
   return percentile(p95s, 0.5)
 }
 
-/** Compares the readings during the periods of harm with those before and after. */
+/** Compares readings during the fault with those before and after. */
 export function readerFigures(
   readings: Reading[],
   { periods, atMost }: { periods: { began: number; ended: number }[]; atMost?: number | undefined },

@@ -3,13 +3,13 @@ import { Agent, request } from 'node:http'
 import { residentMemory } from '#tests/support/process-status.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Sockets of one IP address within its limit, and of all of them together. */
+/** Connections of one IP address within its limit, and number of IP addresses. */
 const [CONNECTIONS_EACH, ADDRESSES] = [400, 4]
 
-/** The number of requests and of networks. Another first number gives other networks. */
+/** Numbers of requests and networks. `firstNetwork` selects other networks. */
 type FloodOptions = { productId: string; requests: number; networks?: number; firstNetwork?: number }
 
-/** Number of responses by status; 0 stands for none */
+/** Number of responses by status; 0 counts missing responses */
 type Statuses = Record<number, number>
 
 export type OrderFlood = {
@@ -20,7 +20,7 @@ export type OrderFlood = {
   residentMb: number
 }
 
-/** Floods the app with concurrent requests to open one priced item, each as another browser, and measures reads in the meantime. */
+/** Floods the app with concurrent requests to open one priced item, each as another browser, and measures reads meanwhile. */
 export async function floodOrders({ url, pid }: { url: string; pid: number }, wishes: FloodOptions): Promise<OrderFlood> {
   const before = await read(url, 60, { until: Promise.resolve() })
   let residentMb = 0
@@ -34,7 +34,7 @@ export async function floodOrders({ url, pid }: { url: string; pid: number }, wi
   return { statuses, reader: { before: p95(before.ms), during: p95(during.ms), statuses: during.statuses }, residentMb }
 }
 
-/** Sends that many concurrent requests to open one priced item, each as another browser. */
+/** Sends concurrent requests to open one priced item, each as another browser. */
 export async function openOrders(url: string, { productId, requests, networks = 1, firstNetwork = 0 }: FloodOptions): Promise<Statuses> {
   const statuses: Statuses = {}
   // All of 127.0.0.0/8 is this machine; the reader uses 127.0.0.1.
@@ -60,7 +60,7 @@ export async function openOrders(url: string, { productId, requests, networks = 
   return statuses
 }
 
-/** Reads one URL after the other, at least that often and until the promise is settled. */
+/** Requests uncached lists one after the other, at least `least` times and until the promise is settled. */
 async function read(url: string, least: number, { until }: { until: Promise<unknown> }) {
   const agent = new Agent({ keepAlive: true })
   const ms: number[] = []

@@ -10,18 +10,18 @@ import { openPaynowDouble } from '#tests/support/gateway-doubles/paynow-double.t
 import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 
-/** When the app is killed: while it asks the gateway about the payment, or while idle. */
+/** Moment of the kill: while the app checks the payment with the gateway, or while idle. */
 export type KillMoment = 'while asking' | 'while idle'
-/** Which app recovers the payment: the next start, or another one that keeps running. */
+/** App that recovers the payment: the next start, or another one that keeps running. */
 export type Survivor = 'the next start' | 'another app'
 export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
 
-/** When a payment is regarded as lost; more than the bound, so that the figure shows by how much it was missed. */
+/** Time after which a payment counts as lost. Exceeds the bound, so that a failure reports by how much it was missed. */
 const GIVE_UP_MS = 120_000
 
 /**
- * Kills an app during a payment whose notification is lost, and measures how long it takes until the payment is found and its
- * receipt is mailed: from when the next start is ready or, with another app running, from the kill.
+ * Kills an app during a payment whose notification is lost, and measures how long it takes until the payment is found
+ * and its receipt mailed: from when the next start is ready or, with another app running, from the kill.
  */
 export async function measureRecovery(
   dataDir: string,
@@ -51,7 +51,7 @@ export async function measureRecovery(
       if (death === 'while asking') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
-        // As the checkout page does; the reconciliation would soon do the same.
+        // Triggers a check as the checkout page does; the reconciliation would do the same soon.
         void callOrder(app, id, clientId, 'check').catch(() => undefined)
         await until(() => double.unanswered() > before)
       }
@@ -111,7 +111,7 @@ async function post(url: string, body?: unknown, headers: Record<string, string>
   return response.json()
 }
 
-/** Whether the mail folder, used without a mail server, has a message to the e-mail address. */
+/** Returns whether the mail folder, used without a mail server, has a message to the e-mail address. */
 async function hasReceipt(dataDir: string, email: string): Promise<boolean> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))

@@ -3,7 +3,7 @@ import { isBroken, reportTable } from './report.ts'
 
 const harm = { number: 5, name: 'malformed requests' }
 
-test('a figure over its bound fails the harm, and one without a bound does not', () => {
+test('a figure over its bound fails the scenario, and one without a bound does not', () => {
   const [kept, broken] = [
     { name: 'answers 5xx', value: 0, atMost: 0 },
     { name: 'answers 5xx', value: 2, atMost: 0 },

@@ -4,10 +4,10 @@ import { readerFigures, startReaders } from './light-readers.ts'
 import { watchMemory } from './resident-memory.ts'
 import { startProduct } from './start-product.ts'
 
-/** How long readers are measured before and after a harm. */
+/** Time for measuring readers before and after a scenario. */
 const QUIET_MS = 5000
 
-/** Starts the product, runs the harm while light readers read and memory is sampled, and returns all figures. */
+/** Starts the product, runs the scenario while light readers send requests and memory is sampled, and returns all figures. */
 export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): Promise<Figure[]> {
   const product = await startProduct(harm)
   try {
@@ -22,7 +22,7 @@ export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): 
       const began = Date.now()
       const found = await harm.run(product, { ...options, round }).finally(memory.sample)
       periods.push({ began, ended: Date.now() })
-      // Of earlier rounds only broken bounds are kept.
+      // Earlier rounds report only broken bounds.
       figures.push(...(round === rounds - 1 ? found : found.filter((figure) => !isKept(figure))))
     }
     await delay(QUIET_MS)

@@ -10,7 +10,7 @@ import type { Harm, Product } from './harm.ts'
 const HEAP_MEGABYTES = 512
 const OPEN_FILES = 4096
 
-/** Starts the product with the harm's settings and some items. `close` removes everything. */
+/** Starts the product with the scenario's settings and some items. `close` removes everything. */
 export async function startProduct(
   harm: Pick<Harm, 'settings' | 'heapMegabytes' | 'openFiles'>,
 ): Promise<Product & { close: () => Promise<void> }> {
@@ -53,7 +53,7 @@ export async function startProduct(
   }
 }
 
-/** The shell becomes the product itself, so that its process id and signals are the product's own. */
+/** `exec` replaces the shell, so that the process id and signals are the product's own. */
 function limitedCommand({
   heapMegabytes = HEAP_MEGABYTES,
   openFiles = OPEN_FILES,

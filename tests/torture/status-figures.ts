@@ -1,6 +1,6 @@
 import type { Figure } from './harm.ts'
 
-/** Counts responses by outcome. Refusals are fine; failures and missing responses are not. */
+/** Counts responses by outcome. Rejections are fine; failures and missing responses are not. */
 export function statusFigures(statuses: Record<string, number>): Figure[] {
   const count = (match: (status: string) => boolean) =>
     Object.entries(statuses).reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)

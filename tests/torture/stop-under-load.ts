@@ -4,7 +4,7 @@ import { type LoadReport, startKeepAliveLoad } from './keep-alive-load.ts'
 
 export type StopReport = LoadReport & { exitCode: number | null; seconds: number }
 
-/** Cached pages and responses, uncached ones, and the health check, which fails from the signal on. */
+/** Cached and uncached pages and responses, and the health check, which fails from the signal on. */
 const PATHS = [() => '/', () => '/api/books', () => `/api/books?q=${Math.random()}`, () => '/bookshop', () => '/api/health']
 
 /** Starts the product, sends SIGTERM during requests on kept-alive connections, and returns their outcomes. */

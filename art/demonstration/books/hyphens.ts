@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** Knuth's patterns for English, as groff brings them. Headless Chromium has no dictionary of its own. */
+/** Knuth's patterns for English, as distributed with groff. Headless Chromium has no dictionary of its own. */
 const PATTERNS = ['1.22.4', '1.23.0'].map((version) => `/usr/share/groff/${version}/tmac/hyphen.us`).find(existsSync)
 
 const patterns = new Map<string, number[]>()
@@ -21,7 +21,7 @@ if (PATTERNS) {
     )
 }
 
-/** Soft hyphens where a word may break (Liang's method). Names and short words are left whole. */
+/** Inserts soft hyphens where a word may break (Liang's method). Names and short words are not hyphenated. */
 export function hyphenate(text: string): string {
   if (!patterns.size) return text
   return text.replace(/(?<![\p{L}’\u00ad-])[a-z]{7,}(?![\p{L}’-])/gu, (word) => {
@@ -37,8 +37,8 @@ export function hyphenate(text: string): string {
 }
 
 /**
- * Removes every soft hyphen at which no line breaks: each would become an invisible character in the file, which breaks searches.
- * The page gets the width of the book's lines first, so that they break where they will in print.
+ * Removes every soft hyphen at which no line breaks: each would become an invisible character in the file, which breaks
+ * text search. The page first gets the width of the book's lines, so that lines break as in print.
  */
 export async function removeUnusedHyphens(page: Page, measure: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })

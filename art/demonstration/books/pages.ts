@@ -14,10 +14,13 @@ export type Book = {
 
 const COUNT = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
 
-/** Short readings, many of them, follow each other on the page; chapters each begin a new one. */
+/** Whether a book consists of many short readings, which follow each other on the page. Chapters each start a new page. */
 const isReadings = (book: Book) => book.chapters.length > COUNT.length
 
-/** The body of the whole book. `numbers` are the pages on which chapters begin, once they are known; `tight` says which chapters are set a little closer, and how much. */
+/**
+ * Renders the body of the whole book. `numbers` are the first pages of chapters, once known; `tight` maps chapters to
+ * the degree by which they are set tighter.
+ */
 export function bookBody(book: Book, numbers: number[], tight: Map<number, number>): string {
   const { facts, chapters, cover, accent, author } = book
   const long = isReadings(book)
@@ -32,7 +35,7 @@ ${long ? `<section class="chapter readings">${chapters.map(reading).join('')}</s
 }
 
 function chapter({ title, html }: Chapter, i: number, tight: number | undefined): string {
-  // A drop cap wants a letter to drop: not a quotation mark, and not the short line that opens a letter.
+  // A drop cap needs a letter, not a quotation mark, and a paragraph longer than the opening line of a letter.
   const opened = /^<p>[A-Z][^<]{150}/.test(html) ? html.replace('<p>', '<p class="drop">') : html
   return `<section class="chapter${tight ? ` tight tight-${tight}` : ''}"><header><p class="label" style="text-indent:0">${COUNT[i] ?? i + 1}</p><h2 id="c${i}">${title}</h2></header>${opened}</section>`
 }
@@ -42,7 +45,7 @@ function reading({ title, html }: Chapter, i: number): string {
   return `<div class="reading"><h2 id="c${i}"><span>${number}</span> ${name}</h2>${html}</div>`
 }
 
-/** One sheet for each page: the title on the left-hand pages, the chapter on the right-hand ones, nothing where a chapter opens. */
+/** Renders a sheet for each page: the title on left-hand pages, the chapter on right-hand pages, nothing where a chapter opens. */
 export function headsBody(book: Book, numbers: number[], pages: number): string {
   const first = numbers[0] ?? 5
   return Array.from({ length: pages }, (_, i) => i + 1)

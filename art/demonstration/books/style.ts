@@ -1,7 +1,10 @@
-/** How long a line is: the page without its margins. */
+/** Line length: the page width without its margins. */
 export const MEASURE = '107mm'
 
-/** The page: 140 × 210 mm, the covers' own shape. Running heads are laid over afterwards, so that chapter openings go without. */
+/**
+ * Style of a page of 140 × 210 mm, the proportions of the covers. Running heads are overlaid afterwards, because
+ * chapter openings have none.
+ */
 export function bookStyle(accent: string): string {
   return `
 @page { size: 140mm 210mm; margin: 23mm 16.5mm 22mm }
@@ -68,7 +71,10 @@ hr { border: 0; margin: 5.5mm 0; height: 3mm; break-after: avoid; background: ce
 `
 }
 
-/** Heads and folios alone, one sheet for each page of the book. A TrueType face: it is embedded a second time here, and those stay small. */
+/**
+ * Style of the running heads and page numbers alone, one sheet for each page of the book. A TrueType face, because it
+ * is embedded a second time and TrueType stays small.
+ */
 export const HEADS_STYLE = `
 @page { size: 140mm 210mm; margin: 0 }
 body { margin: 0; font: 9pt "Liberation Serif", serif; color: #4d5361 }

@@ -1,9 +1,9 @@
 import { seeded } from '#art/drawing/paper.ts'
 import { byline, colophon, frame, lettering } from './frame.ts'
 
-/** The covers of the books by Chiedza Mapfumo. */
+/** Covers of the books by Chiedza Mapfumo. */
 export const chiedzaMapfumo = {
-  /** A pencil has been planted and has come up maize; its rows are the lines of an exercise book. */
+  /** A planted pencil that has grown into maize; its rows are the lines of an exercise book. */
   'first-draft-by-harvest': () => {
     const rules = Array.from({ length: 18 }, (_, i) => `<path d="M-10 ${118 + i * 66}h1020" stroke="#9db7c4" stroke-width="3"/>`).join('')
     const leaf = (x: number, y: number, reach: number, rise: number, fill: string, vein: string) =>
@@ -19,7 +19,7 @@ export const chiedzaMapfumo = {
     })
   },
 
-  /** A woman under a great headwrap of printed cloth. She looks up; her name is written under her, by hand. */
+  /** A woman under a great headwrap of printed cloth, looking up, with her name written by hand below. */
   'her-own-name': () => {
     const print = Array.from({ length: 42 }, (_, i) => {
       const [x, y] = [170 + (i % 7) * 112 + (Math.floor(i / 7) % 2) * 56, 150 + Math.floor(i / 7) * 98]
@@ -41,7 +41,7 @@ export const chiedzaMapfumo = {
     })
   },
 
-  /** Tomatoes in their pyramids, greens in bundles, before the sun is over the roofs of the market. */
+  /** Pyramids of tomatoes and bundles of greens before the sun rises over the roofs of the market. */
   'the-market-at-dawn': () => {
     const chance = seeded(4)
     const tomato = (x: number, y: number, r: number) =>

@@ -7,7 +7,7 @@ import { site } from '#site/site.ts'
 const { brand, contact, hours } = site
 const LOGO = `<svg viewBox="0 3 64 64" class="mark">${mark('#fff6e4')}</svg>`
 
-/** The pages of the packages document; `scene` is the picture on its cover. */
+/** Renders the pages of the packages document; `scene` is the picture on its cover. */
 export function packagesBody(scene: string): string {
   const [first, second, third] = publishing.packages
   return [cover(scene), steps(), offers([first, second]), offers([third], apart()), closing()].join('\n')

@@ -1,6 +1,6 @@
 /**
- * A5, so that a page fits a phone's width and prints two to a sheet. Chromium embeds a variable font once for every size
- * and weight of it, so there are few: three for titles, three for text.
+ * A5, so that a page fits a phone's width and prints two to a sheet. Chromium embeds a variable font once for every
+ * size and weight, so there are only three for titles and three for text.
  */
 export const PACKAGES_STYLE = `
 @page { size: 148mm 210mm; margin: 0 }

@@ -7,11 +7,11 @@ import type { ClusterHarm } from './harm.ts'
 const CUT_MS = 60_000
 const UNREADY_MS = 5000
 const READY_MS = 60_000
-/** How long the node is watched after it is ready again. */
+/** Time for which the node is observed after it is ready again. */
 const WATCHED_MS = 10_000
 const POLL_MS = 100
 
-/** The line between one node and the database goes dead for a minute; nothing is closed. */
+/** Fault: the connection between one node and the database stalls for a minute without being closed. */
 export const cutDatabase: ClusterHarm = {
   name: 'a node cut off from the database',
   run: async ({ nodes, pool }, { log }) => {

@@ -14,13 +14,13 @@ const FAULTS: { name: string; fault: Fault }[] = [
   { name: 'resets half of the connections', fault: resetHalf },
 ]
 const FAULT_MS = 30_000
-/** Between two faults: publications must succeed again. */
+/** Pause between two faults, in which publishing must succeed again. */
 const HEALED_MS = 25_000
 const MEGABYTE = 1024 ** 2
-/** Sockets and files that come and go at any time. */
+/** Normal variation of open sockets and files. */
 const MAY_VARY = 40
 
-/** The S3 service hangs, fails half of the calls, and resets half of the connections, for half a minute each. */
+/** Fault: the S3 service hangs, fails half of the calls, and resets half of the connections, for half a minute each. */
 export const failingStorage: ClusterHarm = {
   name: 'the S3 service failing',
   run: async (cluster, { log }) => {

@@ -5,13 +5,13 @@ import { waitUntil } from '../wait-until.ts'
 import type { ClusterHarm } from './harm.ts'
 
 const KILLS = 10
-/** How long a node stays dead: longer than reads may fail. */
+/** Downtime of a killed node: longer than reads may fail. */
 const DEAD_MS = 8000
 const MAY_FAIL_MS = 5000
 const START_MS = 60_000
 const PAUSE_MS = 2000
 
-/** Nodes are killed one after the other and started again. */
+/** Fault: nodes are killed and restarted one after another. */
 export const killedNode: ClusterHarm = {
   name: 'a node killed',
   run: async ({ nodes, balancer }, { short, log }) => {
@@ -37,7 +37,7 @@ export const killedNode: ClusterHarm = {
       ],
       judge: ({ reads, lostBytes, uploads }) => {
         const failed = reads.filter(isFailed)
-        /** Also those that were under way when the node died */
+        /** Includes requests that were in flight when the node was killed */
         const isSoon = ({ at, milliseconds }: Reading) => kills.some((kill) => at + milliseconds >= kill && at < kill + MAY_FAIL_MS)
         return [
           { name: 'reads failed within 5 s of a kill', value: failed.filter(isSoon).length },

@@ -6,7 +6,10 @@ const KILLS = 5
 const SETTLE_MS = 5000
 const WRITES = ['buy', 'publish', 'change', 'sign in', 'message']
 
-/** The primary is killed: its server alone, and every second time its whole machine, which Patroni notices only when its lease ends. */
+/**
+ * Fault: the primary is killed. Every second kill includes its Patroni, like a failure of the machine, which is noticed only when the lease
+ * expires.
+ */
 export const killedPrimary: ClusterHarm = {
   name: 'the primary killed',
   run: async ({ postgres }, { short, log }) => {
@@ -26,7 +29,7 @@ export const killedPrimary: ClusterHarm = {
       figures: [{ name: 'kills', value: kills.length }],
       judge: ({ reads, calls }) => {
         const writes = calls.filter(({ kind }) => WRITES.includes(kind))
-        /** From the kill to the first answer to a write that was sent after it. */
+        /** Returns the time from the kill to the first successful write that was sent after it. */
         const backAfter = (kill: number) =>
           Math.min(
             ...writes.filter((write) => write.at > kill && !isFailed(write)).map(({ at, milliseconds }) => at + milliseconds - kill),

@@ -7,7 +7,7 @@ const LAG_SECONDS = 30
 const LAGGING_MS = 75_000
 const APPLIED_MS = 30_000
 
-/** The standby, from which public lists may be read, applies changes half a minute late. */
+/** Fault: the standby, which serves reads of public lists, applies changes half a minute late. */
 export const laggingStandby: ClusterHarm = {
   name: 'the standby lagging',
   run: async ({ postgres }, { log }) => {

@@ -7,7 +7,7 @@ const ROUNDS = 3
 const START_MS = 60_000
 const PAUSE_MS = 1000
 
-/** Every node is stopped with SIGTERM and started again, one after the other. */
+/** Fault: nodes are stopped with SIGTERM and restarted one after another. */
 export const rollingRestart: ClusterHarm = {
   name: 'all nodes restarted in turn',
   run: async ({ nodes, balancer }, { short, log }) => {

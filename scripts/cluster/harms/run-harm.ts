@@ -10,10 +10,10 @@ import { isFailed } from '../load/recorder.ts'
 import type { StepContext } from '../step.ts'
 import type { ClusterHarm } from './harm.ts'
 
-/** How long the load runs before and after a harm. */
+/** Duration of the load before and after a fault. */
 const QUIET_MS = 5000
 
-/** Does one harm under load, then reads back through every node what was acknowledged. */
+/** Injects a fault under load, then reads everything acknowledged back through every node. */
 export async function runHarm(harm: ClusterHarm, { cluster, ledger, rate, short, log }: StepContext): Promise<Figure[]> {
   await cluster.untilWell()
   const idleBefore = idleSeconds()
@@ -33,7 +33,7 @@ export async function runHarm(harm: ClusterHarm, { cluster, ledger, rate, short,
   return [...outcome.figures, ...outcome.judge(report), ...commonFigures(report), busy, ...(await readBack(cluster, ledger, log))]
 }
 
-/** Failed requests by kind, status and title, and what was given up by its reason */
+/** Counts failed requests by kind, status and title, and abandoned actions by reason */
 function countFailures({ reads, calls, givenUp }: LoadReport): Map<string, number> {
   const failed = [...reads, ...calls].filter(isFailed)
   const reasons = failed.map(({ kind, status, title = '' }) => `${kind}: ${status || 'no answer'} ${title}`)
@@ -42,7 +42,7 @@ function countFailures({ reads, calls, givenUp }: LoadReport): Map<string, numbe
   return counts
 }
 
-/** How long the processors of this machine had nothing to do so far, in all */
+/** Returns the total idle time of this machine's processors so far */
 function idleSeconds(): number {
   return cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0)
 }

@@ -5,15 +5,15 @@ import { createShopper } from '#tests/torture/support/shopper.ts'
 import type { Ledger } from './ledger.ts'
 import type { Recorder } from './recorder.ts'
 
-/** What the buyers do at the gateway, one after the other; `undefined` leaves the payment open. */
+/** Actions of successive buyers at the gateway; an empty list leaves the payment open. */
 const ACTIONS = [['pay'], ['pay'], ['cancel'], ['pay'], ['pay', 'refund'], [], ['pay'], ['cancel', 'pay']] as const
-/** The inbox takes 500 messages a day. */
+/** Purchases per message. The inbox accepts 500 messages a day. */
 const MESSAGE_EVERY = 15
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 1500]
 
 type Shop = { url: string; productIds: string[]; paynow: PaynowDouble; recorder: Recorder; ledger: Ledger; signal: AbortSignal }
 
-/** Buys one book after the other, each time as another browser, until the signal. Answers why some purchases came to nothing. */
+/** Buys books one after another, each as a new browser, until the signal. Returns the reasons of failed purchases. */
 export async function buyRepeatedly({ url, productIds, paynow, recorder, ledger, signal }: Shop): Promise<string[]> {
   const failures: string[] = []
   for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {

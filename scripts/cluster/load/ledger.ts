@@ -5,18 +5,18 @@ import type { Order } from '#contracts/order.ts'
 
 const AT_ONCE = 8
 
-/** A book and the titles that it may have: while a change is not acknowledged, both. */
+/** A book and its possible titles: both the old and the new one while a change is not acknowledged. */
 type KnownBook = { pdfUrl: string; titles: Set<string> }
 type KnownOrder = { id: string; clientId: string; network: string }
 
-/** What was acknowledged, so that it can be read back. */
+/** Everything acknowledged by the site, to be read back later. */
 export type Ledger = { books: Map<string, KnownBook>; orders: KnownOrder[]; messages: Set<string>; sessions: Set<string> }
 
 export function createLedger(): Ledger {
   return { books: new Map(), orders: [], messages: new Set(), sessions: new Set() }
 }
 
-/** Reads everything back from one node; says what is missing. */
+/** Reads the ledger back through one node. Returns the missing entries. */
 export async function findLost(
   url: string,
   { books, orders, messages, sessions }: Ledger,

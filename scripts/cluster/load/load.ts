@@ -12,20 +12,20 @@ const VISITORS = 4
 export type LoadReport = {
   /** Requests of readers */
   reads: Reading[]
-  /** Requests of buyers, publishers and visitors, those sent again included */
+  /** Requests of buyers, publishers and visitors, including retries */
   calls: Reading[]
   published: number
   lostBytes: number
   uploads: { spread: number; resumed: number }
-  /** Why purchases and publications came to nothing although everything was tried again for a minute */
+  /** Reasons of purchases and publications that failed after a minute of retries */
   givenUp: string[]
-  /** How often a visitor saw an older catalogue than before */
+  /** Number of times that a visitor received an older catalogue than before */
   backwards: number
 }
 
 /**
- * Puts readers, buyers, publishers and visitors on the site. What is acknowledged is written down in the ledger.
- * @param rate requests of readers a second
+ * Starts readers, buyers, publishers and visitors. Acknowledged changes are recorded in the ledger.
+ * @param rate requests of readers per second
  */
 export async function startLoad({ url, items, paynow, admins }: Cluster, { ledger, rate }: { ledger: Ledger; rate: number }) {
   const recorder = createRecorder()

@@ -6,26 +6,26 @@ import type { Ledger } from './ledger.ts'
 import type { Recorder } from './recorder.ts'
 import { uploadInPieces } from './upload-in-pieces.ts'
 
-/** A publication takes seconds of a processor, which the readers share. */
+/** A publication takes seconds of processor time, which readers need too. */
 const PAUSE_MS = 8000
-/** How many books are published in one session. */
+/** Number of books published per session. */
 const BOOKS_A_SESSION = 10
 const CHANGE_EVERY = 3
 const PAGES = 4
 
 export type PublishingReport = {
   published: number
-  /** Why some publications came to nothing */
+  /** Reasons of failed publications */
   failures: string[]
-  /** Bytes of uploads that were acknowledged and lost */
+  /** Number of acknowledged bytes of uploads that were lost */
   lostBytes: number
-  /** Uploads whose pieces went to more than one node, and how often one went on after a failure */
+  /** Number of uploads whose chunks went to several nodes, and of resumptions after a failure */
   uploads: { spread: number; resumed: number }
 }
 
 type Desk = { url: string; admin: Admin; number: number; recorder: Recorder; ledger: Ledger; signal: AbortSignal }
 
-/** Publishes and changes one book after the other until the signal. */
+/** Publishes and changes books one after another until the signal. */
 export async function publishRepeatedly({ url, admin, number, recorder, ledger, signal }: Desk): Promise<PublishingReport> {
   const report: PublishingReport = { published: 0, failures: [], lostBytes: 0, uploads: { spread: 0, resumed: 0 } }
   const pdf = Buffer.from(await (await buildLargePdf({ pages: PAGES })).arrayBuffer())
@@ -43,7 +43,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, ledger, 
   }
 
   async function publish(title: string) {
-    // Other bytes each time, behind the end of the document.
+    // Different bytes each time, appended after the end of the document.
     const upload = await uploadInPieces(url, { file: Buffer.concat([pdf, Buffer.from(`\n% ${title}\n`)]), headers, recorder })
     report.lostBytes += upload.lost
     report.uploads.spread += Number(upload.nodes.size > 1)
@@ -59,7 +59,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, ledger, 
     return book
   }
 
-  /** A book whose publication was carried out although its answer was lost: the second try finds its upload used. */
+  /** Finds a book that was published although the response was lost: the retry is refused, since the upload was used. */
   async function find(title: string): Promise<Book | undefined> {
     const response = await recorder.patient('search')(`${url}/api/books?q=${encodeURIComponent(title)}`)
     return ((await response.json()) as Book[]).find((book) => book.title === title)

@@ -8,11 +8,11 @@ const WITHOUT_BODY = [204, 205, 304]
 
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** Sends requests and notes how each of them went; status 0 stands for none. */
+/** Sends requests and records the outcome of each; status 0 means no response. */
 export function createRecorder() {
   const calls: Reading[] = []
 
-  /** The response once its body has arrived. */
+  /** Resolves with the response once its body has arrived. */
   async function send(kind: string, url: string, init: RequestInit = {}): Promise<Response> {
     const at = Date.now()
     const began = performance.now()
@@ -31,7 +31,7 @@ export function createRecorder() {
   return {
     calls,
     send,
-    /** Sends again what failed or was told to come again, as people do. */
+    /** Retries failed and rate-limited requests, as people do. */
     patient:
       (kind: string) =>
       async (url: string, init?: RequestInit): Promise<Response> => {

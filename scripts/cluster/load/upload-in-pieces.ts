@@ -7,10 +7,10 @@ const RETRY_MS = 500
 const GIVE_UP_MS = 90_000
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** `lost` counts bytes that were acknowledged and are gone; `nodes` names those that took pieces. */
+/** `lost` counts acknowledged bytes that are missing later; `nodes` names the nodes that received chunks. */
 export type PieceReport = { id: string | undefined; lost: number; nodes: Set<string>; resumed: number }
 
-/** Sends a PDF in pieces, each of which any node may take, and goes on from where it was after a failure. */
+/** Uploads a PDF in chunks, each to any node, and resumes at the stored offset after a failure. */
 export async function uploadInPieces(
   url: string,
   { file, headers, recorder }: { file: Buffer; headers: Record<string, string>; recorder: Recorder },

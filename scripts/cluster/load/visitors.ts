@@ -4,8 +4,8 @@ import type { Recorder } from './recorder.ts'
 const PAUSE_MS = 100
 
 /**
- * Looks at the shop again and again until the signal, through the balancer and so at any node. Answers how often there were fewer books than
- * before: nothing is deleted.
+ * Requests the list of books repeatedly until the signal, through the balancer and so from any node. Returns how often the count decreased,
+ * although nothing is deleted.
  */
 export async function visitRepeatedly(url: string, { recorder, signal }: { recorder: Recorder; signal: AbortSignal }): Promise<number> {
   let backwards = 0
@@ -19,7 +19,7 @@ export async function visitRepeatedly(url: string, { recorder, signal }: { recor
   return backwards
 }
 
-/** How many books there are, as a page of their list says. */
+/** Returns the total number of books according to a list response. */
 export function countBooks(page: Response): number {
   return Number(page.headers.get('x-total-count'))
 }

@@ -7,7 +7,7 @@ import type { CrashTask } from './crash-task.ts'
 
 export type Buyer = ReturnType<typeof createBuyer>
 
-/** A browser that buys one book. */
+/** Creates a browser that buys one book. */
 export function createBuyer(shop: CrashShop, productId: string) {
   const clientId = randomBytes(24).toString('base64url')
   const digest = digestClient(clientId)
@@ -33,7 +33,7 @@ export function createBuyer(shop: CrashShop, productId: string) {
       const order = await checkout.findHeld(new URL(page).pathname.replace('/checkout/', ''), clientId)
       await payments.pay(order, payTask(method).form, { returnUrl: page, cancelUrl: page })
     },
-    /** The buyer's payments at Paynow, the oldest first. */
+    /** Returns the buyer's payments at Paynow, oldest first. */
     payments: async () => {
       const { rows } = await shop
         .services()

@@ -5,7 +5,7 @@ import type { Buyer } from './buyer.ts'
 import { checkNothingLost, checkReceiptNumbers, checkStoredPayments } from './check-stored-payments.ts'
 import type { CrashShop } from './crash-shop.ts'
 
-/** Compares all that is stored about the buyers' payments with their statuses at Paynow. Throws at the first difference. */
+/** Compares everything stored about the buyers' payments with their statuses at Paynow. Throws at the first difference. */
 export async function checkPayments(shop: CrashShop, buyers: Buyer[]) {
   const records = { pool: shop.services().database.pool, payments: shop.double.payments }
   await checkNothingLost(records)
@@ -16,7 +16,7 @@ export async function checkPayments(shop: CrashShop, buyers: Buyer[]) {
   await checkMails(shop, await checkReceiptNumbers(records.pool))
 }
 
-/** Each receipt is one mail. */
+/** Checks that each receipt was mailed exactly once. */
 async function checkMails(shop: CrashShop, receipts: number[]) {
   const { config } = shop.services()
   const mails = await readdir(join(config.dataDir, 'mail')).catch(() => [])

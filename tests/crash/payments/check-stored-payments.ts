@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { PaynowPayment } from '#tests/support/gateway-doubles/paynow-payment.ts'
 
-/** The states that our attempt may have for each status at Paynow. One that was cancelled or expired here may still be open there. */
+/**
+ * Valid states of a stored attempt for each status at Paynow. A payment that is cancelled or expired here may still be
+ * open at Paynow.
+ */
 const AGREES: Record<string, string[]> = {
   Created: ['open', 'cancelled', 'expired'],
   Sent: ['open', 'cancelled', 'expired'],
@@ -10,7 +13,7 @@ const AGREES: Record<string, string[]> = {
   Cancelled: ['cancelled', 'expired', 'failed'],
   Refunded: ['refunded'],
   Disputed: ['disputed'],
-  // Paynow has no such payment.
+  // Payment unknown to Paynow.
   none: ['failed', 'cancelled', 'expired'],
 }
 
@@ -26,10 +29,10 @@ type Attempt = {
   isClosed: boolean
 }
 
-/** A shop's database, and what Paynow's double knows of its payments */
+/** A shop's database, and the payments recorded by the Paynow double */
 export type PaymentRecords = { pool: Pool; payments: PaynowPayment[] }
 
-/** Compares what is stored about all payments with Paynow. Throws at the first difference. */
+/** Compares the stored data of all payments with Paynow. Throws at the first difference. */
 export async function checkNothingLost({ pool, payments }: PaymentRecords) {
   const { rows: attempts } = await pool.query<{ reference: string }>('select reference from payment_attempts')
   const stored = new Set(attempts.map(({ reference }) => reference))
@@ -41,7 +44,7 @@ export async function checkNothingLost({ pool, payments }: PaymentRecords) {
   assert.equal(rowCount, 0, 'units sold')
 }
 
-/** Compares the stored payments of a browser that buys one book with Paynow. Answers whether it owns the book. */
+/** Compares the stored payments of a browser that buys one book with Paynow. Returns whether the browser owns the book. */
 export async function checkStoredPayments({ pool, payments }: PaymentRecords, clientDigest: string): Promise<boolean> {
   const { rows: attempts } = await pool.query<Attempt>(
     `select attempts.id, reference, state, attempts.paid_at is not null as "wasPaid",

@@ -3,13 +3,13 @@ import { preferCommonJs } from '#server/platform/process/prefer-commonjs.ts'
 import type { Services } from '#server/services.ts'
 import type { CrashTask, KillPoint } from './crash-task.ts'
 
-// As the app itself starts.
+// The app itself starts in the same way.
 preferCommonJs(['drizzle-orm'])
 const { readConfig } = await import('#server/config.ts')
 const { openServices } = await import('#server/services.ts')
 const { killAtStep } = await import('./kill-at-step.ts')
 
-/** An app that does one task and is killed at a given step. Prints the number of steps if the task ends before. */
+/** Runs one task in an app that is killed at a given step. Prints the number of steps if the task ends before. */
 const services = await openServices(readConfig(process.env), { alert: () => undefined })
 const { task, killPoint } = (await json(process.stdin)) as { task: CrashTask; killPoint: KillPoint }
 const steps = await killAtStep(killPoint)

@@ -14,8 +14,8 @@ import type { CrashTask, KillPoint } from './crash-task.ts'
 export type CrashShop = Awaited<ReturnType<typeof openCrashShop>>
 
 /**
- * A shop with its database, Paynow's double, and an endpoint for the double's messages, all on loopback. Runs apps that are killed,
- * and one that can be closed and opened again, as after a crash.
+ * Opens a shop with its database, the Paynow double, and an endpoint for the double's messages, all on loopback. Runs
+ * apps that are killed, and one that can be closed and opened again, as after a crash.
  */
 export async function openCrashShop(dataDir: string) {
   const database = await startEmbeddedPostgres(dataDir)
@@ -63,7 +63,7 @@ export async function openCrashShop(dataDir: string) {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: join(dataDir, 'compiled'), ...settings },
       stdio: 'pipe',
     })
-    // An app that could not start is noticed when it exits.
+    // A failed start is detected by the exit of the process.
     child.stdin.on('error', () => undefined)
     return { child, ended: Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]) }
   }
@@ -78,7 +78,7 @@ export async function openCrashShop(dataDir: string) {
       return running.services
     },
 
-    /** Lets no message through from now on. */
+    /** Rejects all messages from now on. */
     blockMessages: () => {
       isReachable = false
       missed = []
@@ -86,7 +86,7 @@ export async function openCrashShop(dataDir: string) {
     /** Messages that could not be delivered. */
     missed: () => [...missed],
 
-    /** Opens the shop again. Missed messages are delivered again, each twice, unless Paynow has given up on them. */
+    /** Reopens the shop. With `resendsMessages`, missed messages are delivered again, each twice. */
     restart: async ({ resendsMessages }: { resendsMessages: boolean }) => {
       await close()
       running = await start()
@@ -97,7 +97,7 @@ export async function openCrashShop(dataDir: string) {
       await double.courier.settle()
     },
 
-    /** Moves all times stored about payments into the past, while nobody else works on them. */
+    /** Moves all stored times of payments into the past, while no app is working on them. */
     pass: async (interval: string) => {
       const moments = ['created_at', 'expires_at', 'paid_at', 'ended_at', 'next_check_at', 'leased_until']
       const earlier = moments.map((moment) => sql`${sql.identifier(moment)} = ${sql.identifier(moment)} - ${interval}::interval`)
@@ -107,7 +107,7 @@ export async function openCrashShop(dataDir: string) {
       })
     },
 
-    /** Has another app of this shop do a task. Returns the number of steps, or undefined when it was killed. */
+    /** Runs a task in another app of this shop. Returns the number of steps, or undefined if the app was killed. */
     send: async (task: CrashTask, killPoint: KillPoint): Promise<number | undefined> => {
       const { child, ended } = waiting
       child.stdin.end(JSON.stringify({ task, killPoint }))

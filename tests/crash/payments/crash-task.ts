@@ -1,12 +1,12 @@
 import type { NextActionRequest } from '#contracts/access.ts'
 import type { PaymentForm } from '#contracts/order.ts'
 
-/** What an app does when it is killed. */
+/** Task during which an app is killed. */
 export type CrashTask =
   | { do: 'pay'; request: NextActionRequest; form: PaymentForm }
   | { do: 'receive_notification'; message: string }
   | { do: 'reconcile' }
   | { do: 'send_receipts' }
 
-/** Steps are counted from 1: each call of the database or the gateway, each change of a file. */
+/** Point of the kill. Steps count from 1: each call of the database or the gateway, each change of a file. */
 export type KillPoint = { step: number; moment: 'before' | 'after' }

@@ -4,13 +4,13 @@ import pg from 'pg'
 import type { KillPoint } from './crash-task.ts'
 
 /**
- * Counts each time that this process waits for something outside it, and kills it at the given step.
+ * Counts each time that this process waits for an external operation, and kills the process at the given step.
  * @returns the number of steps so far
  */
 export async function killAtStep({ step, moment }: KillPoint): Promise<() => number> {
   let steps = 0
 
-  /** Begins a step; call what it returns when the step ends. */
+  /** Starts a step; the returned function ends it. */
   function begin() {
     steps += 1
     const isLast = steps === step
@@ -43,7 +43,7 @@ export async function killAtStep({ step, moment }: KillPoint): Promise<() => num
   count(Response.prototype, 'text')
   for (const name of ['mkdir', 'open', 'rename', 'rm']) count(fs, name)
   for (const name of ['writeFile', 'sync', 'close']) count(Object.getPrototypeOf(file), name)
-  // Modules that imported functions of fs by name get the counted ones too.
+  // Applies the wrappers also to modules that imported functions of fs by name.
   syncBuiltinESMExports()
   return () => steps
 }

@@ -9,15 +9,16 @@ import { SCENARIOS, type Scenario } from './scenarios.ts'
 
 type PaymentCrashReport = { scenario: string; steps: number; kills: number }[]
 
-/** What the buyer does at the gateway after the app was killed. */
+/** Actions of the buyer at the gateway after the app was killed. */
 const OUTCOMES = ['pay', 'cancel', undefined] as const
 const MAX_TRIES = 200
 
 /**
- * Kills an app while it begins, checks or receipts payments. After each kill the shop is opened again and reconciles; then it must
- * agree with Paynow's double, and the buyer must be able to go on. Throws at the first difference.
+ * Kills an app while it starts a payment, checks it or sends its receipt. After each kill the shop is reopened and
+ * reconciles; then it must agree with the Paynow double, and the buyer must be able to continue. Throws at the first
+ * difference.
  * @param about part of the names of the scenarios to run
- * @param every how many steps lie between two kills; with 1, the app is killed before and after each step
+ * @param every number of steps between two kills; with 1, the app is killed before and after each step
  */
 export async function runPaymentCrashes(
   dataDir: string,
@@ -78,7 +79,7 @@ async function decide(shop: CrashShop, buyers: Buyer[], turn: number) {
   await shop.double.courier.settle()
 }
 
-/** Moves time ahead and runs the background work until all notifications are handled. */
+/** Moves the clock ahead and runs background work until all notifications are handled. */
 async function recover(shop: CrashShop, interval: string) {
   const { orders, receipts, database } = shop.services()
   await shop.pass(interval)
@@ -92,7 +93,7 @@ async function recover(shop: CrashShop, interval: string) {
   await receipts.sendDue()
 }
 
-/** A buyer who does not own the book yet chooses it again, resumes its only open payment, and pays that and all earlier ones. */
+/** Chooses the book again as a buyer who doesn't own it yet, resumes the only open payment, and pays it and all earlier ones. */
 async function payAgain(shop: CrashShop, buyer: Buyer) {
   if ((await buyer.choose()) !== 'view') {
     await buyer.begin()

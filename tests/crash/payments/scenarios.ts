@@ -3,7 +3,7 @@ import type { Buyer } from './buyer.ts'
 import type { CrashShop } from './crash-shop.ts'
 import type { CrashTask } from './crash-task.ts'
 
-/** The situation in which the app is killed, and its task. */
+/** A situation in which the app is killed, and the app's task. */
 export type Scenario = {
   name: string
   prepare: (shop: CrashShop, newBuyer: () => Buyer) => Promise<{ task: CrashTask; buyers: Buyer[] }>
@@ -61,7 +61,7 @@ export const SCENARIOS: Scenario[] = [
   },
 ]
 
-/** All actions at the gateway but the last were checked already. */
+/** Builds a scenario in which all actions at the gateway except the last have already been checked. */
 function notified(name: string, actions: PaynowAction[]): Scenario {
   return {
     name: `a message says ${name}`,
@@ -77,7 +77,7 @@ function notified(name: string, actions: PaynowAction[]): Scenario {
   }
 }
 
-/** Its message can't be delivered. */
+/** Performs an action at the gateway while its message can't be delivered. */
 async function act(shop: CrashShop, buyer: Buyer | undefined, action: PaynowAction) {
   for (const { reference } of (await buyer?.payments()) ?? []) shop.double.act(reference, action)
   await shop.double.courier.settle()

@@ -6,7 +6,7 @@ import { newestMail } from '#tests/support/newest-mail.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Accounts, sessions and their audit log. */
+/** Tests administrator accounts, sessions and their audit log. */
 export async function adminLifeCycles(api: DescribedApi, admin: Headers, dataDir: string) {
   const password = 'long rains in March'
   const email = `rudo-${randomUUID().slice(0, 8)}@lectern.example`
@@ -57,7 +57,7 @@ async function passwordCodeLifeCycle(api: DescribedApi, { email, dataDir }: { em
   await api.ask(200, 'POST /api/login', { json: { email, password: shown.password } })
 }
 
-/** Two-step sign-in, switched on and off again. */
+/** Switches two-step sign-in on and off again. */
 async function totpLifeCycle(api: DescribedApi, { own, id, password }: { own: Headers; id: string; password: string }) {
   const shown = { headers: own, json: { currentPassword: password } }
   await api.ask(403, 'POST /api/totp', { headers: own, json: { currentPassword: 'not mine' } })
@@ -70,7 +70,7 @@ async function totpLifeCycle(api: DescribedApi, { own, id, password }: { own: He
   await api.ask(204, `POST /api/totp/${id}/remove`, shown)
 }
 
-/** A message of the contact form, from sending to deletion. */
+/** Sends, reads and deletes a message of the contact form. */
 export async function messageLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(200, 'GET /api/contact')
   const message = { name: 'Chipo', email: 'chipo@reader.example', subject: 'General Inquiry', message: 'Is there a second part?' }

@@ -29,7 +29,7 @@ export async function publishCatalogue(api: DescribedApi, admin: Headers): Promi
   return { author, free, priced, episode }
 }
 
-/** The life cycles of a book, an episode and an author, and all requests for their lists and files. */
+/** Creates, changes and deletes a book, an episode and an author, with all requests for their lists and files. */
 export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, priced, author, episode }: Catalogue) {
   const kinds = [
     ['/api/books', await buildBookForm({ title: 'Short-lived' }), { title: 'Renamed' }],
@@ -89,7 +89,7 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
 }
 
-/** The light form of an episode, which is made some time after the start. */
+/** Tests the low-bitrate audio of an episode, which a worker encodes some time after the start. */
 export async function lightSound(api: DescribedApi, { episode }: Catalogue) {
   const light = `GET /api/media/${episode.audioUrl}/light`
   await expect.poll(async () => (await api.call(light)).status, { timeout: 120_000, interval: 1000 }).toBe(200)
@@ -99,7 +99,7 @@ export async function lightSound(api: DescribedApi, { episode }: Catalogue) {
   await api.ask(304, light, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
 }
 
-/** A resumable upload that is cancelled, repeated and published. */
+/** Cancels, repeats and publishes a resumable upload. */
 export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   const form = await buildBookForm({ title: 'In pieces' })
   const bytes = new Uint8Array(await (form.get('pdf') as File).arrayBuffer())

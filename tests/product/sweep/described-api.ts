@@ -17,7 +17,7 @@ export type ApiRequest = { headers?: Record<string, string>; json?: unknown; for
 export type ApiResponse = { status: number; headers: Headers; text: string; json: <Value>() => Value }
 export type DescribedApi = Awaited<ReturnType<typeof openDescribedApi>>
 
-/** Calls the API and checks every response against the OpenAPI description; records which responses were seen. */
+/** Opens a client of the API that checks every response against the OpenAPI description and records the seen responses. */
 export async function openDescribedApi(url: string) {
   const description = (await (await fetch(`${url}/api/openapi.json`)).json()) as Description
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { binary: true } })
@@ -40,7 +40,7 @@ export async function openDescribedApi(url: string) {
     return validate
   }
 
-  /** The matching path with the fewest placeholders. */
+  /** Returns the operation whose path matches with the fewest placeholders. */
   function operationOf(method: string, path: string) {
     const findOperation = operations.filter((each) => each.method === method && each.matches.test(path))
     return findOperation.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0]
@@ -87,14 +87,14 @@ export async function openDescribedApi(url: string) {
     ...{ url, description, operations, call },
     knows: (name: string) => operationOf(name.split(' ')[0] ?? '', name.split(/[ ?]/)[1] ?? '') !== undefined,
 
-    /** Sends a request that must be answered with exactly this status. */
+    /** Sends a request that must respond with exactly this status. */
     ask: async (status: number, name: string, asked?: ApiRequest): Promise<ApiResponse> => {
       const answer = await call(name, asked)
       expect(answer.status, `${name} answered ${answer.status}: ${answer.text.slice(0, 500)}`).toBe(status)
       return answer
     },
 
-    /** The successful responses that the description names and no request got so far. */
+    /** Described successful responses that no request has got so far. */
     neverAnswered: () =>
       operations.flatMap(({ name, operation, seen }) =>
         Object.keys(operation.responses)

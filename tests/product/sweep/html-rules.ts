@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 
-/** Returns the errors of a document as text; empty when it is valid. */
+/** Returns the errors of a document as text; empty if it is valid. */
 export async function findHtmlErrors(html: string): Promise<string[]> {
   const report = await validator.validateString(html)
   // Content behind a dialog is hidden from screen readers, and the focus stays inside the dialog.
@@ -20,13 +20,13 @@ const validator = new HtmlValidate({
     'attribute-boolean-style': 'off',
     'void-style': 'off',
     'valid-id': ['error', { relaxed: true }],
-    // Blurred previews are inline styles with the colours of each picture, which the content security policy of pages allows.
+    // Blurred placeholders are inline styles with the colours of each picture; the content security policy of pages allows them.
     'no-inline-style': 'off',
     // The contact form's button submits once its script can send.
     'wcag/h32': 'off',
-    // One fieldset disables the whole form while it is sent; grouping fieldsets have legends, which axe checks.
+    // A fieldset without a legend disables the whole form while it is sent. Grouping fieldsets have legends, which axe checks.
     'wcag/h71': 'off',
-    // Phone numbers are written as in the specification.
+    // Phone numbers are formatted as in the specification.
     'tel-non-breaking': 'off',
   },
 })

@@ -1,4 +1,4 @@
-/** The assets that a document names, as paths of this site: scripts, styles, pictures, fonts, recordings, icons. */
+/** Returns the assets referenced by a document, as paths of this site: scripts, styles, pictures, fonts, recordings, icons. */
 export function namedAssets(html: string, url: string): string[] {
   const tags = [...html.matchAll(/<(script|link|img|source|audio|video|use|object)\b([^>]*)>/gi)]
   const addresses = tags.flatMap(([, tag = '', attributes = '']) => {
@@ -12,7 +12,7 @@ export function namedAssets(html: string, url: string): string[] {
   return addresses.map((address) => pathOf(address.replaceAll('&amp;', '&'), url)).filter((path) => path !== undefined)
 }
 
-/** The fonts and pictures that a style sheet names. */
+/** Returns the fonts and pictures referenced by a style sheet. */
 export function assetsOfStyles(css: string, address: string): string[] {
   return [...css.matchAll(/url\(["']?([^"')]+)["']?\)/g)]
     .map(([, named = '']) => pathOf(named, address))
@@ -38,7 +38,7 @@ const TYPES: Record<string, RegExp> = {
   wasm: /wasm/,
 }
 
-/** The content type for a file extension. */
+/** Returns the content type for a file extension. */
 export function typeOf(path: string): RegExp {
   return TYPES[/\.(\w+)(\?|$)/.exec(path)?.[1] ?? ''] ?? /./
 }

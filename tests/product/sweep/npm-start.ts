@@ -15,7 +15,7 @@ export async function npmStart(dataDir: string, settings: Record<string, string>
   }
 }
 
-/** Finds the product's own process in the group, which also has npm and its shell. */
+/** Finds the product's own process in the group, which also contains npm and its shell. */
 async function findProduct(group: number): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [stat = '', command = ''] = await Promise.all(

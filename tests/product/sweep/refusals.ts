@@ -5,13 +5,13 @@ import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
 const MADE_UP = 60
-/** The longest request headers in bytes; longer ones are refused before the request is routed. */
+/** Maximum size of the request headers in bytes; larger ones are rejected before routing. */
 const MAX_HEADER_BYTES = 16 * 1024
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
-/** Protected operations are refused without a token; unknown ids and invalid values cause no error. */
+/** Expects that protected operations are rejected without a token, and that unknown ids and invalid values cause no server error. */
 export async function refusals(api: DescribedApi, admin: Headers) {
-  // In a fixed order, so that no request ends the session that sends the others.
+  // Fixed order, so that no request ends the session of the others.
   for (const { name, operation } of api.operations) {
     const call = name.replace(/\{reference\}/, '0'.repeat(32)).replace(/\{\w+\}/g, NOBODY)
     if (operation.security.length > 0) {
@@ -43,7 +43,7 @@ export async function refusals(api: DescribedApi, admin: Headers) {
   }
 }
 
-/** Unknown paths below each prefix, and methods that a path doesn't support. */
+/** Requests unknown paths below each prefix, and methods that a path doesn't support. */
 export async function unknownPaths(url: string) {
   for (const path of ['/api', '/api/nothing', '/api/books/a/b', '/api/media', '/api/media/authors', '/api/admin', '/api/uploads/a/b'])
     expect(await problemOf(url + path), path).toMatchObject({ status: 404, code: 'not_found' })

@@ -15,7 +15,7 @@ import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
 import type { DescribedApi } from './described-api.ts'
 
-/** Rates, one of which needs a confirmation. */
+/** Adds rates, one of which needs a confirmation. */
 export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   const enter = async (zwgPerUsd: string, asOf: string) =>
@@ -31,7 +31,10 @@ export async function rateLifeCycles(api: DescribedApi, admin: Headers) {
   await api.ask(200, 'GET /api/rates', { headers: admin })
 }
 
-/** Orders that are paid, given up, paid twice, refunded, granted and revoked, and purchases restored by e-mail. Returns one for the pages. */
+/**
+ * Tests orders that are paid, cancelled, paid twice, refunded, granted and revoked, and purchases restored by e-mail.
+ * Returns an order for the pages.
+ */
 export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book, dataDir }: { book: Book; dataDir: string }) {
   const { clientId } = (await api.ask(200, 'POST /api/get-client-id')).json<{ clientId: string }>()
   const email = `chipo-${randomUUID().slice(0, 8)}@reader.example`
@@ -83,7 +86,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
     bytes: message.body,
   })
 
-  // The payment that was given up completes after all: a refund is due.
+  // The cancelled payment completes after all, so a refund is due.
   await api.ask(200, `POST ${sandbox(first?.reference)}`, { json: { action: 'pay-late' } })
   const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
   await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
@@ -93,13 +96,13 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(409, `${attempt(first?.id)}/settle`, { headers: admin, json: { reason: 'Again' } })
   await api.ask(200, 'GET /api/purchases', { headers })
 
-  // Before the purchases are found, so that this browser owns it with them.
+  // Granted before the purchases are restored, so that this browser owns the episode too.
   const recording = await buildPodcastForm({ title: 'For one listener', price: '2', audio: buildAudio({ seconds: 3 }) })
   const episode = (await api.ask(201, 'POST /api/podcasts', { headers: admin, form: recording })).json<Podcast>()
   const gift = { email, product: 'podcast', productId: episode.id, reason: 'A gift' }
   await api.ask(201, 'POST /api/admin/orders/grants', { headers: admin, json: gift })
   await api.ask(204, 'POST /api/purchases/codes', { json: { email, clientId } })
-  // Only of the code's mail: in a receipt's, an id may begin with eight digits.
+  // Matches only the mail with the code: an id in a receipt may also begin with eight digits.
   const subject = /^Subject: (\d{8}) is your code/m
   const [, code = ''] = subject.exec(await newestMail(dataDir, email, subject)) ?? []
   await api.ask(200, 'POST /api/purchases', { json: { email, clientId, code } })
@@ -132,7 +135,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   return { order: path.split('/').at(-1) ?? '', clientId, reference: second?.reference ?? '' }
 }
 
-/** A personal feed that is made, read and ended. */
+/** Creates, reads and revokes a personal feed. */
 async function personalFeedLifeCycle(api: DescribedApi, { headers, stranger }: Record<'headers' | 'stranger', Record<string, string>>) {
   await api.ask(409, 'POST /api/personal-feed', { headers: stranger })
   const { feed } = (await api.ask(200, 'POST /api/personal-feed', { headers })).json<PersonalFeedState>()

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { expect } from 'vitest'
 import { inEachSize } from './in-each-size.ts'
 
-/** The violations that axe finds on the page once its animations have ended; empty when there are none. */
+/** Returns axe violations of the page once its animations have ended; empty when there are none. */
 export async function findViolations(): Promise<string[]> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
   await Promise.allSettled(ending.map(({ finished }) => finished))
@@ -10,10 +10,10 @@ export async function findViolations(): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
 }
 
-/** Whether the page scrolls sideways. */
+/** Returns whether the page scrolls horizontally. */
 export const overflows = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
 
-/** Expects that the page, as it stands, fits a desktop and a phone and has no violations there. It is left as on a phone. */
+/** Expects no horizontal scrolling and no axe violation at desktop and phone size. Leaves the window at phone size. */
 export function expectToFitEachSize(): Promise<void> {
   return inEachSize(async ({ width }) => {
     expect(await findViolations(), `at ${width}`).toEqual([])

@@ -4,12 +4,12 @@ const SENTENCE = 'The lamp stood in the window, and whoever came up the hill cou
 const sentences = (count: number, about: string) =>
   Array.from({ length: count }, (_, index) => `${about} ${index + 1}. ${SENTENCE}`).join(' ')
 
-/** What stands before the number of a note */
+/** Text before the number of a note */
 const CALL = 'A word in italics and one in bold, with a note.'
 
 /**
- * A chapter of four pages, with all that a text can have; the third paragraph goes on on the next page. The first one's number leads to
- * the note of the second.
+ * Builds a chapter of four pages with every kind of block; the third paragraph continues on the next page. The note
+ * number of the first chapter links to the note of the second.
  */
 export function buildChapter(chapter: number): FlowBlock[] {
   const page = chapter * 4 - 3
@@ -38,7 +38,7 @@ export function buildChapter(chapter: number): FlowBlock[] {
   ]
 }
 
-/** The chapters of a book of eight pages, on pages 1 to 4 and 5 to 8. */
+/** Chapters of a book of eight pages: pages 1 to 4 and 5 to 8. */
 export const FLOW_CONTENTS: BookFlow = {
   parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
   direction: 'ltr',

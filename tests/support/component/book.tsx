@@ -12,13 +12,13 @@ import { type FakeApi, openFakeApi } from './fake-api.ts'
 
 export const TITLE = 'The Lit Window'
 export const PAGES = 8
-/** The path of its file in the API */
+/** API path of the book's file */
 export const FILE = `/media/${'b'.repeat(64)}.pdf`
 const WIDTH = 300
 const HEIGHT = 420
 const numbers = Array.from({ length: PAGES }, (_, index) => index + 1)
 
-/** Answers for a stored book: its file, its pages' pictures and texts, and its flowing text when `pages.hasFlow`. */
+/** Serves a stored book: its file, page images and texts, and its reflowable text when `pages.hasFlow`. */
 export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPages> } = {}): Promise<FakeApi> {
   const picture = new Response(await drawPicture())
   const served: ServedBookPages = {
@@ -41,19 +41,19 @@ export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPage
   return openFakeApi(answers)
 }
 
-/** The path of what the server has made of the file, in the API. */
+/** API path of a resource derived from the file. */
 export const pagePath = (path: string) => `${FILE}/pages${path}`
 
-/** The paths of a page's pictures in the API, in each width and format. */
+/** API paths of a page's images in each width and format. */
 export const picturePaths = (number: number) =>
   PAGE_WIDTHS.flatMap((width) => PAGE_FORMATS.map((format) => pagePath(`/${number}/${width}.${format}`)))
 
-/** The text of a page, as the server reads it from the file. */
+/** Text of a page, as the server extracts it from the file. */
 export function textOf(number: number, links: PageText['links'] = []): PageText {
   return { runs: [[20, 29, 112, 14, `Page ${number} of ${TITLE}`, 1]], direction: 'ltr', links }
 }
 
-/** Opens the served book, at the page at which it begins. */
+/** Opens the served book and waits for its first page. */
 export async function readBook(props: BookProps = {}) {
   const rendered = await openBook(props)
   await showsPage(1)
@@ -88,13 +88,13 @@ function Shelf(props: BookProps) {
 /** Starting pdf.js and its worker takes seconds, and more on a busy machine. */
 const DRAWING_MS = 30_000
 
-/** Waits until the viewer shows this page: a loaded picture of it, or a canvas that is drawn. */
+/** Waits until the viewer displays the page: a loaded image, or a rendered canvas. */
 export async function showsPage(number: number): Promise<void> {
   await expect.element(page.getByRole('button', { name: `Page ${number} of ${PAGES}`, exact: true })).toBeVisible()
   await expect.poll(() => shown(number, ':is(img, canvas)').length, { timeout: DRAWING_MS }).toBeGreaterThan(0)
 }
 
-/** Takes the connection away until the returned function is called. */
+/** Simulates a lost connection until the returned function is called. */
 export function goOffline(): () => void {
   const answering = window.fetch
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -107,7 +107,7 @@ export function goOffline(): () => void {
   }
 }
 
-/** The pictures or canvases of a page that can be seen, and are drawn. */
+/** Returns the visible and rendered images or canvases of a page. */
 export function shown(number: number, selector: string): Element[] {
   return [...document.querySelectorAll(`[data-page-number="${number}"] ${selector}`)].filter(
     (each) => each.closest('[data-drawn]') && each.checkVisibility({ visibilityProperty: true }),
@@ -123,7 +123,7 @@ async function drawPicture(): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/webp' })
 }
 
-/** A PDF whose pages say what their texts say, in the same place. */
+/** Builds a PDF whose pages contain the served texts at the same positions. */
 function buildPdf(): Blob {
   const page = (number: number) => 2 + number * 2
   const objects = [

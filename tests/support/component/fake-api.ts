@@ -11,9 +11,9 @@ const DEFAULTS: Record<string, unknown> = {
 }
 
 /**
- * Answers the API calls of components. A list is given as an array and served page by page, anything else as it is; a `Response` is passed
- * on, and a path without an answer gets 404. An answer to `DELETE /books/1` is preferred to one to `/books/1`. A body that is a form is
- * given to a function as JSON. Restored after each test.
+ * Responds to the API calls of components. An array is served as a paged list, a `Response` as it is, any other value
+ * as JSON; an unknown path gets 404. An entry for `DELETE /books/1` takes precedence over `/books/1`. A function
+ * receives a form body as JSON. Restored after each test.
  */
 export function openFakeApi(answers: Record<string, unknown> = {}) {
   const calls: string[] = []
@@ -38,11 +38,11 @@ export function openFakeApi(answers: Record<string, unknown> = {}) {
   return {
     calls,
     answers,
-    /** Whether each call is answered 503 */
+    /** Makes each call respond 503 while set */
     fail: (fails: boolean) => {
       failing = fails
     },
-    /** Delays answers until the returned function is called. */
+    /** Delays responses until the returned function is called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -55,12 +55,12 @@ function toText(body: RequestInit['body']): string | undefined {
   return body instanceof FormData ? JSON.stringify(Object.fromEntries(body)) : body?.toString()
 }
 
-/** A refusal of the API. */
+/** Builds a problem response of the API. */
 export function refuse(status: number, code: Problem['code'], errors?: Problem['errors']): Response {
   return Response.json({ status, code, title: code, errors }, { status })
 }
 
-/** A page of a list, with the headers of the API; its cursor counts the items before it. */
+/** Builds a page of a list with the headers of the API; its cursor counts the items before it. */
 function pageOf(items: unknown[], { pathname, searchParams }: URL): Response {
   const from = Number.parseInt(searchParams.get('cursor') ?? '0', 10)
   const to = from + Number(searchParams.get('limit') ?? items.length)

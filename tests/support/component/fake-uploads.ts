@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Makes forms that are sent with an `XMLHttpRequest` use `fetch`, which `FakeApi` answers. Restored after each test. */
+/** Routes `XMLHttpRequest` form uploads through `fetch`, which `FakeApi` mocks. Restored after each test. */
 export function openFakeUploads() {
   vi.spyOn(window, 'XMLHttpRequest').mockImplementation(FetchingRequest as unknown as typeof XMLHttpRequest)
 }

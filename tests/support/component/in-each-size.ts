@@ -4,7 +4,7 @@ const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1440, height: 900 }
 const SIZES = [PHONE, DESKTOP]
 
-/** Looks at what is rendered in each size of window, without rendering it again, and leaves the window as a phone's. */
+/** Runs the check in each window size without rendering again, and leaves the window at phone size. */
 export async function inEachSize(look: (size: typeof PHONE) => unknown, sizes = SIZES) {
   try {
     for (const size of sizes) {

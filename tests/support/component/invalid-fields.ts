@@ -1,4 +1,4 @@
-/** Names of the fields that are marked as wrong, in the order of the page. Toggle buttons have none but their group's. */
+/** Returns names of the invalid fields in page order. Toggle buttons have no name of their own and count as their group's. */
 export function findInvalidFields(): string[] {
   const fields = document.querySelectorAll('[aria-invalid=true], fieldset button[aria-describedby]:first-child')
   return [...fields].map((field) => field.getAttribute('name') ?? 'categories')

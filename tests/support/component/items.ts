@@ -4,12 +4,12 @@ import type { Picture } from '#contracts/item.ts'
 import type { PodcastDetails } from '#contracts/podcast.ts'
 import cover from './cover.webp'
 
-/** Transparent, at a whole URL: a path would be looked for among the media of the API. */
+/** A transparent image with an absolute URL: a path would be resolved against the API's media. */
 const COVER = new URL(cover, location.href).href
 const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: COVER }] }
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
 
-/** A free book as the API returns it. */
+/** Builds a free book as the API returns it. */
 export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
   return {
     id: 'book-1',
@@ -35,7 +35,7 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
   }
 }
 
-/** A free episode as the API returns it. */
+/** Builds a free episode as the API returns it. */
 export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDetails {
   return {
     id: 'podcast-1',
@@ -60,7 +60,7 @@ export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDeta
   }
 }
 
-/** An author as the API returns it. */
+/** Builds an author as the API returns it. */
 export function buildAuthor(changes: Partial<Author> = {}): Author {
   return {
     id: 'author-1',

@@ -61,12 +61,12 @@ const ROUTES = [
   ]),
 ]
 
-/** Where the page that was opened last is, and the way to another. */
+/** Address of the page that was opened last, and its navigate function. */
 const current: { address: string; navigate?: NavigateFunction } = { address: '' }
 
 /**
- * Renders a page of the admin area within its shell, such as `/admin/accounts`, with the real loaders, as an admin who is signed in unless
- * `token` is null. The API is a `FakeApi`.
+ * Renders a page of the admin area within its shell, such as `/admin/accounts`, with the real loaders, as a signed-in
+ * administrator unless `token` is null. The API is a `FakeApi`.
  */
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
   writeToken(token)
@@ -75,7 +75,7 @@ export async function openAdminPage(path: string, { token = 'token' }: { token?:
   const screen = await render(<Area initialEntries={[path]} />)
   return {
     ...screen,
-    /** Goes to another address, or through the history by a number of steps. */
+    /** Navigates to an address, or by a number of steps through the history. */
     go: (to: string | number) => current.navigate?.(to as string),
     expectAddress: (wanted: string) => expect.poll(() => current.address).toBe(wanted),
   }

@@ -38,7 +38,7 @@ type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?
 
 /** Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`. */
 export async function openPage(path: string) {
-  // Data and later items of pages are stored by the key of their history entry.
+  // Loaded data and further items of a page are stored by the key of its history entry.
   const key = crypto.randomUUID()
   history.replaceState({ key }, '')
   const context = new RouterContextProvider()

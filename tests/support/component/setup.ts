@@ -6,10 +6,10 @@ import { trackHistory } from '#web/lib/history/overlay-history.ts'
 import { ALWAYS_EXPECTED } from './take-errors.ts'
 
 trackHistory()
-// As the router does when it starts.
+// React Router does the same at startup.
 history.replaceState({}, '')
 
-// An unexpected error or warning in the console fails the test; one that expects errors takes them (`takeErrors`).
+// An unexpected console error or warning fails the test; a test that expects errors collects them with `takeErrors`.
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')
@@ -17,7 +17,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 afterEach(async () => {
-  // Components that are still mounted would call the real server once the fake API is gone, and store what they note when they close.
+  // Components that are still mounted would call the real server after the fake API is removed, and store their state when they unmount.
   await cleanup()
   // A toast outlives its page, and would cover the next one.
   toast.remove()

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 const RATE = 8000
 const HEADER_BYTES = 44
 
-/** The URL of a silent recording. */
+/** Creates a silent recording and returns its URL. */
 export function buildSound(seconds: number): string {
   const wav = new DataView(new ArrayBuffer(HEADER_BYTES + seconds * RATE))
   const write = (at: number, text: string) => new TextEncoder().encodeInto(text, new Uint8Array(wav.buffer, at))
@@ -24,14 +24,14 @@ export function buildSound(seconds: number): string {
   return URL.createObjectURL(new Blob([wav], { type: 'audio/wav' }))
 }
 
-/** The element that plays; there is one. */
+/** Returns the page's only audio element. */
 export function audio(): HTMLAudioElement {
   const element = document.querySelector('audio')
   if (!element) throw new Error('Nothing plays')
   return element
 }
 
-/** It plays, and not only once. */
+/** Waits until playback advances, and expects it not to be paused. */
 export async function plays() {
   const from = audio().currentTime
   await expect.poll(() => audio().currentTime, { interval: 20 }).toBeGreaterThan(from + 0.1)

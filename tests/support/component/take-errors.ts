@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 
-/** React's development build says so of structured data, which the server renders. */
+/** React's development build logs this for structured data, which the server renders. */
 export const ALWAYS_EXPECTED = /Encountered a script tag while rendering/
 
-/** What was logged as an error so far; it no longer fails the test. */
+/** Returns the errors logged so far, which then no longer fail the test. */
 export function takeErrors(): string[] {
   const logged = vi.mocked(console.error).mock.calls.map(String)
   vi.mocked(console.error).mockClear()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Currency } from '#contracts/price.ts'
 import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/platform/gateways/gateway.ts'
 
-/** A gateway whose surroundings a test controls. */
+/** A gateway whose environment a test controls. */
 export type GatewayHarness = {
   gateway: Gateway
   currencies: Currency[]
@@ -15,19 +15,19 @@ export type GatewayHarness = {
   pay: (reference: string) => Promise<unknown>
   decline: (reference: string) => Promise<unknown>
   cancel: (reference: string) => Promise<unknown>
-  /** Pays after it was cancelled; undefined when the gateway does not allow that */
+  /** Pays after the payment was cancelled; undefined if the gateway does not allow that */
   payLate?: (reference: string) => Promise<unknown>
   refund: (reference: string) => Promise<unknown>
   dispute: (reference: string) => Promise<unknown>
   /** All messages sent to the shop so far */
   messages: GatewayMessage[]
-  /** Accepts the next payment and loses the answer */
+  /** Accepts the next payment and loses the response */
   loseNextAnswer: () => void
   goDown: () => void
   close: () => Promise<void>
 }
 
-/** How long the gateways wait for an answer. */
+/** The gateways' response timeout. */
 export const HARNESS_TIMEOUT_MS = 2000
 
 export function buildPayment(changes: Partial<PaymentRequest & KnownPayment> = {}): PaymentRequest & KnownPayment {

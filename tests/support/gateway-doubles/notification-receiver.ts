@@ -16,7 +16,7 @@ export async function openNotificationReceiver() {
   return {
     ...server,
     messages,
-    /** Answers the next notifications with an error, `times` times */
+    /** Responds to the next notifications with an error, `times` times */
     refuse: (times: number) => {
       refusals = times
     },

@@ -141,7 +141,7 @@ export async function openPaynowDouble({
 
   function become(payment: PaynowPayment, status: string) {
     payment.status = status
-    // A late message holds the status at the time of its delivery.
+    // A delayed message contains the status at the time of its delivery.
     const body = paynowText(signed(statusOf(payment), payment)) + faults.ending
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     courier.send({ to: payment.fields.resulturl ?? '', write: () => ({ body, headers }) })
@@ -196,7 +196,7 @@ export async function openPaynowDouble({
     payments,
     act,
     courier,
-    /** How many calls got no answer */
+    /** Number of calls without a response */
     unanswered: () => unanswered,
     /** Ends all faults */
     heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [], refusal: [] }),

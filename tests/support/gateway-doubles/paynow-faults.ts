@@ -1,20 +1,20 @@
 import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.ts'
 
-/** The faults of Paynow, which a test or the control URL switches on and off. */
+/** Faults of Paynow that a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {
-  /** The answer to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
+  /** Response to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
-  /** Accepts the next payment and never answers */
+  /** Accepts the next payment and never responds */
   loseNextAnswer: boolean
   /** Status=Ok&BrowserUrl=… */
   capitalised: boolean
   /** Adds undocumented fields */
   extraFields: boolean
-  /** Adds a field with spaces around its value, which the hash leaves out or includes */
+  /** Adds a field with spaces around its value, trimmed or untrimmed in the hash */
   padded: 'no' | 'trimmed in the hash' | 'raw in the hash'
-  /** Comes after every message */
+  /** Text appended to every message */
   ending: string
-  /** Refuses every new payment with these fields, unsigned */
+  /** Rejects every new payment with these fields, unsigned */
   refusal: [key: string, value: string][]
   /** Leaves fields out before hashing */
   missing: string[]

@@ -6,7 +6,7 @@ export type PaynowPayment = {
   integration: Integration
   currency: Currency
   status: string
-  /** As the shop sent them */
+  /** Fields as sent by the shop */
   fields: Record<string, string>
 }
 export type Integration = { id: string; key: string }

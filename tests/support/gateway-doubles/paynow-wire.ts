@@ -15,7 +15,7 @@ export function paynowHash(fields: Field[], key: string): string {
     .toUpperCase()
 }
 
-/** Encodes like .NET: lower-case escapes, `+` for a space, brackets and others unescaped. */
+/** Encodes like .NET: lower-case escapes, `+` for a space, brackets and some others unescaped. */
 export function paynowText(fields: Field[]): string {
   const encode = (value: string) =>
     encodeURIComponent(value)

@@ -58,7 +58,7 @@ export async function openSandboxHarness(): Promise<
     goDown: () => {
       isDown = true
     },
-    /** Moves the sandbox's clock ahead */
+    /** Moves the test gateway's clock ahead */
     skip: (ms) => {
       skippedMs += ms
     },

@@ -10,9 +10,9 @@ import { writeStripePage } from './stripe-page.ts'
 export type StripeDouble = Awaited<ReturnType<typeof openStripeDouble>>
 
 /**
- * Simulates the part of Stripe that a checkout needs on loopback: sessions with idempotency keys, refunds, disputes, a payment page and signed
- * events. Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
- * @param webhookUrl where the events go
+ * Simulates on loopback the part of Stripe that a checkout needs: sessions with idempotency keys, refunds, disputes, a
+ * payment page and signed events. Its faults can be changed while it runs, also by `POST /double/faults` with JSON.
+ * @param webhookUrl receives the events
  */
 export async function openStripeDouble({
   secretKey = newId('sk_test'),
@@ -122,7 +122,7 @@ export async function openStripeDouble({
     return breakNextAnswer ? 'hang-up' : loseNextAnswer ? 'silence' : json(session)
   }
 
-  /** Newest first, paged. */
+  /** Lists objects newest first, in pages. */
   function list({ searchParams, pathname }: URL): Answer {
     const number = (name: string, fallback: number) => Number(searchParams.get(name) ?? fallback)
     const from = number('created[gte]', 0)
@@ -169,7 +169,7 @@ export async function openStripeDouble({
 
   return {
     ...{ url: server.url, secretKey, webhookSecret, faults, sales, courier },
-    /** Acts as the buyer, the bank, time or the merchant. */
+    /** Acts as the buyer, the bank, the clock or the merchant. */
     act: (reference: string, action: StripeAction) => {
       const sale = sales.findLast(({ session }) => session.client_reference_id === reference)
       if (!sale) throw new Error(`Nobody began ${reference}`)

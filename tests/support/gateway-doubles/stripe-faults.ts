@@ -1,12 +1,12 @@
 import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.ts'
 
-/** The faults of Stripe, which a test or the control URL switches on and off. */
+/** Faults of Stripe that a test or the control URL switches on and off. */
 export type StripeFaults = DeliveryFaults & {
-  /** The answer to every call: normal, no JSON, an HTTP error, none, or too many requests */
+  /** Response to every call: normal, invalid JSON, an HTTP error, none, or too many requests */
   answers: 'normal' | 'html' | 'api-error' | 'silence' | 'rate-limit'
-  /** Makes the next session and never answers */
+  /** Creates the next session and never responds */
   loseNextAnswer: boolean
-  /** Makes the next session and closes the connection before the answer */
+  /** Creates the next session and closes the connection before responding */
   breakNextAnswer: boolean
 }
 

@@ -14,7 +14,7 @@ export async function openStripeHarness(): Promise<StripeHarness> {
     ...{ currencies: ['USD'], declined: 'open', messages: box.messages, leastMinor: 50, mostMinor: 99_999_999 },
     pay: async (reference) => double.act(reference, 'pay'),
     decline: async (reference) => double.act(reference, 'decline'),
-    // A buyer who turns back leaves the session open; it ends when it is cancelled or expires.
+    // A session stays open when its buyer turns back; it ends when it is cancelled or expires.
     cancel: async (reference) => double.act(reference, 'expire'),
     refund: async (reference) => double.act(reference, 'refund'),
     dispute: async (reference) => double.act(reference, 'dispute'),

@@ -68,12 +68,12 @@ type StripeDispute = {
 export type StripeSale = {
   session: StripeSession
   title: string
-  /** Of `payment_intent_data` */
+  /** Metadata of `payment_intent_data` */
   metadata: Record<string, string>
   intent?: StripeIntent
   charge?: StripeCharge
   refunds: StripeRefund[]
-  /** The times of failed refunds, which only their balance transactions have */
+  /** Times of failed refunds; only their balance transactions have them */
   failedAt: Map<string, number>
   disputes: StripeDispute[]
 }
@@ -82,7 +82,7 @@ export function newId(prefix: string) {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** The session as the API returns it, with the intent, its charge and the charge's refunds when they were expanded. */
+/** The session as the API returns it, with the intent, its charge and the charge's refunds if they are expanded. */
 export function expandSession({ session, intent, charge, refunds }: StripeSale, expand: string[]) {
   if (!intent || !expand.some((path) => path.startsWith('payment_intent'))) return session
   const isExpanded = (path: string) => expand.some((one) => one === path || one.startsWith(`${path}.`))
@@ -92,7 +92,7 @@ export function expandSession({ session, intent, charge, refunds }: StripeSale, 
   return { ...session, payment_intent: inside }
 }
 
-/** A refund as the API returns it, with the balance transaction of its failure when that was expanded. */
+/** The refund as the API returns it, with the balance transaction of its failure if that is expanded. */
 export function expandRefund(refund: StripeRefund, { failedAt }: StripeSale, expand: string[]) {
   const { id, failure_balance_transaction: transaction } = refund
   if (!transaction || !expand.includes('data.failure_balance_transaction')) return refund

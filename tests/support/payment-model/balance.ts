@@ -5,9 +5,9 @@ import { openersOf, type Snapshot } from './snapshot.ts'
 /** Checks the invariants after each step. It is stateful, so each schedule needs its own. */
 export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment>) {
   const quotes = new Map<string, string>()
-  /** The step since which something opens a product for a browser, as `client product opener` */
+  /** The step since which a payment or grant opens a product for a browser, as `client product opener` */
   const since = new Map<string, number>()
-  /** Books that were deleted before this step */
+  /** Books that existed after the previous step */
   let known: Set<string> | undefined
   let now = 0
 
@@ -17,7 +17,7 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
     for (const key of keys) if (!since.has(key)) since.set(key, now)
   }
 
-  /** Nobody pays twice without a refund due, nobody loses what they paid for, and refunded payments open nothing. */
+  /** Expects that no buyer pays twice without a refund due or loses a purchase, and that refunded payments open nothing. */
   function checkDues({ attempts, books }: Snapshot, openers: Map<string, string[]>) {
     for (const attempt of attempts) {
       const { id, state, due, settled, client, product } = attempt
@@ -78,7 +78,7 @@ export function createInvariantChecks(payments: ReadonlyMap<string, ModelPayment
   }
 }
 
-/** After all checks, each attempt agrees with the gateway, except for refunds that an administrator recorded. */
+/** Expects that, after all checks, each attempt agrees with the gateway, except for refunds that an administrator recorded. */
 export function expectAgreement({ attempts }: Snapshot, payments: ReadonlyMap<string, ModelPayment>) {
   for (const { reference, state, amount, due, byHand } of attempts) {
     const truth = payments.get(reference)

@@ -18,7 +18,7 @@ export type StoredAttempt = {
 }
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 
-/** Reads all that is stored about the orders and payments of some browsers, with independent SQL. */
+/** Reads everything stored about the orders and payments of some browsers, with SQL of its own. */
 export async function readSnapshot({ database: { pool } }: Pick<Services, 'database'>, clients: string[], grantOrders: string[]) {
   const query = async <Row>(text: string, values: unknown[] = [clients]) => (await pool.query(text, values)).rows as Row[]
   return {

@@ -29,11 +29,11 @@ const STORIES: readonly (readonly GatewayEvent[])[] = [
   ['pay', 'dispute', 'lose', 'take_back', 'refund'],
 ]
 
-/** Events for a buyer with two browsers that both began to pay for the same book. */
+/** Events for a buyer with two browsers that both started to pay for the same book. */
 const TWO_BROWSERS_EVENTS = ['one pays', 'other pays', 'other claims', 'other is granted', 'one gets money back'] as const
 export type TwoBrowsersEvent = (typeof TWO_BROWSERS_EVENTS)[number]
 
-/** A step of a schedule. `client`, `book` and `pick` choose among those that exist. */
+/** A step of a schedule. `client`, `book` and `pick` select among the existing ones. */
 export type Step =
   | { do: 'pay'; client: number; book: number; currency: Currency; method: 'web' | 'ecocash'; fault: Fault; twice: boolean }
   | { do: 'gateway'; pick: number; says: GatewayEvent }
@@ -50,10 +50,10 @@ export type Step =
   | { do: 'reunion'; client: number; book: number; events: readonly TwoBrowsersEvent[] }
   | { do: 'grant'; client: number; book: number; found: boolean }
   | { do: 'revoke'; pick: number }
-  /** An administrator records a refund, which the gateway may or may not know of. */
+  /** An administrator records a refund, with or without the gateway's knowledge. */
   | { do: 'refund'; pick: number; reported: boolean }
   | { do: 'settle'; pick: number; reported: boolean }
-  /** An administrator takes back a refund that was recorded by mistake. */
+  /** An administrator reverts a refund that was recorded by mistake. */
   | { do: 'undo'; pick: number }
   | { do: 'delete'; book: number }
   | { do: 'price'; book: number; cents: number }
@@ -144,7 +144,7 @@ export function applyGatewayEvent(
   if (says === 'refund' && (state === 'paid' || state === 'disputed')) return { state: 'refunded', amountMinor }
   if (says === 'dispute' && state === 'paid') return { state: 'disputed', amountMinor }
   if (says === 'win' && state === 'disputed') return { state: 'paid', amountMinor }
-  // A refund fails, or a chargeback is reversed.
+  // The refund failed or the chargeback was reversed.
   if (says === 'take_back' && (state === 'refunded' || state === 'charged_back')) return { state: 'paid', amountMinor }
   if (says === 'lose' && state === 'disputed') return { state: 'charged_back', amountMinor }
   return undefined

@@ -8,7 +8,7 @@ import type { Harm } from '../harm.ts'
 const NETWORKS = 10
 const ORDERS = 3000
 
-/** Unpaid orders of invented client ids must leave few rows, and a limited number. */
+/** Unpaid orders of made-up client ids must add few rows, and a limited number. */
 export const anonymousRows: Harm = {
   number: 7,
   name: 'orders that nobody pays',
@@ -29,7 +29,7 @@ export const anonymousRows: Harm = {
   },
 }
 
-/** The number of concurrent requests. */
+/** Number of concurrent requests. */
 const AT_ONCE = 16
 
 export type AnonymousRows = {
@@ -41,8 +41,8 @@ export type AnonymousRows = {
 }
 
 /**
- * Orders of invented client ids, from few networks, with the longest return URL. The app must
- * trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
+ * Creates orders of made-up client ids, from few networks, with the longest return URL. The app must trust
+ * `X-Forwarded-For` from here (`TRUST_PROXY=loopback`).
  */
 export async function makeAnonymousRows(
   { url, admin }: { url: string; pid?: number | undefined; admin: { authorization: string } },
@@ -79,7 +79,7 @@ export async function choose(
     clientId = randomBytes(24).toString('base64url'),
   }: { productId: string; network: string; returnUrlLength?: number; clientId?: string },
 ): Promise<{ status: number; clientId: string; action: string | undefined }> {
-  // Random bytes, which no database can compress.
+  // Random bytes, which the database can't compress.
   const noise = randomBytes(Math.ceil(returnUrlLength / 2)).toString('hex')
   const request = { productId, clientId, product: 'book', currency: 'USD', returnUrl: `${url}/bookshop?q=${noise}` }
   const response = await fetch(`${url}/api/get-next-action`, {

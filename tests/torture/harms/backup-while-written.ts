@@ -11,7 +11,7 @@ import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 
 const WRITERS = 2
 
-/** A backup during changes contains all earlier books completely, and two backups without changes are identical. */
+/** A backup during changes contains all earlier books completely, and two backups without changes in between are identical. */
 export const backupWhileWritten: Harm = {
   number: 13,
   name: 'backup while written to',
@@ -41,7 +41,7 @@ async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, '
   }
 }
 
-/** Publishes books until it is stopped. */
+/** Publishes books until stopped. */
 function startWriting(product: Product) {
   let [ending, count] = [false, 0]
   const write = async (writer: number) => {
@@ -66,7 +66,7 @@ function startWriting(product: Product) {
   }
 }
 
-/** The restored books, and the number of files whose content doesn't match their key, which is its digest. */
+/** Returns the restored books, and the number of files whose content doesn't match their key, which is its digest. */
 async function backUpAndRestore(product: Product, folder: string, name: string) {
   const [archive, dataDir] = [join(folder, `${name}.tar`), join(folder, name)]
   await run('scripts/backup.ts', ['--output', archive], product.dataDir)

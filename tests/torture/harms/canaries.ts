@@ -9,7 +9,7 @@ import { signIn } from '#tests/support/run-app.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** A port without a listener: requests to it fail, with the secrets in them. */
+/** A port without a listener: requests to it fail, and the errors contain their secrets. */
 const NOBODY = 'http://127.0.0.1:9'
 const ADMIN_LISTS = ['/admins', '/sessions', '/audit', '/overview', '/admin/orders', '/admin/sales', '/rates', '/messages']
 
@@ -19,7 +19,7 @@ const cardNumber = () =>
     .toString()
     .padStart(12, '0')}`
 
-/** Sends secrets through every input at the most verbose log level, and searches for them wherever somebody could read them. */
+/** Sends secrets through every input at the most verbose log level, and searches for them wherever others could read them. */
 export const canaries: Harm = { number: 9, name: 'secrets sent through every input', settings: { LOG_LEVEL: 'trace' }, run: sendCanaries }
 
 async function sendCanaries(product: Product): Promise<Figure[]> {
@@ -39,7 +39,7 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
   const code = await requestCode(product)
   const message = { card: cardNumber() }
   await post(product, '/contact', { name: 'Rudo', email: 'rudo@reader.example', subject: 'General Inquiry', message: message.card })
-  // Background work and the reconciliation log too.
+  // Includes the log of background work and of the reconciliation.
   await delay(8000)
 
   const logs = product.output.join('\n')
@@ -64,13 +64,13 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
     { name: 'secrets', value: Object.keys(secrets).length + 2 },
     { name: 'lines of the log', value: product.output.length, atLeast: 50 },
     { name: 'secrets found where they don’t belong', value: found.length, atMost: 0 },
-    // The search works: it finds the code in its mail and the message in the inbox.
+    // Proves that the search works: it finds the code in its mail and the message in the inbox.
     { name: 'found where they belong', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
     ...found.map((place) => ({ name: place, value: 1, atMost: 0 })),
   ]
 }
 
-/** Right and wrong passwords, tokens, and a malformed body. */
+/** Sends right and wrong passwords, tokens, and a malformed body. */
 async function signInAndChange(product: Product) {
   const wrongPassword = canary('WrongPassword')
   const newPassword = canary('NewPassword')
@@ -89,7 +89,7 @@ async function signInAndChange(product: Product) {
   return { wrongPassword, newPassword, token: signedIn.token, ownToken: product.headers.authorization.split(' ')[1] ?? '' }
 }
 
-/** A purchase, its signed URL, and failing payments. */
+/** Makes a purchase, opens its signed URL, and makes failing payments. */
 async function buyAndRead(product: Product) {
   const shopper = createShopper(product)
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))

@@ -7,7 +7,7 @@ import { runApp } from '#tests/support/run-app.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
-/** The library of Debian's package libfaketime, which changes the clock of a process. */
+/** Library of Debian's package libfaketime, which changes the clock of a process. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const JUMPS = ['+1h', '-1h', '+1d', '-1d', '+0']
 /** A heap too small for the app to start. */
@@ -43,7 +43,7 @@ async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): P
       await set(jump)
       jumps += 1
       await delay(1500)
-      // Only one of these is possible: by the gateway's clock the payment may have expired.
+      // Only one of the two is possible: the payment may have expired by the gateway's clock.
       for (const action of ['pay', 'pay-late'])
         await shopper.act(reference, action).catch((error: unknown) => log(`after ${jump}: ${error}`))
       bought.push({ shopper, orderId })
@@ -57,7 +57,7 @@ async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): P
   const both = [product, second]
   for (let turn = 0; turn < 10; turn++) bought.push(...(await Promise.all(both.map((app) => buy(app, product.items.priced)))))
   await other.kill()
-  // What was bought at the other app is checked at this one.
+  // Purchases made at the other app are checked at this one.
   second.url = product.url
   for (let turn = 0; turn < 5; turn++) bought.push(await buy(product, product.items.priced))
 

@@ -23,7 +23,10 @@ export const codeFlood: Harm = {
   },
 }
 
-/** Requests client ids and codes from few networks, each for another browser and e-mail address. Returns the responses by status. */
+/**
+ * Requests client ids and codes from few networks, each for another browser and e-mail address. Returns the number of
+ * responses by status.
+ */
 export async function floodCodes(
   { url }: { url: string; pid?: number | undefined },
   { networks, requests, atOnce }: { networks: string[]; requests: number; atOnce: number },

@@ -6,7 +6,7 @@ import { findMailedCode } from './find-mailed-code.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 import { newClientId, requestCode } from './request-code.ts'
 
-/** A hundred networks request codes for a known buyer and guess, hour after hour; then the buyer requests one in a new browser. */
+/** A hundred networks request and guess codes for a known buyer, hour after hour; then the buyer requests a code in a new browser. */
 export const codeGuesses: Harm = {
   number: 7,
   name: 'guesses at purchase codes',
@@ -38,7 +38,7 @@ export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>
   if (response.status !== 201) throw new Error(`Granting a book was answered ${response.status}: ${await response.text()}`)
 }
 
-/** Requests a code as the buyer in a new browser, enters it, and returns the status. */
+/** Requests a code as the buyer in a new browser, submits it, and returns the status. */
 export async function findPurchases(
   { url, dataDir }: Pick<Product, 'url' | 'dataDir'>,
   { email, network }: { email: string; network: string },
@@ -60,7 +60,7 @@ export type CodeGuesses = {
   guessed: Record<number, number>
 }
 
-/** Each network requests codes for one e-mail address in ever new browsers, and guesses at each more often than allowed. */
+/** Requests codes for one e-mail address from each network, always in a new browser, and guesses each code more often than allowed. */
 export async function guessCodes(
   { url }: { url: string; pid?: number | undefined },
   { email, networks, rounds, atOnce }: { email: string; networks: string[]; rounds: number; atOnce: number },

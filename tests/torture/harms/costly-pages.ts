@@ -8,16 +8,19 @@ import { ask } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 
-/** Address of the visitor, whose network is another than that of the load */
+/** Address of the visitor, in another network than the load */
 const VISITOR = '127.0.0.66'
 const SECONDS = 10
-/** Times below this are noise of the machine. */
+/** Times below this are measurement noise. */
 const FLOOR_MS = 25
 
 const KINDS = ['cached page', 'list', 'unrendered page'] as const
 type Times = Record<(typeof KINDS)[number], number[]> & { refused: number }
 
-/** One network asks for what is costly to make of books, and a visitor of another one is compared with the same load on a list. */
+/**
+ * Requests expensive page renditions from one network while a visitor of another network is measured, compared with the
+ * same load on a list.
+ */
 export const costlyPages: Harm = {
   number: 7,
   name: 'costly pages',
@@ -73,7 +76,7 @@ async function publishBooks({ url, headers }: Product) {
   }
 }
 
-/** Two pages of 100,000 letters. */
+/** Builds a PDF with two pages of 100,000 letters each. */
 async function buildWordyPdf(): Promise<Blob> {
   const document = await PDFDocument.create()
   const font = await document.embedFont(StandardFonts.Helvetica)
@@ -84,7 +87,7 @@ async function buildWordyPdf(): Promise<Blob> {
   return new Blob([new Uint8Array(await document.save())])
 }
 
-/** Response times of a visitor while `connections` request the paths. */
+/** Measures response times of a visitor while `connections` request the paths. */
 async function visitUnder(
   { url }: Product,
   { connections, paths, pages }: { connections: number; paths: string[]; pages: { next: () => string } },

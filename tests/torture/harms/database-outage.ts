@@ -11,7 +11,7 @@ const ROUNDS = 20
 const HUNG_SECONDS = 20
 const PER_SECOND = 200
 
-/** The product's own database is killed twenty times under 200 requests a second, then hangs for twenty seconds. */
+/** Kills the embedded database twenty times under 200 requests a second, then freezes it for twenty seconds. */
 export const databaseOutage: Harm = {
   number: 2,
   name: 'the database away',
@@ -30,7 +30,7 @@ export const databaseOutage: Harm = {
   },
 }
 
-/** Injects the same faults into an external PostgreSQL that is restarted as by a service manager. */
+/** Injects the same faults into an external PostgreSQL, restarted as if by a service manager. */
 async function killExternal(): Promise<Figure[]> {
   const folder = await makeTempFolder()
   const server = await startEmbeddedPostgres(folder)

@@ -4,7 +4,10 @@ const NOBODY = '01890000-0000-7000-8000-000000000000'
 
 type Operations = Record<string, Record<string, { security: unknown[] }>>
 
-/** Requests every operation in every role: protected ones are refused without a valid token, and the ids of others open nothing. */
+/**
+ * Requests every operation in every role: protected operations are rejected without a valid token, and ids of other
+ * visitors give no access.
+ */
 export const everyRouteEveryRole: Harm = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }
 
 async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {

@@ -14,11 +14,11 @@ const MB = 1024 * 1024
 const DISK_MB = { tmp: 48, uploads: 48, media: 48, postgres: 400 }
 const NONE: SmallDisk = { fill: async () => {}, clear: async () => {}, freeBytes: async () => Number.NaN, unmount: async () => {} }
 
-/** Mounts a small disk in place of each writable folder, and fills it while something is published or changed. */
+/** Mounts a small disk in place of each writable folder, and fills it while items are published or changed. */
 export const fullDisk: Harm = {
   number: 3,
   name: 'full disk',
-  // The reserve is off here: it has its own tests.
+  // Switched off here: the reserve has its own tests.
   settings: { MIN_FREE_BYTES: '0' },
   run: async (product, { long }) => {
     await product.stop()
@@ -75,27 +75,27 @@ type Site = { url: string; dataDir: string; headers: Record<string, string> }
 export type FullDiskFigures = {
   /** Responses to writes while the disk was full, for forms and for resumable uploads */
   refused: number[]
-  /** The message of the first refusal */
+  /** Message of the first rejection */
   sentence: string
   /** Responses to readers in the meantime */
   read: number[]
-  /** Files and folders left by refused writes */
+  /** Files and folders left by rejected writes */
   left: string[]
   /** Responses to the same writes once there was space */
   again: number[]
 }
 
 /**
- * Publishes an episode with a form and sends a resumable upload while a disk is full, then again when it is not.
+ * Publishes an episode with a form and sends a resumable upload while a disk is full, and again when it is not.
  * @param leave bytes that stay free
- * @param recordingBytes of each recording; more than `leave`
+ * @param recordingBytes size of each recording; more than `leave`
  */
 export async function publishOnFullDisk(
   site: Site,
   disk: Pick<SmallDisk, 'fill' | 'clear'>,
   { leave, recordingBytes }: { leave: number; recordingBytes: number },
 ): Promise<FullDiskFigures> {
-  // The files that existed before.
+  // Files that existed before.
   const before = await listFiles(site.dataDir)
   await disk.fill(leave)
   const first = await publish(site, recordingBytes)
@@ -115,13 +115,13 @@ export async function publishOnFullDisk(
   }
 }
 
-/** Sends a recording by the tus protocol, in one piece. */
+/** Sends a recording by the tus protocol, in one chunk. */
 async function sendInPieces(site: Site, bytes: number): Promise<{ status: number; uploadUrl?: string }> {
   const { status, uploadUrl } = await beginUpload(site, bytes)
   return uploadUrl ? { uploadUrl, status: await sendPiece({ uploadUrl, headers: site.headers, bytes, offset: 0 }) } : { status }
 }
 
-/** Creates an upload of that many bytes; returns its URL when it is accepted. */
+/** Creates an upload of the given size; returns its URL if it is accepted. */
 export async function beginUpload({ url, headers }: Site, bytes: number): Promise<{ status: number; uploadUrl?: string }> {
   const metadata = `field ${btoa('audio')},filename ${btoa('talk.wav')}`
   const created = await drained(
@@ -156,7 +156,7 @@ export async function sendPiece({
   return response.status
 }
 
-/** The offset of an upload on the server. */
+/** Returns the offset of an upload on the server. */
 export async function offsetOf(uploadUrl: string, headers: Record<string, string>): Promise<number> {
   const response = await fetch(uploadUrl, { method: 'HEAD', headers: { ...headers, ...TUS } })
   return Number(response.headers.get('upload-offset'))
@@ -172,7 +172,7 @@ export async function editOnFullDisk(
   const { id } = (await made.json()) as { id: string }
   const edit = async () => {
     const body = new FormData()
-    // Text that can't be compressed.
+    // Incompressible text.
     body.set('bio', randomBytes(15_000).toString('base64').slice(0, 20_000))
     return (await drained(fetch(`${url}/api/authors/${id}`, { method: 'PATCH', headers, body }))).status
   }
@@ -195,7 +195,7 @@ async function publish({ url, headers }: Site, bytes: number): Promise<{ status:
   return { status: response.status, body: await response.json() }
 }
 
-/** A silent recording of exactly that many bytes. */
+/** Builds a silent recording of exactly the given size. */
 function recording(bytes: number): Blob {
   return buildAudio({ seconds: Math.ceil(bytes / 8000) }).slice(0, bytes)
 }
@@ -205,7 +205,7 @@ async function drained(response: Promise<Response>): Promise<Response> {
   return response
 }
 
-/** All files of the data folder, except the database's own and those that fill the disk. */
+/** Lists all files of the data folder, except the database's and the ballast files that fill the disks. */
 async function listFiles(dataDir: string): Promise<string[]> {
   const names = await Promise.all(
     ['tmp', 'uploads', 'media', 'mail'].map(async (folder) =>

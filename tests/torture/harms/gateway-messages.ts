@@ -6,14 +6,14 @@ import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const TIMES = 50
-/** Payments that are begun for each fault of the gateway. */
+/** Number of payments started for each fault of the gateway. */
 const PER_FAULT = 5
 const FAULTS: PaynowFaults['answers'][] = ['html', 'http-error', 'silence', 'error']
 const FOUND_WITHIN_MS = 120_000
 
 type Order = { shopper: Shopper; orderId: string; reference: string }
 
-/** Notifications arrive in any order, repeatedly, and forged; the gateway itself fails in every way. */
+/** Notifications arrive out of order, repeatedly and forged; the gateway itself fails in every way. */
 export const gatewayMessages: Harm = {
   number: 4,
   name: 'gateway messages and failing gateways',

@@ -7,7 +7,7 @@ import { holdSilentConnections } from './silent-connections.ts'
 import { holdSlowConnections } from './slow-connections.ts'
 
 const OPEN_FILES = 4096
-/** How much the open files of a few readers and the database vary between samples. */
+/** Variation in open files between samples, caused by a few readers and the database. */
 const SLACK = 20
 const HOLD_MS = 8000
 
@@ -57,7 +57,7 @@ async function holdConnections(product: Product, { times }: { times: number }): 
   ]
 }
 
-/** A stored file, a script, two pages and a list. */
+/** Returns paths of a stored file, a script, two pages and a list. */
 export async function findPaths({ url, items }: Pick<Product, 'url' | 'items'>): Promise<string[]> {
   const [script = ''] = /\/assets\/[^"]+\.js/.exec(await (await fetch(url)).text()) ?? []
   return [`/api/media/${items.freeFile}`, script, '/bookshop', '/bookshop.data', '/api/books']

@@ -5,7 +5,7 @@ import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, build
 import { settle } from '#tests/support/settle.ts'
 import type { Figure, Harm, Product } from '../harm.ts'
 
-/** Each calls `ran` if a page executes it. */
+/** Payloads that call `ran` if a page executes them. */
 const SCRIPTS = [
   '"><img src=x onerror=ran()>',
   '</script><script>ran()</script>',
@@ -109,7 +109,7 @@ async function publishScripts({ url, headers }: Product) {
   return { count, scriptLinks, failed, profiles }
 }
 
-/** A refused file is harmless; an accepted one must be served with its own type only. */
+/** A rejected file is harmless; an accepted one must be served with its own type only. */
 async function uploadPolyglots({ url, headers }: Product) {
   const picture = await buildImage()
   const pdf = await buildPdf()

@@ -9,7 +9,7 @@ import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const KILLS = 200
 const HEALED_SECONDS = 30
-/** The number of kills after which the database is killed too, and purchases are waited for. */
+/** Numbers of kills after which the database is killed too, and after which the run waits for purchases. */
 const DATABASE_EVERY = 3
 const HEALING_EVERY = 20
 
@@ -37,7 +37,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
       }),
     )
     const done = Promise.all(parts)
-    // At a random point: after none to all of them have ended, and then a moment more.
+    // Kills at a random point: after none to all of the parts have ended, plus a moment.
     await countDone(parts, randomInt(0, parts.length + 1))
     await delay(randomInt(0, 500))
     const postmaster = await postmasterPid(product.dataDir)
@@ -67,7 +67,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
   ]
 }
 
-/** Resolves when that many of them have ended. */
+/** Resolves when `count` parts have ended. */
 function countDone(parts: Promise<unknown>[], count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {
@@ -88,7 +88,7 @@ async function publish({ url, headers }: Product, books: Map<string, Kept>) {
   books.set(book.id, { book, titles: new Set([title]), gone: 'no' })
 }
 
-/** An unacknowledged change may be stored, so both titles are right until one is acknowledged. */
+/** An unacknowledged change may have been stored, so both titles are valid until the next acknowledged change. */
 async function change({ url, headers }: Product, books: Map<string, Kept>) {
   const kept = pick(books)
   if (!kept) return
@@ -110,7 +110,7 @@ async function remove({ url, headers }: Product, books: Map<string, Kept>) {
   if (response.status === 204) kept.gone = 'yes'
 }
 
-/** Once the gateway has confirmed the payment to the buyer, the purchase must exist, whatever happened to the notification. */
+/** Once the gateway has confirmed a payment to the buyer, the purchase must exist, even if the notification was lost. */
 async function buy(product: Product, purchases: Purchase[]) {
   const shopper = createShopper(product)
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))
@@ -133,7 +133,7 @@ async function countLost({ url }: Product, books: Map<string, Kept>): Promise<nu
   }).length
 }
 
-/** Seconds after the start until every purchase is paid. */
+/** Measures the seconds until every purchase is paid. */
 async function secondsUntilPaid(purchases: Purchase[]): Promise<number> {
   const began = performance.now()
   for (const { shopper, orderId } of purchases.slice(-HEALING_EVERY)) {

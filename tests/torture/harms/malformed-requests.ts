@@ -6,11 +6,11 @@ import { buildImage } from '#tests/support/sample-files.ts'
 import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
 
 const REQUESTS = 20_000
-/** Concurrent requests: more than a person sends, and less than is refused for its number */
+/** Concurrent requests: more than a person sends, fewer than the rate limits reject */
 const AT_ONCE = 8
 const BATCH = 500
 
-/** Sends valid and invalid values to every operation: they are refused below 500 and leave nothing behind. */
+/** Sends valid and invalid values to every operation: the responses are below 500 and leave nothing behind. */
 export const malformedRequests: Harm = {
   number: 5,
   name: 'malformed requests',
@@ -36,7 +36,7 @@ async function sendMalformedRequests(
   const statuses = new Map<number, number>()
   let sent = 0
 
-  /** Each comes from another IP address: rate limits are tested elsewhere. */
+  /** Each request comes from another IP address: rate limits are tested elsewhere. */
   async function send({ method, url, headers, payload }: RandomRequest) {
     const number = sent++
     const from = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
@@ -46,7 +46,7 @@ async function sendMalformedRequests(
       ...(payload !== undefined &&
         method !== 'GET' && { body: typeof payload === 'string' ? withStored(payload) : new Uint8Array(payload) }),
     }
-    // Stored items may be read and changed, not deleted.
+    // Stored items may be read and changed, but not deleted.
     const response = await fetch(product.url + (method === 'DELETE' ? url : withStored(url)), request).catch((error: unknown) => {
       log(`${method} ${url}: ${error} ${(error as Error).cause ?? ''}`)
       return undefined
@@ -75,7 +75,7 @@ async function sendMalformedRequests(
   ]
 }
 
-/** Header values that `fetch` itself refuses never reach the product. */
+/** Header values that `fetch` itself rejects never reach the product. */
 function sendable(headers: Record<string, string>) {
   return Object.fromEntries(Object.entries(headers).filter((header) => isHeader(header)))
 }

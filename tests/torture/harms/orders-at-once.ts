@@ -4,8 +4,8 @@ import { floodOrders } from '../order-flood.ts'
 const REQUESTS = 3000
 
 /**
- * Thousands of concurrent requests to open one priced item, from one network and from many. Until all are refused, one after the other,
- * readers wait too; the effect of as many within a minute is measured in `orders-by-the-minute.ts`.
+ * Thousands of concurrent requests to open one priced item, from one network and from many. Readers wait too until all
+ * of them are rejected, one after the other; `orders-by-the-minute.ts` measures the effect of as many within a minute.
  */
 export const ordersAtOnce: Harm = {
   number: 7,

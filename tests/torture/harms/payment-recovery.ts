@@ -10,7 +10,7 @@ const ROUNDS: { death: KillMoment; survivor: Survivor; times: number }[] = [
   { death: 'while idle', survivor: 'the next start', times: 3 },
 ]
 
-/** Kills an app during a payment whose notification is lost, with its own data folder and Paynow's double. */
+/** Kills an app during a payment whose notification is lost, with a data folder of its own and the Paynow double. */
 export const paymentRecovery: Harm = {
   number: 1,
   name: 'killed with a payment under way',

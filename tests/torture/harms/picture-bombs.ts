@@ -4,10 +4,10 @@ import { peakMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
 import type { Harm } from '../harm.ts'
 
-/** A thousand bytes that decode to 40 million pixels. */
+/** A file of a thousand bytes that decodes to 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 
-/** Part of the sixth harm: decompression bombs cost the app no memory. */
+/** Part of scenario 6: decompression bombs don't raise the app's memory. */
 export const pictureBombs: Harm = {
   number: 6,
   name: 'picture bombs',
@@ -16,7 +16,7 @@ export const pictureBombs: Harm = {
     const { statuses, grownMegabytes, seconds } = await sendPictureBombs({ ...product, pid: product.pid, count: long ? 50 : 5 })
     return [
       { name: 'pictures', value: statuses.length },
-      // A machine with little memory refuses them.
+      // A machine with little memory rejects the pictures.
       { name: 'neither published nor refused', value: statuses.filter((status) => status !== 201 && status !== 400).length, atMost: 0 },
       { name: 'the app’s highest memory rose by', value: grownMegabytes ?? 0, unit: 'MB', atMost: 150 },
       { name: 'each took', value: seconds / statuses.length, unit: 's' },
@@ -25,14 +25,14 @@ export const pictureBombs: Harm = {
 }
 
 export type PictureBombFigures = {
-  /** The status of each upload: 201, or a refusal */
+  /** Status of each upload: 201, or a rejection */
   statuses: number[]
-  /** Growth of the app's peak memory in MB; undefined where the system doesn't report it */
+  /** Growth of the app's peak memory in MB; undefined if the system doesn't report it */
   grownMegabytes: number | undefined
   seconds: number
 }
 
-/** Sends pictures that take hundreds of megabytes to decode, `count` at once. `headers` are an admin's. */
+/** Sends `count` concurrent pictures that take hundreds of megabytes to decode. `headers` are an administrator's. */
 export async function sendPictureBombs({
   url,
   pid,

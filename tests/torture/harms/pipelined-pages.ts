@@ -6,10 +6,10 @@ import { statusFigures } from '../status-figures.ts'
 const FROM = '127.0.0.66'
 const PATIENCE_MS = 60_000
 
-/** Number of responses by status, and of refusals by title. Titles that are split between chunks are not counted. */
+/** Number of responses by status, and of rejections by title. Titles that are split between chunks are not counted. */
 type Counts = { statuses: Record<string, number>; titles: Record<string, number> }
 
-/** Two thousand uncached pages at once: on many connections, since one with many pipelined requests is cut. */
+/** Two thousand concurrent uncached pages: on many connections, because a connection with many pipelined requests is cut. */
 export const pipelinedPages: Harm = {
   number: 7,
   name: 'pipelined pages',
@@ -31,7 +31,7 @@ export async function pipelinePages(
   return counts
 }
 
-/** Until all responses have arrived, or the connection is closed. */
+/** Resolves when all responses have arrived or the connection is closed. */
 function pipeline(url: string, each: number, { statuses, titles }: Counts): Promise<void> {
   const { hostname, port } = new URL(url)
   const request = () => `GET /bookshop?q=${randomBytes(8).toString('hex')} HTTP/1.1\r\nhost: ${hostname}\r\naccept-encoding: br\r\n\r\n`

@@ -1,4 +1,4 @@
-/** Sends JSON as a visitor from that network. The app must trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`). */
+/** Sends JSON as a visitor of the given network. The app must trust `X-Forwarded-For` from here (`TRUST_PROXY=loopback`). */
 export function postFrom(network: string, url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -7,12 +7,12 @@ export function postFrom(network: string, url: string, body: unknown, headers: R
   })
 }
 
-/** Generates that many networks, one IP address each. */
+/** Generates `count` networks with one IP address each. */
 export function distinctNetworks(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, at) => from + at).map((at) => `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`)
 }
 
-/** Runs the tasks with limited concurrency, and counts each outcome. */
+/** Runs the tasks with limited concurrency, and counts the outcomes. */
 export async function tally(tasks: (() => Promise<number>)[], atOnce: number): Promise<Record<number, number>> {
   const outcomes: Record<number, number> = {}
   const waiting = tasks.values()

@@ -4,7 +4,7 @@ import type { Harm } from '../harm.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const REQUESTS = 20_000
-/** The source address of harm, so that readers on 127.0.0.1 count as others. All of 127.0.0.0/8 is this machine. */
+/** Source address of the load, so that readers on 127.0.0.1 count as other visitors. All of 127.0.0.0/8 is this machine. */
 const FROM = '127.0.0.66'
 
 /** Uncached URLs: unknown parameters, and searches. `noise` is random text. */
@@ -18,7 +18,7 @@ const KINDS = [
   (noise: string) => `/api/podcasts?limit=24&q=${noise.slice(0, 200)}`,
 ]
 
-/** Ever new URLs, up to the longest that are accepted. */
+/** Random URLs, up to the longest that are accepted. */
 export const randomQueries: Harm = {
   number: 7,
   name: 'random queries',
@@ -28,7 +28,7 @@ export const randomQueries: Harm = {
   run: async (product, { long }) => statusFigures(await sendRandomQueries(product, { requests: long ? 10 * REQUESTS : REQUESTS })),
 }
 
-/** Requests that many URLs with up to `length` characters of noise each; returns the responses by status. */
+/** Requests random URLs with up to `length` characters of noise each; returns the number of responses by status. */
 export async function sendRandomQueries(
   { url }: { url: string },
   { requests = REQUESTS, connections = 16, length = 15_000 }: { requests?: number; connections?: number; length?: number } = {},

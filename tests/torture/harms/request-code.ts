@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { postFrom } from './post-from.ts'
 
-/** The client id of a browser that was never here. */
+/** Returns the client id of a new browser. */
 export const newClientId = () => randomBytes(24).toString('base64url')
 
-/** Answers the status. */
+/** Requests a purchase code and returns the status. */
 export async function requestCode(
   url: string,
   { network, ...request }: { email: string; clientId: string; network: string },

@@ -22,7 +22,7 @@ export const signInFlood: Harm = {
   },
 }
 
-/** Signs in concurrently, each attempt with another account. Returns the responses by status. */
+/** Signs in concurrently, each attempt with another account. Returns the number of responses by status. */
 export function floodSignIns(
   { url }: { url: string; pid?: number | undefined },
   { networks, tries, atOnce }: { networks: string[]; tries: number; atOnce: number },

@@ -1,10 +1,13 @@
 import type { Harm } from '../harm.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
-/** Networks of guessers that the owner signs in from as well, each of which has the tries of a known one for a minute. */
+/** Number of guessing networks that the owner signs in from as well. Each of them gets a known network's attempts for a minute. */
 const KNOWN_NETWORKS = 18
 
-/** Networks guess at an account without a pause, while its owner signs in: in a new browser at home, and in a known one over their networks. */
+/**
+ * Networks guess a password without a pause while the owner signs in: in a new browser at home, and in a known browser
+ * on the guessing networks.
+ */
 export const signInGuesses: Harm = {
   number: 7,
   name: 'guesses at an account',
@@ -39,13 +42,13 @@ export const signInGuesses: Harm = {
 }
 
 export type SignInGuesses = {
-  /** How many guesses had each status */
+  /** Number of guesses by status */
   statuses: Record<number, number>
-  /** Right tries of the owner meanwhile, and how many of them were let in */
+  /** Correct attempts of the owner meanwhile, and how many of them succeeded */
   owner: { tries: number; letIn: number }
 }
 
-/** Each network guesses at one account again and again, as many at once, while its owner signs in. */
+/** Guesses at one account from each network repeatedly and concurrently, while the owner signs in. */
 export async function guessSignIns(
   { url }: { url: string; pid?: number | undefined },
   {
@@ -60,7 +63,7 @@ export async function guessSignIns(
     networks: string[]
     rounds: number
     atOnce: number
-    /** A right try of the owner; answers its status */
+    /** Makes a correct attempt of the owner and returns its status */
     signIn: (at: number) => Promise<number>
     ownerTries: number
   },
@@ -80,7 +83,7 @@ export async function guessSignIns(
   return { statuses: await guessing, owner }
 }
 
-/** Signs in from the network as a browser that holds the cookie, if any. Answers the status and the cookie that it holds then. */
+/** Signs in from the network, with the browser's cookie if it has one. Returns the status and the browser's cookie afterwards. */
 export async function signInFrom(
   url: string,
   { network, cookie, ...credentials }: { network: string; cookie?: string | undefined; email: string; password: string },

@@ -3,7 +3,7 @@ import { closeAll, countKept, openConnections, type Target } from '../connection
 const HEADS = {
   /** Headers that never end */
   head: 'GET /bookshop HTTP/1.1\r\nhost: lectern\r\nx-slow: ',
-  /** A body that never ends, on a route that reads none */
+  /** A body that never ends, on a route that reads no body */
   body: 'POST /bookshop HTTP/1.1\r\nhost: lectern\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n',
 }
 

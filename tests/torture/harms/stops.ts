@@ -10,7 +10,7 @@ const CLIENTS = 50
 const IDLE_SECONDS = 1
 const QUIET_MS = 5000
 
-/** Sends SIGTERM during requests on kept-alive connections, and while idle, on its own data folder. */
+/** Sends SIGTERM during requests on kept-alive connections, and while idle, with a data folder of its own. */
 export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
 
 async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process's children and their command lines; none where the machine has no /proc. */
+/** Returns the child processes of a process with their command lines; none if the machine has no /proc. */
 export async function childProcessesOf(pid: number): Promise<{ pid: number; command: string }[]> {
   const numbers = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const children = await Promise.all(
@@ -15,7 +15,7 @@ export async function childProcessesOf(pid: number): Promise<{ pid: number; comm
   return children.filter(({ command }) => command)
 }
 
-/** Their command lines alone */
+/** Returns only the command lines of the child processes. */
 export async function childrenOf(pid: number): Promise<string[]> {
   return (await childProcessesOf(pid)).map(({ command }) => command)
 }

@@ -6,8 +6,9 @@ import { ask } from '#tests/support/run-app.ts'
 export type Shopper = ReturnType<typeof createShopper>
 
 /**
- * A browser that buys with a gateway of the started product, the sandbox unless told otherwise, from a network of its own where the product
- * trusts this machine's `X-Forwarded-For`. Comes again when it is told to; every call rejects that is not answered 200 then.
+ * Creates a browser that buys at a gateway of the started product, by default the test gateway, from a network of its
+ * own where the product trusts this machine's `X-Forwarded-For`. Retries when the response asks for it; a call whose
+ * final response is not 200 rejects.
  * @param send sends its requests
  */
 export function createShopper(product: { url: string }, send: typeof ask = ask) {
@@ -28,20 +29,20 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
   return {
     ...{ clientId, network },
 
-    /** `view`, or the address of a checkout page. */
+    /** Returns `view`, or the URL of a checkout page. */
     choose: async (productId: string, kind: 'book' | 'podcast' = 'book'): Promise<string> => {
       const wish = { clientId, productId, product: kind, currency: 'USD', returnUrl: `${product.url}/bookshop` }
       return (await call<NextActionResponse>('/get-next-action', wish)).action
     },
 
-    /** Begins to pay the order of a checkout page. The reference is the gateway's own. */
+    /** Starts the payment of the order of a checkout page. The reference is the gateway's own. */
     begin: async (checkoutPage: string, gateway = 'sandbox'): Promise<{ orderId: string; reference: string }> => {
       const orderId = new URL(checkoutPage).pathname.replace('/checkout/', '')
       const order = await call<Order>(`/orders/${orderId}/payments`, { gateway, method: 'web', email: 'rudo@reader.example' }, own)
       return { orderId, reference: order.attempt?.address?.split('/').at(-1)?.split('?')[0] ?? '' }
     },
 
-    /** What is done on the gateway's own page, such as `pay` or `refund`. */
+    /** Performs an action on the gateway's own page, such as `pay` or `refund`. */
     act: (reference: string, action: string): Promise<unknown> => call(`/sandbox-gateway/payments/${reference}`, { action }),
 
     stateOf: async (orderId: string): Promise<Order['state']> => (await call<Order>(`/orders/${orderId}`, undefined, own)).state,

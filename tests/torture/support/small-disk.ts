@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const BALLAST = '.ballast'
 
 export type SmallDisk = {
-  /** Fills the disk up to that many free bytes. */
+  /** Fills the disk except for `leave` free bytes. */
   fill: (leave?: number) => Promise<void>
   /** Frees the disk again. */
   clear: () => Promise<void>
@@ -15,7 +15,10 @@ export type SmallDisk = {
   unmount: () => Promise<void>
 }
 
-/** Mounts a small disk in place of a folder and copies its content; undefined where mounting is not permitted. The folder must not be in use. */
+/**
+ * Mounts a small disk in place of a folder and copies its content; undefined if mounting is not permitted. The folder
+ * must not be in use.
+ */
 export async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true })
   const copy = `${folder}.before`
@@ -24,7 +27,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     () => true,
     () => false,
   )
-  // With its owner and its permissions.
+  // Preserves owners and permissions.
   if (mounted) await run('cp', ['-a', `${copy}/.`, folder])
   await rm(copy, { recursive: true })
   if (!mounted) return undefined
@@ -38,7 +41,7 @@ export async function mountSmallDisk(folder: string, megabytes: number): Promise
     fill: async (leave = 0) => {
       await rm(ballast, { force: true })
       await writeFile(ballast, Buffer.alloc(Math.max(0, (await freeBytes()) - leave))).catch((error: NodeJS.ErrnoException) => {
-        // What a database wrote meanwhile has filled it.
+        // Concurrent writes of a database have filled the disk.
         if (error.code !== 'ENOSPC' || leave > 0) throw error
       })
     },
