@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Overview } from '#contracts/overview.ts'
-import { CURRENCIES } from '#contracts/price.ts'
+import type { GatewayName } from '#contracts/payment.ts'
+import { CURRENCIES, type Currency } from '#contracts/price.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { Gateway } from '#server/platform/gateways/gateway.ts'
 import type { BackgroundWork } from '#server/platform/jobs/background-work.ts'
 import type { Loops } from '#server/platform/jobs/loops.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
@@ -37,7 +37,7 @@ export type OverviewSources = {
     unused: { fill: () => Promise<Fill> }
   }
   demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
-  gateways: Gateway[]
+  gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
   library: Pick<MediaLibrary, 'store' | 'usage'>
   bookPages: { progress: () => Promise<Overview['bookPages']> }
   lightSound: { progress: () => Promise<Overview['lightSound']> }
