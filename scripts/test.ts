@@ -14,6 +14,7 @@ const CHECKS = [
   ['types', 'npm', 'run', '--silent', 'typecheck'],
   ['lint', 'biome', 'check', '.'],
   ['import boundaries', 'node', 'scripts/check-boundaries.ts'],
+  ['wording', 'node', 'scripts/check-wording.ts'],
 ] as const
 const FULL_CHECKS = [
   // Routes import generated types.

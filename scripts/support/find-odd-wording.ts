@@ -1,0 +1,53 @@
+import { parseSync } from 'vite'
+
+/** Openings without a noun. A sentence begins with what it is about. */
+const OPENING = /(?:^|[.!?] |\n\s*\* )(What|Who|Whoever|Whatever|Of|One(?! of\b)|Those)\b/
+/** Phrases, each with its standard word in CONTRIBUTING.md. */
+const PHRASES = [
+  /\bwithout a line\b/,
+  /\bdead line\b/,
+  /\b(?:can(?:no|['’])t|could(?: not|n['’]t)) be had\b/,
+  /\b(?:is|are|was|were|be|been) told\b/,
+  /\btried again\b/,
+  /\bunder way\b/,
+  /\bno more\b/,
+  /\b(?:becomes?|became) of\b/,
+  /\bflowing text\b/,
+  /\blight sound\b/,
+  /\bkept (?:title|book|episode|item)s?\b/,
+]
+const DIRECTIVE = /^(?:biome-ignore|@ts-|@module-tag|@vite-ignore|@vitest-|#)/
+
+type Finding = { line: number; words: string; text: string }
+type Node = { type: string; start: number; end: number; [key: string]: unknown }
+
+/** Finds odd openings and phrases in comments and test titles. `texts` is the number of texts that were read. */
+export function findOddWording(path: string, code: string): { texts: number; odd: Finding[] } {
+  const { program, comments } = parseSync(path, code)
+  const read = comments.map(({ start, value }) => ({ start, text: value.replace(/^\*+/, '').trim() }))
+  visit(program, (node) => {
+    const title = isTestCall(node) ? (node.arguments as Node[])[0] : undefined
+    if (title && /^['"`]/.test(code.slice(title.start))) read.push({ start: title.start, text: code.slice(title.start + 1, title.end - 1) })
+  })
+  const odd = read.flatMap(({ start, text }) => {
+    const words = DIRECTIVE.test(text) ? undefined : [OPENING, ...PHRASES].map((pattern) => pattern.exec(text)?.[0].trim()).find(Boolean)
+    return words
+      ? [{ line: code.slice(0, start).split('\n').length, words, text: text.replaceAll(/\s*\n\s*\*?\s*/g, ' ').slice(0, 120) }]
+      : []
+  })
+  return { texts: read.length, odd }
+}
+
+function visit(node: unknown, each: (node: Node) => void): void {
+  if (typeof node !== 'object' || node === null) return
+  if ('type' in node) each(node as Node)
+  for (const child of Object.values(node)) visit(child, each)
+}
+
+/** Whether it calls `test`, `it` or `describe`, or what their methods return, such as `test.each(…)`. */
+function isTestCall({ type, callee }: Node): boolean {
+  if (type !== 'CallExpression') return false
+  let root = callee as Node | undefined
+  while (root && root.type !== 'Identifier') root = (root.object ?? root.callee ?? root.tag) as Node | undefined
+  return ['test', 'it', 'describe'].includes(root?.name as string)
+}
