@@ -12,6 +12,8 @@ import { openTestApp } from './test-app.ts'
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>
 
+const CHECKED = 'select id from payment_attempts where hinted or leased_until > now()'
+
 /** Opens the whole app with the Stripe double, which sends its events to the app, and one clock for both. Alerts are recorded. */
 export async function openStripeShop() {
   const clock = { now: new Date() }
@@ -66,8 +68,9 @@ export async function openStripeShop() {
       }
     },
 
-    /** Moves both clocks ahead and reconciles payments that are due. */
+    /** Moves both clocks ahead and reconciles payments that are due. Checks in progress end first, since their payments are skipped. */
     pass: async (milliseconds: number) => {
+      await expect.poll(async () => (await app.services.database.pool.query(CHECKED)).rowCount).toBe(0)
       clock.now = new Date(clock.now.getTime() + milliseconds)
       await app.services.orders.payments.reconcile()
     },
