@@ -1,8 +1,8 @@
-/** What may import what. The picture is in ARCHITECTURE.md; `scripts/check-boundaries.test.ts` breaks each rule once. */
+/** Import rules, with an overview in ARCHITECTURE.md. `scripts/check-boundaries.test.ts` breaks each rule once. */
 const TOP = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts', 'tests', 'bench']
 const NO_TEST = '\\.test\\.tsx?$'
 
-/** The folder imports nothing of this repository but itself and what is allowed. */
+/** Rule: the folder imports only itself and the allowed folders of this repository. */
 const only = (name, folder, allowed, comment) => ({
   name,
   severity: 'error',
@@ -11,7 +11,7 @@ const only = (name, folder, allowed, comment) => ({
   to: { path: `^(${TOP.join('|')})/`, pathNot: [folder, ...allowed].map((path) => `^${path}`) },
 })
 
-/** The folder imports no other one beside it. `$1` is the folder's name. */
+/** Rule: the folder does not import its sibling folders. `$1` is the folder's name. */
 const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {}, comment) => ({
   name,
   severity: 'error',
@@ -20,7 +20,7 @@ const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {},
   to: { path: `^${parent}/${to}/`, pathNot: [`^${parent}/$1/`, ...except.map((path) => `^${parent}/${path}/`)] },
 })
 
-/** Rooms of the platform and the rooms each may import. Files directly in `platform/` are known to every room. */
+/** Platform folders and the platform folders that each may import. Files directly in `platform/` may be imported by all. */
 const PLATFORM = {
   csv: [],
   files: [],

@@ -26,7 +26,7 @@ async function measureBytes({ url }: FilledSite): Promise<Outcome> {
   let largest = { path: '', bytes: 0 }
   for (const path of PAGES) {
     const answer = await fetch(url + path)
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}`)
     const bytes = (await answer.arrayBuffer()).byteLength
     if (bytes > largest.bytes) largest = { path, bytes }
   }

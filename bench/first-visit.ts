@@ -39,13 +39,13 @@ export async function measureFirstVisit(): Promise<Outcome[]> {
 function judgeHome(home: Transfer[], below: Transfer[]): Outcome[] {
   const styles = home.filter(({ kind }) => kind === 'style')
   return [
-    judge('Home, everything', home, PROMISED.all),
+    judge('Home, all responses', home, PROMISED.all),
     judge('Home, scripts', ofKind(home, 'script'), PROMISED.script),
     judge('Home, fonts', ofKind(home, 'font'), PROMISED.font),
-    judge('Home, styles', styles, PROMISED.style),
-    atMostPromised('Home, files of styles', { value: styles.length, promised: PROMISED.styles, format: String }),
+    judge('Home, style sheets', styles, PROMISED.style),
+    atMostPromised('Home, number of style sheets', { value: styles.length, promised: PROMISED.styles, format: String }),
     {
-      name: 'Home, what comes while it is scrolled to its end, against what came before',
+      name: 'Home, responses while scrolling to the end, against those before',
       ratio: bytesOf(below, 'body') / bytesOf(home, 'body'),
       measured: describe(below),
       reference: describe(home),
@@ -67,7 +67,7 @@ function judge(name: string, transfers: Transfer[], promised: number) {
 
 function describe(transfers: Transfer[]): string {
   const body = bytesOf(transfers, 'body')
-  return `${kilobytes(body)} in ${transfers.length} ${transfers.length === 1 ? 'answer' : 'answers'}, ${kilobytes(body + bytesOf(transfers, 'headers'))} with headers`
+  return `${kilobytes(body)} in ${transfers.length} ${transfers.length === 1 ? 'response' : 'responses'}, ${kilobytes(body + bytesOf(transfers, 'headers'))} with headers`
 }
 
 const ofKind = (transfers: Transfer[], kind: Transfer['kind']) => transfers.filter((transfer) => transfer.kind === kind)

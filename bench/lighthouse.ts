@@ -29,11 +29,16 @@ export async function measureLighthouse(): Promise<Outcome[]> {
 
 function judge(page: string, { scores, measures: { lcp, tbt, cls } }: Awaited<ReturnType<typeof auditPage>>): Outcome[] {
   return [
-    atMostPromised(`${page}: the largest thing on screen is painted (LCP)`, { value: lcp, promised: PROMISED.lcpMs, format: milliseconds }),
-    atMostPromised(`${page}: the page does not answer (TBT)`, { value: tbt, promised: PROMISED.tbtMs, format: milliseconds }),
-    atMostPromised(`${page}: things move (CLS)`, { value: cls, promised: PROMISED.cls, format: String, measured: cls.toFixed(3) }),
+    atMostPromised(`${page}: largest contentful paint (LCP)`, { value: lcp, promised: PROMISED.lcpMs, format: milliseconds }),
+    atMostPromised(`${page}: total blocking time (TBT)`, { value: tbt, promised: PROMISED.tbtMs, format: milliseconds }),
+    atMostPromised(`${page}: cumulative layout shift (CLS)`, {
+      value: cls,
+      promised: PROMISED.cls,
+      format: String,
+      measured: cls.toFixed(3),
+    }),
     {
-      name: `${page}: scores, the lowest of 100`,
+      name: `${page}: lowest score, against 100`,
       ratio: Math.min(...Object.values(scores)) / 100,
       measured: CATEGORIES.map((category) => `${category} ${scores[category]}`).join(', '),
       reference: '100 each',

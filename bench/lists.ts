@@ -14,12 +14,12 @@ export async function measureLists(): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const [name, headers, status, encoding] of [
       ['compressed', { 'accept-encoding': 'br' }, 200, 'br'],
-      ['not compressed', { 'accept-encoding': 'identity' }, 200, undefined],
-      ['known', { 'accept-encoding': 'br', 'if-none-match': etag }, 304, undefined],
+      ['uncompressed', { 'accept-encoding': 'identity' }, 200, undefined],
+      ['cached by the browser (304)', { 'accept-encoding': 'br', 'if-none-match': etag }, 304, undefined],
     ] as const) {
       const answer = await fetch(site.url + LIST, { headers })
       const got = answer.headers.get('content-encoding') ?? undefined
-      if (answer.status !== status || got !== encoding) throw new Error(`The list was answered with ${answer.status}, ${got}`)
+      if (answer.status !== status || got !== encoding) throw new Error(`The list returned ${answer.status}, ${got}`)
       const plain = await startPlainServer(site.url, [LIST], headers)
       const target = ({ url, pid }: { url: string; pid: number }): Target => ({ url: url + LIST, pid, headers: { ...headers } })
       const title = `GET ${LIST} of ${BOOKS} books, ${name}, against bare node:http with the same bytes`

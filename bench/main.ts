@@ -40,7 +40,7 @@ const groups: Record<string, () => Promise<Outcome[]>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !groups[name])
 if (unknown.length > 0) {
-  console.error(`There is no measurement called ${unknown.join(', ')}. There are: ${Object.keys(groups).join(', ')}`)
+  console.error(`Unknown measurement ${unknown.join(', ')}. Known measurements: ${Object.keys(groups).join(', ')}`)
   process.exit(2)
 }
 
@@ -63,7 +63,7 @@ for (const [group, measure] of Object.entries(groups)) {
 
 const file = join(tmpdir(), `lectern-bench-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)
 await writeFile(file, JSON.stringify({ at: new Date(), node: process.version, processors: cpus().map((cpu) => cpu.model), rows }, null, 2))
-console.log(`\n${broken === 0 ? 'Every promise is kept.' : `${broken} promises are broken.`} All figures: ${file}`)
+console.log(`\n${broken === 0 ? 'All targets were met.' : `${broken} targets were missed.`} All figures: ${file}`)
 process.exit(broken === 0 ? 0 : 1)
 
 function describe(outcome: Outcome) {
@@ -73,5 +73,5 @@ function describe(outcome: Outcome) {
   if (!('promise' in outcome)) return `figure  ${ratio.toFixed(2)}  ${figures}`
   const { promise } = outcome
   const limit = 'atLeast' in promise ? `at least ${promise.atLeast}` : `at most ${promise.atMost}`
-  return `${isKept(outcome) ? 'kept  ' : 'BROKEN'}  ${ratio.toFixed(2)}  (${limit})  ${figures}`
+  return `${isKept(outcome) ? 'met   ' : 'MISSED'}  ${ratio.toFixed(2)}  (${limit})  ${figures}`
 }

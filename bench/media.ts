@@ -63,7 +63,7 @@ async function checkSame(...targets: Target[]) {
     }),
   )
   if (answers[0]?.status !== 206 || new Set(answers.map((answer) => JSON.stringify(answer))).size !== 1)
-    throw new Error(`The files are answered differently: ${answers.map(({ status, range }) => `${status} ${range}`).join(' and ')}`)
+    throw new Error(`The responses differ: ${answers.map(({ status, range }) => `${status} ${range}`).join(' and ')}`)
 }
 
 async function storeFiles(site: FilledSite, folder: string): Promise<string[]> {

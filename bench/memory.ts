@@ -29,7 +29,7 @@ export async function measureMemory(): Promise<Outcome[]> {
         ...{ value: whole, promised: PROMISED_BYTES, format: megabytes },
       }),
       {
-        name: 'the same, against after half of the requests',
+        name: 'the same, against the value after half of the requests',
         ratio: whole / half,
         promise: { atMost: 1.1 },
         measured: megabytes(whole),

@@ -50,7 +50,7 @@ export async function measureNextAction(): Promise<Result[]> {
 
 async function pickBook({ pool }: FilledSite, where: string): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(`select id from books where ${where} limit 1`)
-  if (!rows[0]) throw new Error(`There is no book whose ${where}`)
+  if (!rows[0]) throw new Error(`No book with ${where}`)
   return rows[0].id
 }
 
@@ -69,7 +69,7 @@ function post({ agent, url, body }: { agent: Agent; url: string; body: string })
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     request(url, { agent, method: 'POST', headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} returned ${response.statusCode}`))
       response.resume().on('end', () => resolve(performance.now() - start))
     })
       .on('error', reject)

@@ -42,15 +42,15 @@ export async function measureReader(): Promise<Outcome[]> {
         measured: `${middle(opening, 'seconds').toFixed(2)} s with ${kilobytes(middle(opening, 'bytes'))} at ${SLOW_4G}`,
       })
     return [
-      seconds('page 1 on screen after the tap, nothing of the reader cached', 'cold', PROMISED.coldSeconds),
-      atMostPromised('all that came through the line for it', {
+      seconds('page 1 displayed after the tap, with no reader code cached', 'cold', PROMISED.coldSeconds),
+      atMostPromised('all bytes until then', {
         ...{ value: middle('cold', 'bytes'), promised: PROMISED.coldBytes, format: kilobytes },
         measured: `${kilobytes(middle('cold', 'bytes'))}; the file has ${Math.round(size / 1e6)} MB`,
       }),
-      bytes('scripts before page 1, those of the bookshop too', median(visits.map(({ script }) => script)), PROMISED.coldScript),
-      seconds('the next page, fetched ahead', 'ahead', PROMISED.aheadSeconds),
-      bytes('the picture of a page, 360 pixels wide', median(visits.map(({ picture }) => picture)), PROMISED.pictureBytes),
-      seconds('page 1 of another book, the code of the reader cached', 'warm', PROMISED.warmSeconds),
+      bytes('scripts before page 1, including those of the bookshop', median(visits.map(({ script }) => script)), PROMISED.coldScript),
+      seconds('the next page, prefetched', 'ahead', PROMISED.aheadSeconds),
+      bytes('the image of a page, 360 pixels wide', median(visits.map(({ picture }) => picture)), PROMISED.pictureBytes),
+      seconds('page 1 of another book, with the reader code cached', 'warm', PROMISED.warmSeconds),
       seconds(`page ${FAR_PAGE} right after page 1`, 'far', PROMISED.farSeconds),
     ]
   } finally {

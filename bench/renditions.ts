@@ -38,13 +38,13 @@ export async function measureRenditions(): Promise<Outcome[]> {
     if (failed > 0) throw new Error(`${failed} of ${readings.length} requests failed`)
     const [before, meanwhile] = [typicalP95(between(calmFrom, calmUntil)), typicalP95(between(publishedAt, madeAt))]
     return [
-      atMostPromised(`pictures and texts of ${PAGES} pages, in the background`, {
+      atMostPromised(`images and texts of ${PAGES} pages, in the background`, {
         value: (madeAt - publishedAt) / 1000,
         promised: PROMISED_SECONDS,
         format: (seconds) => `${Math.round(seconds)} s`,
       }),
       {
-        name: 'what visitors wait meanwhile: p95 against before',
+        name: 'response times of visitors meanwhile: p95 against before',
         ratio: meanwhile / before,
         promise: { atMost: PROMISED_SLOWER },
         measured: `p95 ${milliseconds(meanwhile)}`,
@@ -60,7 +60,7 @@ async function lookUntil({ url, headers }: Site, isDone: (pages: NonNullable<Ove
   for (;;) {
     const answer = await fetch(`${url}/api/overview`, { headers })
     const { bookPages } = (await answer.json()) as Overview
-    if (!bookPages || bookPages.failed > 0) throw new Error(`No pages are made: ${answer.status} ${JSON.stringify(bookPages)}`)
+    if (!bookPages || bookPages.failed > 0) throw new Error(`No pages are rendered: ${answer.status} ${JSON.stringify(bookPages)}`)
     if (isDone(bookPages)) return
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }

@@ -26,7 +26,7 @@ export function atMostPromised(
     measured = format(value),
   }: { value: number; promised: number; format: (value: number) => string; measured?: string },
 ): Result {
-  return { name: `${name}, of what is promised`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
+  return { name: `${name}, against the target`, ratio: value / promised, promise: { atMost: 1 }, measured, reference: format(promised) }
 }
 
 /** Returns whether the promise is kept. Figures and skipped promises count as kept. */

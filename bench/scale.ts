@@ -45,10 +45,10 @@ export async function measureScale(): Promise<Outcome[]> {
       const { first, again } = await askBoth(small, large, addresses)
       outcomes.push(compareTimes(`${name}, of 100,000 books against 100`, again))
       // A change invalidates the totals of all lists, and counting again reads all matches.
-      outcomes.push(withoutPromise(compareTimes(`${name}, of 100,000 books against 100, the first time after a change`, first)))
+      outcomes.push(withoutPromise(compareTimes(`${name}, of 100,000 books against 100, first request after a change`, first)))
       if (name === 'searches') {
         outcomes.push(compareLimit('searches of 100,000 books: p95', again.large))
-        outcomes.push(withoutPromise(compareLimit('searches of 100,000 books, the first time after a change: p95', first.large)))
+        outcomes.push(withoutPromise(compareLimit('searches of 100,000 books, first request after a change: p95', first.large)))
       }
     }
     return [...outcomes, await compareBytes(small, large)]
@@ -84,7 +84,7 @@ async function ask({ url }: FilledSite, path: string): Promise<number> {
   const start = performance.now()
   const answer = await fetch(url + path)
   await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}`)
   return performance.now() - start
 }
 
@@ -116,7 +116,7 @@ async function compareBytes(small: FilledSite, large: FilledSite): Promise<Outco
     if ((sizes.at(-1) ?? 0) > most) [most, mostBytes, fewBytes] = [sizes.at(-1) ?? 0, many ?? 0, few ?? 0]
   }
   return {
-    name: 'bytes of a page, of 100,000 books against 100; the page where they differ most',
+    name: 'bytes of a page, of 100,000 books against 100; the page with the largest difference',
     ratio: most,
     promise: { atMost: 1.01 },
     measured: `${mostBytes} bytes`,

@@ -39,7 +39,7 @@ export async function measureSearch(): Promise<Outcome[]> {
         const start = performance.now()
         const answer = await fetch(`${site.url}/api/search?q=${encodeURIComponent(text)}`)
         await answer.arrayBuffer()
-        if (answer.status !== 200) throw new Error(`The search for ${text} was answered with ${answer.status}`)
+        if (answer.status !== 200) throw new Error(`The search for ${text} returned ${answer.status}`)
         // The first round is a warm-up.
         if (round === 0) continue
         const ms = performance.now() - start
@@ -51,7 +51,7 @@ export async function measureSearch(): Promise<Outcome[]> {
     return [
       atMostPromised(`searches of ${PAGES.toLocaleString('en')} pages: p95`, {
         ...{ value: p95, promised: PROMISED_MS, format: milliseconds },
-        measured: `p95 ${milliseconds(p95)}, median ${milliseconds(percentile(times, 0.5))}; slowest ${milliseconds(slowest.ms)}, of ${slowest.text}`,
+        measured: `p95 ${milliseconds(p95)}, median ${milliseconds(percentile(times, 0.5))}; slowest ${milliseconds(slowest.ms)}, for ${slowest.text}`,
       }),
     ]
   } finally {

@@ -53,7 +53,7 @@ async function timeStart([program = '', ...args]: string[], settings: Record<str
   const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
   try {
     while (!(await answers(`http://127.0.0.1:${port}/`))) {
-      if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} ended with ${child.exitCode}`)
+      if (child.exitCode !== null) throw new Error(`${program} ${args.join(' ')} exited with ${child.exitCode}`)
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     return performance.now() - start

@@ -32,11 +32,11 @@ export async function measureUploadMemory(): Promise<Outcome[]> {
     const paths = await Promise.all(Array.from({ length: UPLOADS }, (_, number) => buildLargePdf(join(files, `${number}.pdf`), BYTES)))
     const statuses = await Promise.all(paths.map((path) => publish(app.url, headers, path)))
     clearInterval(watch)
-    if (statuses.some((status) => status !== 201)) throw new Error(`Uploads were answered ${statuses}`)
+    if (statuses.some((status) => status !== 201)) throw new Error(`Uploads returned ${statuses}`)
     return [
-      atMostPromised('five uploads of 500 MB at once: memory on top', {
+      atMostPromised('five concurrent uploads of 500 MB: additional memory', {
         ...{ value: highest - before, promised: PROMISE_BYTES, format: (bytes) => `${megabytes(bytes)} more` },
-        measured: `${megabytes(before)} before, ${megabytes(highest)} at the highest`,
+        measured: `${megabytes(before)} before, ${megabytes(highest)} at the peak`,
       }),
     ]
   } finally {

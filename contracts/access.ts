@@ -4,7 +4,7 @@ import { Currency } from './money.ts'
 import { ProductKind } from './product.ts'
 
 /** Random id that identifies a browser and gives access to its purchases. Issued by the server, stored by the browser. */
-export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Not a client id of this shop.')
+export const ClientId = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'Invalid client id.')
 
 export const ClientIdResponse = z.object({
   clientId: ClientId,

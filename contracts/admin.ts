@@ -17,7 +17,7 @@ const TotpCode = z
 export const LoginRequest = z.object({
   email,
   password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
-  code: TotpCode.optional().meta({ description: 'Second factor; required when the API answers code_required' }),
+  code: TotpCode.optional().meta({ description: 'Second factor; required when the API returns code_required' }),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 

@@ -24,13 +24,13 @@ export const AuditEntry = z.object({
   admin: z
     .object({ id: z.string(), name: z.string() })
     .nullable()
-    .meta({ description: 'Administrator by the name at that time; null for commands on the server and failed sign-ins' }),
+    .meta({ description: 'Administrator, with the name at that time; null for commands on the server and failed sign-ins' }),
   address: z.string().nullable().meta({ description: 'IP address of the request' }),
   noun: z.enum(AUDIT_NOUNS),
   verb: z.enum(AUDIT_VERBS),
   subject: z
     .object({ id: z.string().nullable(), name: z.string() })
-    .meta({ description: 'Subject of the action by the name at that time' }),
+    .meta({ description: 'Subject of the action, with its name at that time' }),
   changes: z.array(AuditChange),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

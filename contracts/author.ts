@@ -7,7 +7,7 @@ export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] 
 const SocialLink = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
   z
-    .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a whole address, such as https://facebook.com/name.' })
+    .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a full address, such as https://facebook.com/name.' })
     .max(500)
     .optional(),
 )
@@ -30,7 +30,7 @@ export type AuthorFields = z.infer<typeof AuthorFields>
 
 const RenameBooks = z.enum(['true', 'false'], { error: 'Send true or false.' }).optional().meta({
   description:
-    'Whether the books that carry the former name get the new one. Otherwise they keep it, and are no longer books of this author',
+    'Whether books with the former name get the new name. Otherwise they keep the former name and no longer belong to this author',
 })
 
 /** Changes to an author. An empty link is removed; an omitted one stays unchanged. */

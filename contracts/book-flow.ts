@@ -98,7 +98,7 @@ export type FlowPart = z.infer<typeof FlowPart>
 /** Page metadata of a file as served by the API. */
 export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
-    description: 'Whether there is reflowable text; before it is extracted, whether there may be',
+    description: 'Whether reflowable text is available; before it is extracted, whether it may be',
   }),
 })
 export type ServedBookPages = z.infer<typeof ServedBookPages>

@@ -31,7 +31,7 @@ export const Book = z.object({
   description: z.string(),
   price: z.number().meta({ description: 'Dollars; zero or less is free' }),
   coverImageUrl: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
-  pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file answers 403 without a grant' }),
+  pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file returns 403 without a grant' }),
   categories: z.array(z.string()),
   cover: Picture,
   pageCount: z.int().nullable().meta({ description: 'null when the file requires a password' }),

@@ -20,9 +20,9 @@ test('a title may begin with a digit or contain a time', () => {
 })
 
 test.each([
-  ['Welcome', 'Line 1 begins with a time and has a title, such as 4:10 The second mile.'],
-  ['0:00 Welcome\n4:10', 'Line 2 begins with a time and has a title, such as 4:10 The second mile.'],
-  ['0:00 Welcome\n\n1:75 Late', 'Line 3 begins with a time and has a title, such as 4:10 The second mile.'],
+  ['Welcome', 'Line 1 must begin with a time, followed by a title, such as 4:10 The second mile.'],
+  ['0:00 Welcome\n4:10', 'Line 2 must begin with a time, followed by a title, such as 4:10 The second mile.'],
+  ['0:00 Welcome\n\n1:75 Late', 'Line 3 must begin with a time, followed by a title, such as 4:10 The second mile.'],
   ['4:10 One\n4:10 Two', 'Line 2 must be later than the line before it.'],
   ['4:10 One\n3:00 Two', 'Line 2 must be later than the line before it.'],
   ['0:00 One\n45:30 Two', 'Line 2 begins after the end of the episode (45:30).'],

@@ -28,7 +28,7 @@ function readLines(text: string): Line[] {
     if (line.trim() === '') return []
     const number = index + 1
     const [, time = '', title = ''] = LINE.exec(line.trim()) ?? []
-    if (!title) return [{ number, problem: 'begins with a time and has a title, such as 4:10 The second mile.' }]
+    if (!title) return [{ number, problem: 'must begin with a time, followed by a title, such as 4:10 The second mile.' }]
     if (title.length > MAX_CHAPTER_TITLE) return [{ number, problem: `has a title of more than ${MAX_CHAPTER_TITLE} characters.` }]
     const start = parseDuration(time)
     if (start <= last) return [{ number, problem: 'must be later than the line before it.' }]
@@ -64,7 +64,7 @@ export const ChaptersField = z
     if (problem) context.addIssue(problem)
   })
   .transform((text) => formatChapters(parseChapters(text)))
-  .meta({ description: 'Chapters, a line each: a time as m:ss, mm:ss or h:mm:ss, and a title' })
+  .meta({ description: 'Chapters, one per line: a time as m:ss, mm:ss or h:mm:ss, and a title' })
 
 /** Chapters for podcast apps: https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/examples/chapters/jsonChapters.md */
 export const JsonChapters = z.object({

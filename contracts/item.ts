@@ -25,7 +25,7 @@ export const Categories = z
       .array(z.string().max(100, 'Enter at most 100 characters for a category.'))
       .min(1, 'Enter at least one category.')
       .max(20, 'Enter at most 20 categories.')
-      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter; name the categories themselves.')
+      .refine((names) => !names.some((name) => name.toLowerCase() === 'all'), 'All is only a filter. Enter the categories themselves.')
       .refine((names) => !names.some((name) => name.includes('\0')), 'Remove the control character.'),
   )
 
@@ -51,6 +51,6 @@ export type ItemDetails = z.infer<typeof ItemDetails>
 
 /** The item's `updatedAt` when its editor was opened. The change is refused when the item was changed since. */
 export const StartedFrom = z.iso
-  .datetime({ error: 'Send the updatedAt that the item had.' })
+  .datetime({ error: 'Send the updatedAt of the version that the change is based on.' })
   .optional()
-  .meta({ description: 'The updatedAt that the change is based on; 409 when the item is newer' })
+  .meta({ description: 'The updatedAt of the version that the change is based on; 409 when the item is newer' })

@@ -18,7 +18,7 @@ export const ListQuery = z.object({
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Text to search for; case, accents and small typing mistakes are forgiven' }),
+    .meta({ description: 'Search text; ignores case and accents, and tolerates small typing mistakes' }),
   limit: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'Items per page' }),
   cursor: z.string().max(200).optional().meta({ description: 'Cursor of the next page, from the Link header of the previous one' }),
 })

@@ -84,7 +84,7 @@ export type OrderDetails = z.infer<typeof OrderDetails>
 
 /** Number of buyers who would lose access when an item is deleted. */
 export const Owners = z.object({
-  owners: z.int().meta({ description: 'Number of e-mail addresses with a standing payment or a grant' }),
+  owners: z.int().meta({ description: 'Number of e-mail addresses with a payment that was not refunded, or with a grant' }),
 })
 
 /** A manual grant: access to an item without a payment through a gateway. */
@@ -92,34 +92,36 @@ export const GrantForm = z.object({
   email,
   product: ProductKind,
   productId: plainText(100).min(1, 'Choose an item.'),
-  reason: plainText(500).min(1, 'Say why it is granted.'),
+  reason: plainText(500).min(1, 'Enter a reason for the grant.'),
 })
 export type GrantForm = z.infer<typeof GrantForm>
 
-export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Say why.') })
+export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Enter a reason.') })
 export type ReasonForm = z.infer<typeof ReasonForm>
 
 /** A refund that was made at a gateway which does not report refunds. */
 export const RefundForm = ReasonForm.extend({
-  amount: OptionalAmount.meta({ description: 'Amount in the order’s currency, such as 4.50; by default the rest of the payment' }),
+  amount: OptionalAmount.meta({
+    description: 'Amount in the order’s currency, such as 4.50; by default the amount that is not refunded yet',
+  }),
 })
 export type RefundForm = z.infer<typeof RefundForm>
 
 /** Payments and refunds, each in the month in which it happened. A month closes a week after its end and does not change afterwards. */
 export const SalesRow = z.object({
-  month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe' }),
+  month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe time' }),
   currency: Currency,
   product: OrderedProduct,
   sold: z.int().meta({ description: 'Payments received in the month, including those refunded since' }),
   amountMinor: z.int(),
   refunded: z
     .int()
-    .meta({ description: 'Refunds and chargebacks made in the month, less failed ones, regardless of when the payment was received' }),
+    .meta({ description: 'Refunds and chargebacks in the month, less failed ones, regardless of when the payment was received' }),
   refundedMinor: z.int(),
   netMinor: z.int().meta({ description: 'Amount sold less amount refunded' }),
 })
 export type SalesRow = z.infer<typeof SalesRow>
 
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
 export const SalesQuery = z.object({ from: Month.optional(), to: Month.optional() })
 export type SalesQuery = z.infer<typeof SalesQuery>

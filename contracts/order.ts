@@ -61,7 +61,7 @@ export const Order = z.object({
       expiresAt: z.iso.datetime().nullable(),
     })
     .nullable()
-    .meta({ description: 'The latest try to pay' }),
+    .meta({ description: 'The latest payment attempt' }),
   receiptNumber: z.int().nullable(),
   refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
   returnUrl: z.string().meta({ description: 'URL of the page that the visitor came from' }),
@@ -83,10 +83,10 @@ export const PaymentForm = z
   .object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS), email, phone: Phone.optional() })
   .refine(({ method, phone }) => phone !== undefined || !PHONE_METHODS.includes(method), {
     path: ['phone'],
-    error: 'Enter the phone number that pays.',
+    error: 'Enter the phone number to pay from.',
   })
   .refine(({ method, phone }) => phone === undefined || PHONE_METHODS.includes(method), {
     path: ['phone'],
-    error: 'Only a payment by phone has a number.',
+    error: 'This payment method needs no phone number.',
   })
 export type PaymentForm = z.infer<typeof PaymentForm>

@@ -40,12 +40,12 @@ export const Overview = z.object({
     description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when it is off',
   }),
   database: z.object({
-    embedded: z.boolean().meta({ description: 'Whether it is the embedded one in the data folder' }),
+    embedded: z.boolean().meta({ description: 'Whether it is the embedded PostgreSQL in the data folder' }),
     bytes: z.int(),
     version: z.string(),
-    connections: z
-      .object({ apps: z.int(), needed: z.int(), allowed: z.int() })
-      .meta({ description: 'Number of apps on it, their connection limit in total, and its own' }),
+    connections: z.object({ apps: z.int(), needed: z.int(), allowed: z.int() }).meta({
+      description: 'Number of apps on the database, the connections that they may open together, and the connections that it allows',
+    }),
   }),
   mail: z.object({
     kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so mails are written to files' }),

@@ -5,7 +5,7 @@ export const MAX_PAGE_HITS = 100
 
 export const PageSearchQuery = z.object({
   q: z.string().trim().min(1).max(200).meta({
-    description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur; or separates alternatives',
+    description: 'Search terms; "quotes" search for a phrase, - excludes a word, or separates alternatives',
   }),
 })
 

@@ -49,7 +49,7 @@ export const Podcast = z.object({
   durationSeconds: z.number().optional().meta({ description: 'Length of the recording, measured when it was published' }),
   price: z.number().meta({ description: 'Dollars; zero or less is free' }),
   coverImage: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
-  audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file answers 403 without a grant' }),
+  audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file returns 403 without a grant' }),
   categories: z.array(z.string()),
   cover: Picture,
   audioType: z.string(),

@@ -21,10 +21,10 @@ const FIRST_DAY = shopStart('2024-06-25').getTime()
 
 export const RateFields = z.object({
   zwgPerUsd: RateText,
-  source: plainText(200).min(1, 'Say where the rate comes from.'),
+  source: plainText(200).min(1, 'Enter the source of the rate.'),
   asOf: z.iso
     .datetime({ error: 'Enter the day of the rate.', abort: true })
-    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'There was no ZWG then; it began on 25 June 2024.')
+    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'Enter 25 June 2024 or a later day: ZWG did not exist before.')
     .meta({ description: 'Publication time of the rate; not in the future' }),
   marginBasisPoints: z.coerce
     .number()

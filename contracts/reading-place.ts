@@ -11,11 +11,11 @@ export const ReadingPlace = z.object({
     .nullable()
     .meta({
       description:
-        'The place in the flowing text, for who reads that: the part counts from 1, the block in it and the characters before it from 0',
+        'Position in the reflowable text, null in the page view: part (1-based), block in the part and character offset in the block (0-based)',
     }),
 })
 
-const savedAt = z.iso.datetime().meta({ description: 'Version of the position: a different one means that another browser has read on' })
+const savedAt = z.iso.datetime().meta({ description: 'Version of the position; it changes when any browser saves a position' })
 export const SavedReadingPlace = ReadingPlace.extend({ savedAt })
 export const ReadingPlaceSaved = z.object({ savedAt })
 

@@ -11,7 +11,7 @@ export const MAX_SEARCH_PAGES = 20
 
 export const SearchQuery = z.object({
   q: z.string().trim().max(200).default('').meta({
-    description: 'Words to search for; "quoted" words must follow each other, a word after - must not occur; or separates alternatives',
+    description: 'Search terms; "quotes" search for a phrase, - excludes a word, or separates alternatives',
   }),
   kind: SearchKind.optional().meta({ description: 'Only results of this kind' }),
   page: z.coerce.number().int().min(1).max(MAX_SEARCH_PAGES).default(1).meta({ description: '1-based' }),
@@ -25,7 +25,7 @@ export type MarkedText = z.infer<typeof MarkedText>
 export const SearchResult = z.object({
   kind: SearchKind,
   id: z.string(),
-  path: z.string().meta({ description: 'Path of its page on the site' }),
+  path: z.string().meta({ description: 'Path of the result’s page on the site' }),
   title: MarkedText,
   by: z.string().nullable().meta({ description: 'Author or host' }),
   picture: Picture.nullable(),
@@ -33,9 +33,9 @@ export const SearchResult = z.object({
   snippet: MarkedText.meta({ description: 'Matching excerpt of the description, or its beginning' }),
   places: z
     .array(z.object({ at: z.int(), text: MarkedText }))
-    .meta({ description: 'Matches inside: 1-based pages of a book, or seconds of an episode' }),
+    .meta({ description: 'Matches inside the item: 1-based pages of a book, or seconds of an episode' }),
   more: z.int().meta({ description: 'Number of further matches; a lower bound when some are on pages for buyers only' }),
-  hasHidden: z.boolean().meta({ description: 'Whether some of these are on pages for buyers only' }),
+  hasHidden: z.boolean().meta({ description: 'Whether some further matches are on pages for buyers only' }),
 })
 export type SearchResult = z.infer<typeof SearchResult>
 

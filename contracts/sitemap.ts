@@ -8,7 +8,7 @@ export const SitemapQuery = z.object({ page: z.coerce.number().int().min(1).max(
 /** An item of the sitemap. */
 export const SitemapItem = z.object({
   slug: z.string(),
-  image: z.string().meta({ description: 'As in the list' }),
+  image: z.string().meta({ description: 'Cover or photo, as in the list of items' }),
   updatedAt: z.iso.datetime(),
 })
 export type SitemapItem = z.infer<typeof SitemapItem>

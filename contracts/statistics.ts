@@ -23,7 +23,7 @@ export const EventReport = z.object({
     .min(1)
     .max(MAX_LISTENED_SECONDS)
     .optional()
-    .meta({ description: 'Number of listened seconds, for listened' }),
+    .meta({ description: 'Number of seconds listened; only for the event listened' }),
 })
 
 /** Sources other than hosts. Their names contain no dot, unlike hosts. */
@@ -52,7 +52,8 @@ const Counts = z.object({
   finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),
   listenedSeconds: z.int(),
   bought: z.int().meta({
-    description: 'Standing payments in the period. Visitors are not tracked, so these are not necessarily from the counted views',
+    description:
+      'Payments of the period that were not refunded. Visitors are not tracked, so buyers and counted views may be different people',
   }),
 })
 export type Counts = z.infer<typeof Counts>
@@ -72,7 +73,7 @@ const Report = z.object({
   from: z.string().nullable().meta({ description: 'First day; null when nothing has been counted yet' }),
   to: z.string(),
   total: Counts,
-  times: z.array(CountsOfTime).meta({ description: 'In order, without empty ones' }),
+  times: z.array(CountsOfTime).meta({ description: 'In ascending order; days or months without counts are left out' }),
   sources: z.array(Source).meta({ description: 'Referrers by number of views, descending' }),
 })
 
@@ -82,7 +83,7 @@ export const Statistics = Report.extend({
     .array(
       Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null for a deleted item' }) }),
     )
-    .meta({ description: 'First hundred in the requested order' }),
+    .meta({ description: 'First 100 in the requested order' }),
 })
 export type Statistics = z.infer<typeof Statistics>
 

@@ -4,14 +4,14 @@ export const UploadField = z.enum(['pdf', 'audio'])
 export type UploadField = z.infer<typeof UploadField>
 
 /** Random, and too long to be guessed. */
-export const UploadId = z.string().regex(/^[A-Za-z0-9_-]{32}$/, 'This is not the id of an upload.')
+export const UploadId = z.string().regex(/^[A-Za-z0-9_-]{32}$/, 'Invalid upload id.')
 
 /** Chunk size: a broken connection loses at most this, and a gigabyte needs few round trips. */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024
 
 /** Creates the text field by which a form refers to a finished upload. */
 export function uploadReference(field: UploadField) {
-  return UploadId.optional().meta({ description: `Id of a finished upload at /api/uploads; \`${field}\` is then left out` })
+  return UploadId.optional().meta({ description: `Id of a finished upload at /api/uploads, instead of \`${field}\`` })
 }
 
 /** An uploaded recording before publication. */

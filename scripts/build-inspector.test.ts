@@ -45,7 +45,7 @@ test('the built sandbox process starts without its compiled code, as with anothe
   const compiled = await readFile(code)
   // The first bytes contain V8's version.
   await writeFile(code, Buffer.concat([compiled.subarray(0, 4), Buffer.alloc(12), compiled.subarray(16)]))
-  await expect(startInspector(task, { program, mode: 'check' })).rejects.toThrow('doesn’t start')
+  await expect(startInspector(task, { program, mode: 'check' })).rejects.toThrow('did not start')
   const child = await startInspector(task, { program })
   child.kill('SIGKILL')
 })

@@ -10,6 +10,6 @@ const unread = files.filter((file) => !read.has(file) && !file.endsWith('.d.ts')
 
 for (const { rule, from, to } of violations) console.error(`${rule}: ${from} imports ${to}`)
 if (unread.length > 0 || imports < modules.length)
-  console.error(`The check is not working: ${modules.length} modules with ${imports} imports were read, without`, ...unread)
+  console.error(`The check is broken: it read ${modules.length} modules with ${imports} imports, but not`, ...unread)
 else if (violations.length === 0) console.log(`Import boundaries hold: ${modules.length} modules, ${imports} imports.`)
 process.exit(violations.length > 0 || unread.length > 0 || imports < modules.length ? 1 : 0)

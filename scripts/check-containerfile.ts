@@ -22,7 +22,7 @@ const ROOT = join(import.meta.dirname, '..')
 
 if (process.argv.includes(OWN_MOUNTS)) await check()
 else {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('This needs Linux and root.')
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('This check needs Linux and root.')
   // Mounts in the new namespace end with the process.
   const { status } = spawnSync('unshare', ['--mount', process.execPath, import.meta.filename, OWN_MOUNTS], { stdio: 'inherit' })
   process.exitCode = status ?? 1
@@ -64,12 +64,12 @@ async function tryImage(root: Root, stage: Stage) {
     const app = await runApp('', {}, {}, ['chroot', ...enter(inside, parseCommand(textOf(stage, 'CMD')))])
     try {
       await look(inside, stage, `http://127.0.0.1:${port}/`).finally(app.stop)
-      if (app.process.exitCode !== 0) throw new Error(`The app ended with ${app.process.exitCode}`)
+      if (app.process.exitCode !== 0) throw new Error(`The app exited with ${app.process.exitCode}`)
     } catch (error) {
       console.error(app.output.join('\n'))
       throw error
     }
-    console.log(`The Containerfile holds: healthy as ${root.user} on a read-only file system; ${root.folder} has ${size}.`)
+    console.log(`The Containerfile is valid: healthy as ${root.user} on a read-only file system; ${root.folder} has ${size}.`)
   } finally {
     await s3.stop()
     await database.stop()
@@ -80,15 +80,15 @@ async function tryImage(root: Root, stage: Stage) {
 async function look(root: Root, stage: Stage, url: string) {
   const health = parseCommand(textOf(stage, 'HEALTHCHECK').replace(/^.*?CMD /, ''))
   await until('The health check succeeds', async () => succeeds(root, health))
-  await until('The home page is there', async () => (await fetch(url)).ok)
+  await until('The home page is available', async () => (await fetch(url)).ok)
   await until('A book is published', async () => ((await (await fetch(`${url}api/books`)).json()) as unknown[]).length > 0)
-  if (!succeeds(root, ['touch', join(textOf(stage, 'VOLUME'), 'written')])) throw new Error('Its volume can’t be written to')
-  if (succeeds(root, ['touch', join(root.folder, 'written')])) throw new Error('Its file system can be written to')
+  if (!succeeds(root, ['touch', join(textOf(stage, 'VOLUME'), 'written')])) throw new Error('The volume is not writable')
+  if (succeeds(root, ['touch', join(root.folder, 'written')])) throw new Error('The file system is writable')
 }
 
 async function until(what: string, isSo: () => Promise<boolean>) {
   for (let left = 180; !(await isSo()); left--) {
-    if (left === 0) throw new Error(`Not so: ${what}`)
+    if (left === 0) throw new Error(`Check timed out: ${what}`)
     await delay(1000)
   }
   console.log(what)

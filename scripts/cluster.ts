@@ -22,11 +22,11 @@ const { values } = parseArgs({
 })
 const obstacle = findObstacle()
 if (obstacle) refuse(obstacle)
-if (!['2', '3'].includes(values.nodes)) refuse('--nodes: 2 or 3')
-if (!/^[1-9]\d{0,3}$/.test(values.rate)) refuse('--rate: requests a second')
+if (!['2', '3'].includes(values.nodes)) refuse('--nodes must be 2 or 3')
+if (!/^[1-9]\d{0,3}$/.test(values.rate)) refuse('--rate must be a number of requests per second')
 const only = values.only?.split(',').map(Number)
 if (only?.some((number) => STEPS[number - 1] === undefined))
-  refuse(`--only: some of\n${STEPS.map(({ name }, at) => `  ${at + 1} ${name}`).join('\n')}`)
+  refuse(`--only must list steps by number:\n${STEPS.map(({ name }, at) => `  ${at + 1} ${name}`).join('\n')}`)
 await installMissing()
 
 const stopping = new AbortController()
@@ -46,13 +46,13 @@ try {
   failure = error
   if (!stopping.signal.aborted) console.error(error)
 }
-console.log('\nStopping what was started …')
+console.log('\nStopping all processes …')
 await cleaning.disposeAsync().catch(console.error)
 
 const broken = reports.filter(isBroken)
 if (reports.length > 0) console.log(`\n${reportTable(reports)}`)
 if (!failure)
-  console.log(`\n${broken.length === 0 ? 'Every bound is kept.' : `Broken: ${broken.map(({ harm }) => harm.name).join(', ')}.`}`)
+  console.log(`\n${broken.length === 0 ? 'All limits were met.' : `Limits missed: ${broken.map(({ harm }) => harm.name).join(', ')}.`}`)
 process.exit(failure || broken.length > 0 ? 1 : 0)
 
 async function takeSteps() {
@@ -89,14 +89,14 @@ function printErrors(nodes: { output: string[] }[]) {
     const kind = `${level} ${msg}${err ? ` (${err.message})` : ''}`
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
-  console.log('\nIn the logs of the nodes:')
+  console.log('\nLog lines of the nodes:')
   for (const [kind, times] of kinds) console.log(`  ${times} × ${kind}`)
 }
 
 async function installMissing() {
   const missing = await listMissingPackages()
   if (missing.length === 0) return
-  console.log(`To be installed from Debian, without starting their services: ${missing.join(', ')}`)
+  console.log(`Debian packages to install, without starting their services: ${missing.join(', ')}`)
   if (!values.yes) {
     const terminal = createInterface({ input: process.stdin, output: process.stdout })
     const answer = await terminal.question('Install them? [y/N] ')

@@ -51,18 +51,18 @@ describe('without a database', () => {
     const refused = await run('scripts/create-admin.ts', NEW_ADMIN, { DATA_DIR: missing })
     expect(refused).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^Database: the embedded PostgreSQL of .*\nThere is no folder /),
+      output: expect.stringMatching(/^Database: the embedded PostgreSQL of .*\nThe folder .* does not exist\. /),
     })
     expect(existsSync(missing)).toBe(false)
     const empty = await run('scripts/backup.ts', ['--output', join(folder, 'a.tar')], { DATA_DIR: folder })
-    expect(empty).toMatchObject({ code: 1, output: expect.stringContaining(`There is no database in ${folder}`) })
+    expect(empty).toMatchObject({ code: 1, output: expect.stringContaining(`No database found in ${folder}`) })
     expect(await readdir(folder)).toEqual([])
   })
 
   test('a command started without the settings of the service refuses to use the defaults', async () => {
     await writeFile(join(folder, 'lectern.env'), 'DATA_DIR=/var/lib/lectern\n')
     const guess = (environment: NodeJS.ProcessEnv) => () => requireSettings(environment, join(folder, 'lectern.env'))
-    expect(guess({})).toThrow(/without the settings of .*lectern\.env.* run it with `lectern`/)
+    expect(guess({})).toThrow(/without the settings of .*lectern\.env.* run the command with `lectern`/)
     expect(guess({ DATA_DIR: folder })).not.toThrow()
   })
 })

@@ -10,9 +10,10 @@ await runCommand(
   async ({ config, signal }) => {
     const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
     const { from = '', to = '' } = values
-    if ([from, to].toSorted().join() !== 'disk,s3') throw new CommandError('Say which way: npm run media:copy -- --from disk --to s3')
+    if ([from, to].toSorted().join() !== 'disk,s3')
+      throw new CommandError('Missing options: npm run media:copy -- --from disk --to s3 (or the reverse)')
     const { dataDir, mediaStore } = config
-    if (!mediaStore) throw new CommandError('Set MEDIA_STORE=s3 and the bucket’s settings for this command, in either direction.')
+    if (!mediaStore) throw new CommandError('This command needs MEDIA_STORE=s3 and the settings of the bucket, in both directions.')
     const open = (kind: string) => openMediaStore(dataDir, kind === 's3' ? mediaStore : undefined)
     const [source, target] = await Promise.all([open(from), open(to)])
     console.log(`Copying from ${source.place} to ${target.place}.`)
@@ -29,8 +30,8 @@ await runCommand(
         progress(files)
       },
     })
-    console.log(`Copied ${copied} files; ${skipped} were there already; ${megabytes(bytes)} in all.`)
-    console.log('What was published meanwhile is copied by running this again. Then start the app with the other MEDIA_STORE.')
+    console.log(`Copied ${copied} files; ${skipped} already existed; ${megabytes(bytes)} in total.`)
+    console.log('Run the command again to copy files published meanwhile. Then start the app with the other MEDIA_STORE.')
   },
-  { stopped: 'Stopped. Run it again to go on.' },
+  { stopped: 'Stopped. Run the command again to continue.' },
 )

@@ -14,7 +14,7 @@ await runCommand(async ({ config }) => {
   if (!fields.success) throw new CommandError(fields.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
   await withServices(config, async ({ admins }) => {
     const admin = await admins.add(fields.data).catch(explainRefusal)
-    console.log(`Made an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
+    console.log(`Created an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
   })
 })
 

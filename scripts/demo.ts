@@ -5,7 +5,7 @@ import { showCount } from './support/show-progress.ts'
 /** Loads or removes the demonstration catalogue, also while the app runs: `npm run demo:load`, `npm run demo:remove` */
 await runCommand(async ({ config }) => {
   const [action] = process.argv.slice(2)
-  if (action !== 'load' && action !== 'remove') throw new CommandError('Say load or remove.')
+  if (action !== 'load' && action !== 'remove') throw new CommandError('Missing argument: load or remove')
   await withServices(config, async ({ demonstration }) => {
     if (action === 'load') await demonstration.load({ onItem: showCount('Loaded') })
     else await demonstration.remove()

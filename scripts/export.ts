@@ -12,7 +12,7 @@ await runCommand(async ({ config, signal }) => {
     allowPositionals: true,
   })
   const [noun, ...others] = positionals
-  if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new CommandError('Say books or podcasts.')
+  if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new CommandError('Missing argument: books or podcasts')
   const output = resolve(values.output ?? `${noun}.csv`)
   await withServices(config, async (services) => {
     const exportItems = createExport({

@@ -31,7 +31,7 @@ const settings = {
   STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
 }
 const assignments = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-console.log(`Paynow’s double is at ${paynow.url}, Stripe’s at ${stripe.url}. There, every payment has a page.
+console.log(`The test double of Paynow is at ${paynow.url}, that of Stripe at ${stripe.url}. Each has a page for every payment.
 Faults: POST JSON to /double/faults of either, such as {"drop":true}, {"answers":"html"} or {"loseNextAnswer":true}.
 
 Start Lectern with:

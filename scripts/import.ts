@@ -12,7 +12,7 @@ await runCommand(
       options: { media: { type: 'string' }, 'dry-run': { type: 'boolean' }, 'skip-bad': { type: 'boolean' } },
       allowPositionals: true,
     })
-    if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which table: npm run import -- FILE.csv [--media FOLDER]')
+    if (!positionals[0] || positionals.length > 1) throw new CommandError('Missing argument: npm run import -- FILE.csv [--media FOLDER]')
     const path = resolve(positionals[0])
     await withServices(config, async (services) => {
       const importItems = createImport({
@@ -31,20 +31,19 @@ await runCommand(
         onBad: ({ number }, problems) => {
           for (const { field, message } of problems) console.log(`Row ${number}${field && `, ${field}`}: ${message}`)
         },
-        onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” is there already and is left alone.`),
+        onKnown: ({ number, fields }) => console.log(`Row ${number}: “${fields.title?.trim()}” already exists and is skipped.`),
         onChecked: (report) => checking(report.rows),
         onAdded: (_row, report) => adding(report.added, report.rows - report.bad - report.known),
         onLocked: ({ number, fields }) =>
           console.log(
-            `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. Its page says so before it is bought.`,
+            `Row ${number}: the PDF of “${fields.title?.trim()}” opens only with a password. The page of the book says so before it is bought.`,
           ),
       })
-      console.log(`${rows} rows: ${bad} bad, ${known} there already, ${added} imported.`)
+      console.log(`${rows} rows: ${bad} invalid, ${known} already existing, ${added} imported.`)
       if (values['dry-run']) console.log('This was a dry run; nothing was changed.')
-      else if (bad > 0 && !values['skip-bad'])
-        console.log('Nothing was imported. Correct the rows above, or leave them out with --skip-bad.')
+      else if (bad > 0 && !values['skip-bad']) console.log('Nothing was imported. Correct the rows above, or skip them with --skip-bad.')
       if (bad > 0 && !(values['skip-bad'] && !values['dry-run'])) process.exitCode = 1
     })
   },
-  { stopped: 'Stopped. What is imported stays; the same command goes on from here.' },
+  { stopped: 'Stopped. Imported rows stay; run the same command again to continue.' },
 )

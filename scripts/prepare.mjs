@@ -30,7 +30,7 @@ if (options.includes('--build') || options.includes('--rebuild')) {
       Object.assign(env, { LECTERN_BUILD: target, NODE_ENV: 'production' })
       return succeeds(['react-router', 'build']) && succeeds(['node', 'scripts/compress-build.ts'])
     }
-    if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; those that were built before stay.')
+    if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; the previous build stays in use.')
   })
   const inspector = ['server/platform/media', 'contracts', 'scripts/build-inspector.ts', 'package-lock.json']
   stale('build/inspector/.lectern-built', inspector, again, () => run(['node', 'scripts/build-inspector.ts']))

@@ -12,14 +12,14 @@ await runCommand(
   async ({ config, signal }) => {
     const { values } = parseArgs({ options: { all: { type: 'boolean' }, remove: { type: 'boolean' } } })
     if (Boolean(values.all) === Boolean(values.remove))
-      throw new CommandError('Say --all to make what is missing, or --remove to remove all.')
+      throw new CommandError('Missing option: --all to create missing renditions, or --remove to remove all of them')
     if (values.all && config.renditions === 'off')
       throw new CommandError('RENDITIONS=off is set: no pages and no low-bitrate audio are rendered.')
     await withServices(config, async ({ bookPages, lightSound }) => {
       if (values.remove) {
         const files = await bookPages.removeAll()
-        console.log(`Removed the pages of ${files} files and the light sound of ${await lightSound.removeAll()} recordings.`)
-        if (config.renditions !== 'off') console.log('The app makes them again after its next start, unless RENDITIONS=off is set.')
+        console.log(`Removed the pages of ${files} files and the low-bitrate audio of ${await lightSound.removeAll()} recordings.`)
+        if (config.renditions !== 'off') console.log('The app creates them again after its next start, unless RENDITIONS=off is set.')
         return
       }
       await bookPages.makeAll(signal, counter('Files'))
@@ -30,7 +30,7 @@ await runCommand(
       console.log(describeLightSound((await lightSound.progress()) ?? NO_SOUND))
     })
   },
-  { stopped: 'Stopped. Run it again to go on.' },
+  { stopped: 'Stopped. Run the command again to continue.' },
 )
 
 function counter(label: string) {
@@ -43,14 +43,14 @@ function counter(label: string) {
 }
 
 function describePages({ complete, waiting, failed }: NonNullable<Overview['bookPages']>) {
-  return `${complete} books have all their pages; ${failed} can’t have any${beingMade(waiting)}.`
+  return `The pages of ${complete} books are complete; those of ${failed} can’t be rendered${beingMade(waiting)}.`
 }
 
 function describeLightSound({ done, waiting, failed, hasFfmpeg }: NonNullable<Overview['lightSound']>) {
-  if (!hasFfmpeg) return 'No light sound was made: ffmpeg is missing. Install it, or say where it is with FFMPEG.'
-  return `${done} recordings are as light as they can be; ${failed} can’t be made lighter${beingMade(waiting)}.`
+  if (!hasFfmpeg) return 'No low-bitrate audio was encoded: ffmpeg is missing. Install it, or set its path in FFMPEG.'
+  return `The low-bitrate audio of ${done} recordings is complete; that of ${failed} can’t be encoded${beingMade(waiting)}.`
 }
 
 function beingMade(waiting: number) {
-  return waiting > 0 ? `; ${waiting} are made by a running app` : ''
+  return waiting > 0 ? `; ${waiting} are in progress in a running app` : ''
 }

@@ -7,10 +7,10 @@ import { runCommand, withServices } from './support/run-command.ts'
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' } } })
   const email = values.email?.trim()
-  if (!email) throw new CommandError('Say whose: --email E')
+  if (!email) throw new CommandError('Missing option: --email E')
   await withServices(config, async (services) => {
     const admin = await findAdmin(services, email)
     await services.totp.remove(admin.id)
-    console.log(`${admin.firstname} ${admin.lastname} signs in with the password alone now.`)
+    console.log(`${admin.firstname} ${admin.lastname} can now sign in with the password alone.`)
   })
 })

@@ -13,7 +13,7 @@ import { showBytes } from './support/show-progress.ts'
 await runCommand(
   async ({ config, signal }) => {
     const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
-    if (!positionals[0] || positionals.length > 1) throw new CommandError('Say which backup: npm run restore -- FILE')
+    if (!positionals[0] || positionals.length > 1) throw new CommandError('Missing argument: npm run restore -- FILE')
     const path = resolve(positionals[0])
     const { store, place } = await openMediaStore(config.dataDir, config.mediaStore)
     if (!values.check) await requireNoFiles(store, place)
@@ -23,7 +23,7 @@ await runCommand(
     await checkArchive(path, {
       signal,
       onManifest: ({ createdAt, version, tables, media }) => {
-        console.log(`A backup of ${createdAt}, made by Lectern ${version}, with ${media.files} files.`)
+        console.log(`Backup of ${createdAt}, created by Lectern ${version}, with ${media.files} files.`)
         const bytes = tables.reduce((sum, table) => sum + table.bytes, media.bytes)
         for (const progress of [checking, restoring]) progress.expect(bytes)
       },
@@ -44,7 +44,7 @@ await runCommand(
       mediaStore,
       database: { url },
     } = config
-    const targets = [...(url ? ['the database of DATABASE_URL'] : [dataDir]), ...(url || mediaStore ? [place] : [])]
+    const targets = [...(url ? ['the database at DATABASE_URL'] : [dataDir]), ...(url || mediaStore ? [place] : [])]
     console.log(`Restored into ${targets.join(' and ')}.`)
   },
   { isNew: true },

@@ -25,7 +25,7 @@ const signIn = async (password: string) => (await app.send('POST', '/api/login',
 test('setting a password while the app runs ends every session', async () => {
   expect(await setPassword('--email', 'ADA@lectern.example', '--password', 'rains of March')).toEqual({
     code: 0,
-    output: 'Ada Admin signs in with the new password now. Every session of the account has ended.\n',
+    output: 'Ada Admin can now sign in with the new password. Every session of the account has ended.\n',
   })
   expect((await app.get('/api/admins', app.bearer)).statusCode).toBe(401)
   expect([await signIn(app.admin.password), await signIn('rains of March')]).toEqual([401, 200])
@@ -34,14 +34,14 @@ test('setting a password while the app runs ends every session', async () => {
 test('an unknown account and a common password are refused with a message and no stack', async () => {
   expect(await setPassword('--email', 'nobody@lectern.example', '--password', 'rains of March')).toEqual({
     code: 1,
-    output: expect.stringMatching(/^Database: .*\nThere is no admin account with the e-mail nobody@lectern\.example\.\n$/),
+    output: expect.stringMatching(/^Database: .*\nNo admin account has the e-mail address nobody@lectern\.example\.\n$/),
   })
   expect(await setPassword('--email', app.admin.email, '--password', 'iloveyou')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('tried first'),
+    output: expect.stringContaining('easy to guess'),
   })
   expect(await setPassword('--password', 'rains of March')).toEqual({
     code: 1,
-    output: expect.stringContaining('\nSay whose: --email E\n'),
+    output: expect.stringContaining('\nMissing option: --email E\n'),
   })
 })

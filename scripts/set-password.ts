@@ -9,13 +9,13 @@ import { runCommand, withServices } from './support/run-command.ts'
 await runCommand(async ({ config }) => {
   const { values } = parseArgs({ options: { email: { type: 'string' }, password: { type: 'string' } } })
   const email = values.email?.trim()
-  if (!email) throw new CommandError('Say whose: --email E')
+  if (!email) throw new CommandError('Missing option: --email E')
   await withServices(config, async (services) => {
     const admin = await findAdmin(services, email)
     const password = AdminFields.shape.password.safeParse(values.password ?? (await askPassword()))
     if (!password.success) throw new CommandError(password.error.issues.map(({ message }) => message).join('\n'))
     await services.admins.change(admin.id, { password: password.data }).catch(explainRefusal)
-    console.log(`${admin.firstname} ${admin.lastname} signs in with the new password now. Every session of the account has ended.`)
+    console.log(`${admin.firstname} ${admin.lastname} can now sign in with the new password. Every session of the account has ended.`)
   })
 })
 

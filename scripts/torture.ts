@@ -5,7 +5,7 @@ import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts
 import { runHarm } from '#tests/torture/run-harm.ts'
 
 /**
- * `npm run torture`: injects each fault into the started product and reports which bounds held. `-- --only "4,whole lists"` selects faults
+ * `npm run torture`: injects each fault into the started product and reports which bounds held. `-- --only "4,complete lists"` selects faults
  * by number or name; `--long` takes hours. Exit code 1 when a bound is broken.
  */
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })
@@ -14,7 +14,7 @@ const isNamed = (text: string, { number, name }: Harm) => text === String(number
 const unknown = chosen?.filter((text) => !HARMS.some((harm) => isNamed(text, harm))) ?? []
 if (unknown.length > 0) {
   const known = HARMS.map(({ number, name }) => `  ${number} ${name}`).join('\n')
-  console.error(`There is no harm ${unknown.join(', ')}. There are:\n${known}`)
+  console.error(`Unknown fault ${unknown.join(', ')}. Known faults:\n${known}`)
   process.exit(2)
 }
 
@@ -35,5 +35,5 @@ for (const harm of HARMS.filter((harm) => chosen?.some((text) => isNamed(text, h
 
 const broken = reports.filter(isBroken)
 if (reports.length > 1) console.log(`\n${reportTable(reports)}`)
-console.log(`\n${broken.length === 0 ? 'Every bound is kept.' : `Broken: ${broken.map(({ harm }) => harm.name).join(', ')}.`}`)
+console.log(`\n${broken.length === 0 ? 'All limits were met.' : `Limits missed: ${broken.map(({ harm }) => harm.name).join(', ')}.`}`)
 process.exit(broken.length === 0 ? 0 : 1)

@@ -59,7 +59,7 @@ test('a response documented as cached takes at most one statement, and one docum
     if (description.includes(describeBound('cached'))) {
       checked.cached += 1
       expect(statements.filter((text) => !text.includes('media_files')).length, `${url} ${statements.join('\n')}`).toBeLessThanOrEqual(1)
-    } else if (description.includes('Costs the same')) {
+    } else if (description.includes('Constant cost')) {
       checked.constant += 1
       expect(statements.length, `${url} ${statements.join('\n')}`).toBeLessThanOrEqual(MAX_STATEMENTS)
     }

@@ -22,7 +22,7 @@ test('when free space falls below the reserve for the database, uploads are refu
   })
   for (const response of [form, upload]) {
     expect([response.statusCode, response.json().code], response.body).toEqual([507, 'insufficient_storage'])
-    expect(response.json().detail).toMatch(/make room on its disk/)
+    expect(response.json().detail).toMatch(/free disk space/)
   }
   expect(await temporaryFiles(app.services)).toEqual([])
 })

@@ -31,7 +31,7 @@ describe('a refusal is a problem document', () => {
   test.each(['/api', '/api/', '/api/nothing', '/api/books/a/b', '/api/BOOKS', '/api//books', '/nothing'])(
     'for the unknown path %s',
     async (url) => {
-      expect(expectProblem(await app.get(url), 404, 'not_found')).toMatchObject({ instance: url, title: 'There is no such address' })
+      expect(expectProblem(await app.get(url), 404, 'not_found')).toMatchObject({ instance: url, title: 'Address not found' })
     },
   )
 

@@ -74,12 +74,12 @@ describe.skipIf(!inject('dataFolder'))('with a replica', () => {
     expect(await titleShown(node)).toBe('Published meanwhile')
     expect((await node.get('/api/health')).statusCode).toBe(200)
     await servers.start()
-    await expect.poll(() => node.alerts.at(-1)).toBe('The replica is back')
+    await expect.poll(() => node.alerts.at(-1)).toBe('The replica is available again')
     await expect.poll(readsReplica).toBe(true)
   })
 
   test('an app connected to a standby refuses to start; one whose database becomes a standby is unready until the standby is promoted', async () => {
-    await expect(openSecondNode({ DATABASE_URL: servers.url })).rejects.toThrow('leads to a standby')
+    await expect(openSecondNode({ DATABASE_URL: servers.url })).rejects.toThrow('points to a standby')
     const network = await openHangingProxy(servers.primary.url)
     const moved = await openSecondNode({ DATABASE_URL: network.url })
     const health = async () => (await moved.get('/api/health')).statusCode

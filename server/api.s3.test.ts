@@ -106,7 +106,7 @@ test('While the bucket is unavailable, the app reports it and publishes nothing 
   for (const response of [await app.get(`/api/media/${before.pdfUrl}`), await offsetOf()])
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   const health = (await app.get('/api/health')).json()
-  expect(health).toMatchObject({ status: 503, title: 'Not answering: media' })
+  expect(health).toMatchObject({ status: 503, title: 'Unavailable: media' })
   await expect(storeBook(app.services, { title: 'Half a book' })).rejects.toThrow()
   const titles = async () =>
     (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)

@@ -120,8 +120,8 @@ test.each([
 
 test('a partly configured gateway is reported together with all other invalid settings', () => {
   const half = { PORT: 'x', PUBLIC_URL: 'https://lectern.example', PAYNOW_USD_ID: '1201' }
-  expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: needed beside PAYNOW_USD_ID/)
-  expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: not in production/)
+  expect(() => readConfig(half)).toThrow(/PORT: [\s\S]*PAYNOW_USD_KEY: required with PAYNOW_USD_ID/)
+  expect(() => readConfig({ SANDBOX_GATEWAY: 'on', NODE_ENV: 'production' })).toThrow(/SANDBOX_GATEWAY: must not be on in production/)
 })
 
 test('a numeric TRUST_PROXY is read as a number', () => {
@@ -131,7 +131,7 @@ test('a numeric TRUST_PROXY is read as a number', () => {
 
 test('a replica requires a primary, and a comma in a password is not taken for a second host', () => {
   const DATABASE_REPLICA_URL = 'postgres://reader:a,b@replica/lectern'
-  expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: needed with DATABASE_REPLICA_URL')
+  expect(() => readConfig({ DATABASE_REPLICA_URL })).toThrow('  DATABASE_URL: required with DATABASE_REPLICA_URL')
   const database = { url: 'postgres://primary/lectern', replicaUrl: DATABASE_REPLICA_URL }
   expect(readConfig({ DATABASE_URL: database.url, DATABASE_REPLICA_URL })).toMatchObject({ database })
 })

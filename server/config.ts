@@ -9,7 +9,7 @@ import { readStoreSettings } from './platform/media/store/store-settings.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
 
 /** Digits only: `1e3` or `0x10` is more likely a mistake. */
-const digits = z.string().regex(/^\d+$/, 'a whole number').transform(Number)
+const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const bytes = (fallback: number) => digits.pipe(z.int().positive()).default(fallback)
 /** A site with little traffic needs a fifth of this reserve; during many payments the database's write-ahead log may need all of it. */
 const MIN_FREE_BYTES = 1024 ** 3
@@ -20,9 +20,9 @@ const DatabaseUrl = z
   .string()
   .refine(
     (text) => !/^[^/]+:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)|[?&]host=[^&]*,/.test(text),
-    'one host, such as a proxy’s: of several, the driver would not choose the right one',
+    'must name one host, such as a proxy: the driver can’t choose between several',
   )
-  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }))
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }))
 const list = z
   .string()
   .default('')
@@ -39,7 +39,7 @@ const Environment = z.object({
   PORT: digits.pipe(z.int().max(65535)).default(3000),
   DATA_DIR: z
     .string()
-    .regex(/^\P{Cc}+$/u, 'a folder, without line breaks or other control characters in its name')
+    .regex(/^\P{Cc}+$/u, 'must be a folder whose name has no line breaks or other control characters')
     .default('data'),
   DATABASE_URL: DatabaseUrl.optional(),
   DATABASE_DIRECT_URL: DatabaseUrl.optional(),
@@ -51,14 +51,16 @@ const Environment = z.object({
   TRUST_PROXY: z
     .string()
     .default('false')
-    .refine(isTrustProxy, 'true, false, how many proxies stand in a row, or their addresses and networks, comma-separated')
+    .refine(isTrustProxy, 'must be true, false, the number of proxies in a row, or their addresses and networks, comma-separated')
     .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : isHopCount(text) ? Number(text) : text)),
   SIGNING_KEYS: list.pipe(
-    z.array(z.string().min(32, 'at least 32 characters each')).max(2, 'at most two: the current one and the one before'),
+    z
+      .array(z.string().min(32, 'each key must have at least 32 characters'))
+      .max(2, 'must be at most two keys: the current one and the previous one'),
   ),
   SESSION_HOURS: z
     .string()
-    .regex(/^\d+(\.\d+)?$/, 'a number of hours')
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of hours')
     .transform(Number)
     .pipe(
       z
@@ -79,21 +81,21 @@ const Environment = z.object({
   CONTACT_DELIVERY: z.enum(CONTACT_DELIVERIES).default('simulate'),
   SMTP_URL: z
     .string()
-    .refine(isMailServer, 'an address such as smtps://user:password@mail.example:465, with special characters percent-encoded')
+    .refine(isMailServer, 'must be a URL such as smtps://user:password@mail.example:465, with special characters percent-encoded')
     .optional(),
   MAIL_FROM: z
     .string()
     .transform(parseMailbox)
-    .refine((mailbox) => mailbox !== undefined, 'an address that mail comes from, such as Lectern <hello@lectern.example>')
+    .refine((mailbox) => mailbox !== undefined, 'must be a sender such as Lectern <hello@lectern.example>')
     .optional(),
   SHUTDOWN_GRACE_S: digits.pipe(z.int().max(300)).optional(),
-  DRAIN_SECONDS: z.undefined('is called SHUTDOWN_GRACE_S now').optional(),
+  DRAIN_SECONDS: z.undefined('was renamed to SHUTDOWN_GRACE_S').optional(),
   METRICS_PORT: digits.pipe(z.int().max(65535)).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   OTEL_EXPORTER_OTLP_ENDPOINT: WebUrl.optional(),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'a share from 0 to 1')
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
     .transform(Number)
     .default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -103,11 +105,11 @@ const Environment = z.object({
   MAX_AUDIO_BYTES: bytes(DEFAULT_FILE_LIMITS.audioBytes),
   INDEXNOW_KEY: z
     .string()
-    .regex(/^[A-Za-z0-9-]{8,128}$/, 'a text of 8 to 128 letters from a to z, digits and hyphens')
+    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters from a to z, digits and hyphens')
     .optional(),
   INDEXNOW_ENDPOINT: WebUrl.default('https://api.indexnow.org/indexnow'),
   MIN_FREE_BYTES: digits.default(MIN_FREE_BYTES),
-  MEDIA_ACCEL: z.enum(['nginx'], 'nginx, or nothing').optional(),
+  MEDIA_ACCEL: z.enum(['nginx'], 'must be nginx or empty').optional(),
   RENDITIONS: z.enum(['on', 'asked', 'off']).default('on'),
   FFMPEG: z.string().default('ffmpeg'),
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
@@ -184,28 +186,28 @@ export function readConfig(environment: Record<string, string | undefined>) {
 function missingInProduction(env: z.infer<typeof Environment>) {
   if (env.NODE_ENV !== 'production') return []
   return [
-    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: needed in production: the address under which visitors reach this site']),
+    ...(env.PUBLIC_URL ? [] : ['PUBLIC_URL: required in production: the URL under which visitors reach this site']),
     ...(env.SIGNING_KEYS.length > 0
       ? []
-      : ['SIGNING_KEYS: needed in production: a random text of at least 32 characters that signs file addresses']),
+      : ['SIGNING_KEYS: required in production: a random text of at least 32 characters that signs file URLs']),
   ]
 }
 
 function missingForMail(env: z.infer<typeof Environment>) {
-  return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: needed with SMTP_URL: the address that mail comes from'] : []
+  return env.SMTP_URL && !env.MAIL_FROM ? ['MAIL_FROM: required with SMTP_URL: the sender of mails'] : []
 }
 
 function missingForDatabase(env: z.infer<typeof Environment>) {
   if (env.DATABASE_URL) return []
   return [
-    ...(env.DATABASE_REPLICA_URL ? ['DATABASE_URL: needed with DATABASE_REPLICA_URL: the address of the primary'] : []),
-    ...(env.DATABASE_DIRECT_URL ? ['DATABASE_URL: needed with DATABASE_DIRECT_URL: the address of the pooler'] : []),
+    ...(env.DATABASE_REPLICA_URL ? ['DATABASE_URL: required with DATABASE_REPLICA_URL: the URL of the primary'] : []),
+    ...(env.DATABASE_DIRECT_URL ? ['DATABASE_URL: required with DATABASE_DIRECT_URL: the URL of the pooler'] : []),
   ]
 }
 
 function missingForIndexNow(env: z.infer<typeof Environment>) {
   return env.INDEXNOW_KEY && !env.PUBLIC_URL
-    ? ['PUBLIC_URL: needed with INDEXNOW_KEY: the address whose pages search engines are told of']
+    ? ['PUBLIC_URL: required with INDEXNOW_KEY: the site whose changed pages are sent to search engines']
     : []
 }
 

@@ -30,13 +30,13 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
   registerState(registry, services)
 
   const requests = new Histogram({
-    ...{ name: 'http_request_duration_seconds', help: 'Responses to clients', registers, buckets: BUCKETS },
+    ...{ name: 'http_request_duration_seconds', help: 'Duration of responses to clients', registers, buckets: BUCKETS },
     labelNames: ['method', 'route', 'status'],
   })
   const renders = new Histogram({
-    ...{ name: 'lectern_page_render_duration_seconds', help: 'Rendering of pages', registers, buckets: BUCKETS },
+    ...{ name: 'lectern_page_render_duration_seconds', help: 'Duration of page renderings', registers, buckets: BUCKETS },
   })
-  const uploads = new Counter({ name: 'lectern_upload_bytes_total', help: 'Bytes of requests that sent files', registers })
+  const uploads = new Counter({ name: 'lectern_upload_bytes_total', help: 'Size of the requests that uploaded files', registers })
 
   const observeResponse: ObserveResponse = ({ method, route, status, seconds, uploadedBytes }) => {
     requests.observe({ method, route, status }, seconds)
@@ -51,12 +51,12 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   const gauge = (name: string, help: string, read: () => number) => {
     const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
   }
-  gauge('lectern_database_up', 'Whether the database answers: 1, or 0 while it is away', () => (database.isAway() ? 0 : 1))
-  gauge('lectern_catalogue_version', 'Goes up with every change of the catalogue, on every app', catalogueVersion.current)
-  gauge('lectern_failing_loops', 'Loops of this app whose last run failed', () => loops.failures().length)
+  gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isAway() ? 0 : 1))
+  gauge('lectern_catalogue_version', 'Version of the catalogue, which increases with every change, on every app', catalogueVersion.current)
+  gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => loops.failures().length)
 
   const cache: Counter<'result'> = new Counter({
-    ...{ name: 'lectern_response_cache_requests_total', help: 'Requests that the response cache answered, or not', registers },
+    ...{ name: 'lectern_response_cache_requests_total', help: 'Requests to the response cache, by result', registers },
     labelNames: ['result'],
     collect: () => {
       cache.reset()
@@ -75,10 +75,10 @@ function registerState(registry: Registry, { database, replica, responseCache, c
       },
     })
   }
-  poolGauge('lectern_database_pool_size', 'Connections that the pool may have', (pool) => pool.options.max)
-  poolGauge('lectern_database_pool_in_use', 'Connections that somebody works on', (pool) => pool.totalCount - pool.idleCount)
-  poolGauge('lectern_database_pool_idle', 'Connections that wait for work', (pool) => pool.idleCount)
-  poolGauge('lectern_database_pool_waiting', 'Requests that wait for a connection', (pool) => pool.waitingCount)
+  poolGauge('lectern_database_pool_size', 'Maximum number of connections in the pool', (pool) => pool.options.max)
+  poolGauge('lectern_database_pool_in_use', 'Connections in use', (pool) => pool.totalCount - pool.idleCount)
+  poolGauge('lectern_database_pool_idle', 'Idle connections', (pool) => pool.idleCount)
+  poolGauge('lectern_database_pool_waiting', 'Requests waiting for a connection', (pool) => pool.waitingCount)
 }
 
 function checksGauge(checks: Record<string, () => Promise<void>>): ReadGauge {
@@ -90,7 +90,7 @@ function checksGauge(checks: Record<string, () => Promise<void>>): ReadGauge {
     return Promise.race([answered, sleep(CHECK_MS, 0, { ref: false })])
   }
   return {
-    ...{ name: 'lectern_check_up', help: 'Whether what the app needs answers: 1, or 0', label: 'check' },
+    ...{ name: 'lectern_check_up', help: '1 if the dependency is available, otherwise 0', label: 'check' },
     read: async () => Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isUp(check)]))),
   }
 }
@@ -101,7 +101,7 @@ function diskGauges({ dataDir, minFreeBytes }: Services['config']): ReadGauge[] 
     return bavail * bsize
   }
   return [
-    { name: 'lectern_disk_free_bytes', help: 'Space on the disk of the data folder', read: readFree },
-    { name: 'lectern_disk_reserved_bytes', help: 'Space below which uploads are refused', read: async () => minFreeBytes },
+    { name: 'lectern_disk_free_bytes', help: 'Free space on the disk of the data folder', read: readFree },
+    { name: 'lectern_disk_reserved_bytes', help: 'Free space below which uploads are refused', read: async () => minFreeBytes },
   ]
 }

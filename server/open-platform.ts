@@ -28,7 +28,7 @@ import { createVersionedCache } from './platform/versioned-cache.ts'
 /** Lifetime of cached pages whose data comes from an API on another host, whose changes may not be announced here */
 const REMOTE_DATA_MS = 2000
 /** Limits for texts of books and transcripts, which the database returns whole */
-const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read at the moment' }
+const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read right now' }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 

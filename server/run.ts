@@ -105,7 +105,7 @@ async function start() {
   // The site works without an administrator, so a database that is slow at this moment must not end the app.
   if (config.mode === 'development')
     await tellFirstAdmin(services).catch((error: unknown) =>
-      app.log.error({ err: error }, 'the first admin was not made; a restart tries again'),
+      app.log.error({ err: error }, 'creating the first administrator failed; the next start retries'),
     )
 }
 
@@ -130,7 +130,7 @@ async function tellFirstAdmin({ admins }: Services) {
   const first = await createFirstAdmin(admins)
   if (!first) return
   console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
-  console.log('(shown this once; npm run admin:create makes more accounts)\n')
+  console.log('(displayed only once; npm run admin:create creates more accounts)\n')
 }
 
 /** Runs until the app is stopped, and completes before the database closes. */
@@ -139,14 +139,14 @@ async function workInBackground(services: Services, onError: (error: unknown, wh
   const { signal } = stopping
   const looping = services.loops.run(
     features.flatMap((feature) => feature.loops ?? []),
-    { signal, onError: (error, name) => onError(error, `loop failed: ${name}`) },
+    { signal, onError: (error, name) => onError(error, `worker failed: ${name}`) },
   )
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
   // Leftovers of a crash are removed immediately; the schedule is for apps that run for months. Settings only change at a start.
   for (const { name, run } of features.flatMap((feature) => feature.startTasks ?? [])) {
-    await run(signal).catch((error: unknown) => onError(error, `start task failed: ${name}`))
+    await run(signal).catch((error: unknown) => onError(error, `startup task failed: ${name}`))
   }
   const running = await started
   if (!signal.aborted) await once(signal, 'abort')

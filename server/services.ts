@@ -221,7 +221,7 @@ async function wireServices(
     features,
     close: async () => {
       // The last requests are counted as well, unless the database is unavailable.
-      await statistics.flush().catch((error: unknown) => alert({ err: error }, 'what was counted last could not be stored'))
+      await statistics.flush().catch((error: unknown) => alert({ err: error }, 'the latest statistics could not be stored'))
       // Always close the database, even if removing the temporary folder fails: an open pool keeps the process and its locks alive.
       await platform.library.close().finally(close)
     },

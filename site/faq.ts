@@ -10,7 +10,7 @@ export const faq = defineFaq([
   },
   {
     question: 'Can I download the books I buy?',
-    answer: `No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back. “Keep on this phone”, on a book’s page, lets it open here without a connection too, for ${KEPT_DAYS} days at a time.`,
+    answer: `No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back. Choose “Save offline” on a book’s page, and it also opens here without a connection, for ${KEPT_DAYS} days at a time.`,
   },
   {
     question: 'Do you sell printed copies?',
@@ -19,6 +19,6 @@ export const faq = defineFaq([
   },
   {
     question: 'When can I start reading after I pay?',
-    answer: 'At once. As soon as the purchase is confirmed, the book opens for you.',
+    answer: 'Right away. As soon as the purchase is confirmed, the book opens for you.',
   },
 ])

@@ -5,7 +5,7 @@ import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)
 /** As typed by the operator; links use its digits. */
-const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'a telephone number: digits and spaces, with a + before them if you like')
+const telephone = text.regex(/^\+?\d(?: ?\d){6,14}$/, 'must be a telephone number: digits and spaces, optionally with a leading +')
 /** Programs with a page: each has texts in program-texts.ts and its own art */
 const slugs = Object.keys(programColours) as [Program, ...Program[]]
 const link = z.url({ protocol: /^https?$/ })
@@ -14,7 +14,7 @@ const SiteSettings = z.object({
   brand: z.object({ name: text, vision: text, mission: text, blurb: text }),
   founder: z.object({
     name: text,
-    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and hyphens'),
+    slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must consist of lower-case letters, digits and hyphens'),
   }),
   contact: z.object({ phone: telephone, whatsapp: telephone, email, chatLink: link }),
   hours: z.array(z.object({ days: text, hours: text })).min(1),
@@ -22,13 +22,13 @@ const SiteSettings = z.object({
   /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Applied when a book is saved */
   preview: z
     .object({ percent: z.number().positive().max(50), least: z.int().min(1), most: z.int().min(1) })
-    .refine(({ least, most }) => least <= most, 'least is no more than most'),
+    .refine(({ least, most }) => least <= most, 'least must not be greater than most'),
   /** Podcast details for directories; the cover is site/art/podcast-cover.jpg */
   podcast: z.object({
     title: text,
     description: text.max(4000),
     /** Language tag such as en, or pt-BR */
-    language: text.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language tag, such as en'),
+    language: text.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en'),
     /** Category and subcategory of Apple Podcasts: https://podcasters.apple.com/support/1691-apple-podcasts-categories */
     category: text,
     subcategory: text.optional(),
@@ -39,11 +39,11 @@ const SiteSettings = z.object({
     .array(z.object({ slug: z.enum(slugs), title: text, categories: z.array(text).min(1), summary: text }))
     .refine(
       (programs) => programs.length === slugs.length && slugs.every((name) => programs.some(({ slug }) => slug === name)),
-      `each of the ${slugs.length} programs, once`,
+      `must list each of the ${slugs.length} programs exactly once`,
     )
     .refine(
       (programs) => CATEGORIES.every((name) => programs.some((program) => program.categories.includes(name))),
-      'a program for every category',
+      'every category needs a program',
     ),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
@@ -108,7 +108,7 @@ const PublishingSettings = z.object({
     .refine((stages) => {
       const named = stages.flatMap((stage) => stage.services.map((service) => service.name))
       return named.length === PUBLISHING_SERVICES.length && new Set(named).size === named.length
-    }, 'each of the thirteen services, once'),
+    }, 'must list each of the thirteen services exactly once'),
   packages: z.array(Package).length(3),
   apart: z.array(z.object({ what: text, price: text, note: text })).min(1),
   steps: z.array(z.object({ title: text, text })).min(3),
@@ -127,6 +127,6 @@ export function define<Schema extends z.ZodType>(what: string, schema: Schema) {
   return (written: z.input<Schema>): z.output<Schema> => {
     const result = schema.safeParse(written)
     if (result.success) return result.data
-    throw new Error(`Bad ${what}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
+    throw new Error(`Invalid ${what}:\n${result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
   }
 }

@@ -11,7 +11,7 @@ const PROGRAM = '/usr/sbin/nginx'
 /** Installs Debian's nginx if it is missing. Returns the reason if that is not possible, else undefined. */
 export function installNginx(): string | undefined {
   if (existsSync(PROGRAM)) return undefined
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'nginx is not there; install nginx-light'
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'nginx is missing; install nginx-light'
   const { status, stderr } = spawnSync('apt-get', ['install', '-y', '-qq', 'nginx-light'], { encoding: 'utf8' })
   return status === 0 ? undefined : `nginx can't be installed: ${stderr.trim().split('\n').at(-1)}`
 }
@@ -57,5 +57,5 @@ async function workerOf(master: number): Promise<number> {
     const [child] = (await readFile(`/proc/${master}/task/${master}/children`, 'utf8').catch(() => '')).trim().split(' ')
     if (child) return Number(child)
   }
-  throw new Error('nginx does not start')
+  throw new Error('nginx could not be started')
 }

@@ -39,7 +39,7 @@ function repeatOnOneConnection(url: string, requests: Download[], first: number,
         head += buffer.toString('latin1', 0, length)
         const end = head.indexOf('\r\n\r\n')
         if (end === -1) return true
-        if (!/^HTTP\/1.1 20[06] /.test(head)) socket.destroy(new Error(`${url} answered: ${head.slice(0, end)}`))
+        if (!/^HTTP\/1.1 20[06] /.test(head)) socket.destroy(new Error(`${url} returned: ${head.slice(0, end)}`))
         missing = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]) - (head.length - end - 4)
         head = ''
       }

@@ -22,7 +22,7 @@ export function siteSettings(
     return /bind :443|redirect scheme https|X-Forwarded-(For|Proto)/.test(line) ? [] : line
   })
   const text = lines.join('\n')
-  if (/10\.0\.0\.|:443/.test(text)) throw new Error('deploy/haproxy/haproxy.cfg has addresses that are not replaced')
+  if (/10\.0\.0\.|:443/.test(text)) throw new Error('Addresses in deploy/haproxy/haproxy.cfg were not replaced')
   return text
 }
 

@@ -38,7 +38,7 @@ export async function startBalancer(
     haproxy.assertRunning()
     return (await command('show info')).includes('Uptime')
   }
-  await waitUntil('HAProxy answers', isAnswering, { limitMs: START_MS })
+  await waitUntil('HAProxy responds', isAnswering, { limitMs: START_MS })
   return {
     pid: haproxy.pid,
     stop: haproxy.stop,

@@ -24,11 +24,11 @@ export async function checkSameEverywhere({ cluster }: StepContext): Promise<Fig
   const checks: Record<string, (cluster: Cluster, nodes: Nodes) => Promise<number>> = {
     'pages that differ': comparePages,
     'nodes without a book that another published': publishAtOne,
-    'nodes that do not know a session': useSession,
-    'nodes that do not know an order': readOrder,
-    'nodes that do not take the next piece of an upload': uploadInTurn,
-    'nodes that do not count tries elsewhere': tryElsewhere,
-    'nodes that refuse a code of another': useCode,
+    'nodes that reject a session of another': useSession,
+    'nodes without an order of another': readOrder,
+    'nodes that reject the next chunk of an upload': uploadInTurn,
+    'nodes that do not count attempts at another': tryElsewhere,
+    'nodes that reject a code of another': useCode,
   }
   const figures: Figure[] = []
   for (const [name, check] of Object.entries(checks))
@@ -59,7 +59,7 @@ async function publishAtOne({ admins }: Cluster, [first, ...others]: Nodes): Pro
   const { id } = (await (await fetch(`${first.url}/api/books`, { method: 'POST', headers, body })).json()) as Book
   const shows = async (url: string) =>
     ((await (await fetch(`${url}/api/books?q=Seen+everywhere`)).json()) as Book[]).some((book) => book.id === id)
-  return countFailed(others, ({ url }) => waitUntil('the book is shown', () => shows(url), { limitMs: SEEN_MS }))
+  return countFailed(others, ({ url }) => waitUntil('the book is listed', () => shows(url), { limitMs: SEEN_MS }))
 }
 
 async function useSession({ admins }: Cluster, [first, ...others]: Nodes): Promise<number> {
@@ -120,7 +120,7 @@ async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number
     const response = await fetch(`${second.url}/api/orders/${orderId}`, { headers: { 'client-id': clientId, 'x-forwarded-for': network } })
     return ((await response.json()) as { state: string }).state === 'paid'
   }
-  await waitUntil('it is paid', paid, { limitMs: MAILED_MS })
+  await waitUntil('the order is paid', paid, { limitMs: MAILED_MS })
   const other = randomBytes(24).toString('base64url')
   expectStatus(await postFrom(network, `${first.url}/api/purchases/codes`, { email, clientId: other }), 204)
   let code = ''
@@ -158,7 +158,7 @@ async function countFailed(nodes: Node[], check: (node: Node) => Promise<unknown
 }
 
 function expectStatus(response: Response, status: number) {
-  if (response.status !== status) throw new Error(`${response.url} answered ${response.status}, not ${status}`)
+  if (response.status !== status) throw new Error(`${response.url} returned ${response.status}, not ${status}`)
 }
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

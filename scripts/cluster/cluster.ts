@@ -106,7 +106,7 @@ export async function startCluster(
   const headers = await signIn(url, admins[0] as Admin)
   const publish = async (changes: Parameters<typeof buildBookForm>[0]) => {
     const response = await ask(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm(changes) })
-    if (response.status !== 201) throw new Error(`Publishing was answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 201) throw new Error(`Publishing returned ${response.status}: ${await response.text()}`)
     return (await response.json()) as Book
   }
   const free = await publish({ title: 'Free to read' })

@@ -13,7 +13,7 @@ const SETTLE_MS = 3000
 const PATHS = ['/', '/bookshop', '/api/books?limit=20', '/authors', '/api/podcasts?limit=20']
 const SEARCH_EVERY = 10
 
-type Spent = { nodes: number; haproxy: number; postgres: number; 'the load maker': number }
+type Spent = { nodes: number; haproxy: number; postgres: number; 'the load generator': number }
 
 /**
  * Loads one, two and all nodes with readers at full speed. All processes share this machine's processors, so the capacity of a node is
@@ -32,15 +32,15 @@ export async function measureCapacity({ cluster, log }: StepContext): Promise<Fi
     const name = used === 1 ? 'one node' : `${used} nodes`
     figures.push(
       { name: `${name}: requests`, value: requests.total / SECONDS, unit: '/s' },
-      { name: `${name}: requests for each second of their processor time`, value: requests.total / seconds('nodes'), unit: '/s' },
+      { name: `${name}: requests per second of processor time`, value: requests.total / seconds('nodes'), unit: '/s' },
       ...(Object.keys(before) as (keyof Spent)[]).map((who) => ({
-        name: `${name}: processor time of ${who} a request`,
+        name: `${name}: processor time of ${who} per request`,
         value: (1e6 * seconds(who)) / requests.total,
         unit: 'µs',
       })),
       { name: `${name}: requests failed`, value: errors + answers['4xx'] + answers['5xx'], atMost: 0 },
     )
-    log(`${name}: ${Math.round(requests.total / SECONDS)} requests a second`)
+    log(`${name}: ${Math.round(requests.total / SECONDS)} requests per second`)
   }
   for (const { number } of cluster.nodes) await cluster.balancer.setUse(number, true)
   return figures
@@ -65,6 +65,6 @@ async function spent({ nodes, balancer, postgres }: Cluster): Promise<Spent> {
     nodes: await sum(nodes.map(({ pid }) => pid)),
     haproxy: await sum([balancer.pid]),
     postgres: await sum(servers),
-    'the load maker': await sum([process.pid]),
+    'the load generator': await sum([process.pid]),
   }
 }

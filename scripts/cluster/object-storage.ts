@@ -22,7 +22,7 @@ export async function startObjectStorage(folder: string, { onStarted }: { onStar
   onStarted(server.stop)
   const proxy = await openFaultProxy(`http://127.0.0.1:${port}`)
   onStarted(async () => proxy.close())
-  await waitUntil('the S3 server answers', () => fetch(`http://127.0.0.1:${port}`).then(() => true), { limitMs: START_MS })
+  await waitUntil('the S3 server responds', () => fetch(`http://127.0.0.1:${port}`).then(() => true), { limitMs: START_MS })
   return {
     pid: server.pid,
     settings: { MEDIA_STORE: 's3', S3_BUCKET: BUCKET, S3_REGION: 'us-east-1', S3_ENDPOINT: proxy.url, ...KEYS },

@@ -95,7 +95,7 @@ export async function startPostgresCluster(folder: string, { onStarted }: { onSt
       const body = JSON.stringify({ postgresql: { parameters: { recovery_min_apply_delay: `${seconds}s` } } })
       const { restPort } = await findPrimary()
       const response = await fetch(`http://127.0.0.1:${restPort}/config`, { method: 'PATCH', body })
-      if (!response.ok) throw new Error(`Patroni answered ${response.status}`)
+      if (!response.ok) throw new Error(`Patroni returned ${response.status}`)
     },
     /** Returns the standby’s own setting, which follows Patroni’s within seconds. */
     standbyDelay: async (): Promise<string> => {
@@ -125,7 +125,7 @@ async function startEtcd(folder: string, onStarted: (stop: () => Promise<void>) 
     { account: ACCOUNT, log: join(folder, 'etcd.log') },
   )
   onStarted(etcd.stop)
-  await waitUntil('etcd answers', async () => (await fetch(`${url(clients)}/health`)).ok, { limitMs: START_MS })
+  await waitUntil('etcd responds', async () => (await fetch(`${url(clients)}/health`)).ok, { limitMs: START_MS })
   return clients
 }
 

@@ -38,7 +38,7 @@ export async function startProcess(command: [string, ...string[]], { account, lo
     /** @throws an error with the last lines of the log when the program has exited */
     assertRunning: () => {
       if (isRunning()) return
-      throw new Error(`${command[0]} ended:\n${readFileSync(log, 'utf8').split('\n').slice(-LAST_LINES).join('\n')}`)
+      throw new Error(`${command[0]} exited:\n${readFileSync(log, 'utf8').split('\n').slice(-LAST_LINES).join('\n')}`)
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

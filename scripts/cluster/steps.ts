@@ -13,10 +13,10 @@ import type { Step } from './step.ts'
 
 /** Steps of `npm run cluster`, in order; their numbers count from 1. A new fault is a module in `harms/` and an entry here. */
 export const STEPS: Step[] = [
-  { name: 'the same through every node', run: checkSameEverywhere },
+  { name: 'same results at every node', run: checkSameEverywhere },
   ...[killedNode, rollingRestart, killedPrimary, failingStorage, cutDatabase, laggingStandby].map(underLoad),
   { name: 'orders and payments', run: checkPaymentsAtEnd },
-  { name: 'what nodes carry', run: measureCapacity },
+  { name: 'capacity of the nodes', run: measureCapacity },
 ]
 
 function underLoad(harm: ClusterHarm): Step {

@@ -18,5 +18,5 @@ export async function waitUntil(
     }
     await delay(intervalMs)
   }
-  throw new Error(`Within ${limitMs / 1000} s it did not come about that ${what}`, { cause: reason })
+  throw new Error(`Condition not met within ${limitMs / 1000} s: ${what}`, { cause: reason })
 }

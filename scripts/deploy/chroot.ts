@@ -47,7 +47,7 @@ export function makeReadOnly({ path, user }: Root, volume: string): void {
 
 function run(program: string, args: string[]): void {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
-  if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')} ended with ${status}`)
+  if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')} exited with ${status}`)
 }
 
 function openOverlay(place: string) {
@@ -71,7 +71,7 @@ function copy(paths: string[], from: string, root: Root) {
   const target = paths.at(-1) ?? ''
   for (const path of paths.slice(0, -1)) {
     const source = join(from, path)
-    if (!existsSync(source)) throw new Error(`There is no ${path} to copy`)
+    if (!existsSync(source)) throw new Error(`${path}, which is to be copied, does not exist`)
     const isFolder = statSync(source).isDirectory()
     const into = join(root.path, root.folder, target, !isFolder && target.endsWith('/') ? basename(path) : '')
     cpSync(source, into, { recursive: true, verbatimSymlinks: true })

@@ -12,12 +12,12 @@ export function parseContainerfile(source: string): Stage[] {
   const stages: Stage[] = []
   for (const line of joinLines(source)) {
     const [, keyword = '', rest = ''] = /^([A-Z]+)\s+(.+)$/s.exec(line) ?? []
-    if (!KNOWN.includes(keyword)) throw new Error(`Not an instruction that is known here: ${line}`)
+    if (!KNOWN.includes(keyword)) throw new Error(`Unknown instruction: ${line}`)
     const instruction = { keyword, ...takeFlags(rest) }
     if (keyword === 'FROM') {
       const [base = '', , name] = instruction.text.split(/\s+/)
       stages.push({ base, name, instructions: [] })
-    } else if (stages.length === 0) throw new Error(`Before the first FROM: ${line}`)
+    } else if (stages.length === 0) throw new Error(`Instruction before the first FROM: ${line}`)
     else stages.at(-1)?.instructions.push(instruction)
   }
   return stages
@@ -26,7 +26,7 @@ export function parseContainerfile(source: string): Stage[] {
 /** Returns the text of an instruction that must occur exactly once, such as USER. */
 export function textOf(stage: Stage, keyword: string): string {
   const found = stage.instructions.filter((instruction) => instruction.keyword === keyword)
-  if (found.length !== 1) throw new Error(`${keyword} stands ${found.length} times`)
+  if (found.length !== 1) throw new Error(`${keyword} occurs ${found.length} times`)
   return found[0]?.text ?? ''
 }
 
@@ -42,7 +42,7 @@ export function environmentOf({ instructions }: Stage): Record<string, string> {
 /** Parses a command in JSON form, which needs no shell. */
 export function parseCommand(text: string): string[] {
   const command: unknown = JSON.parse(text)
-  if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) throw new Error(`Not a list of texts: ${text}`)
+  if (!Array.isArray(command) || !command.every((part) => typeof part === 'string')) throw new Error(`Not a list of strings: ${text}`)
   return command
 }
 

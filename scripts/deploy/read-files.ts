@@ -70,13 +70,8 @@ export function readContainerfile() {
   return parseContainerfile(readDeploy('container/Containerfile'))
 }
 
-/** Lists the names in the README's table of settings. */
+/** Lists the names in the settings tables of docs/configuration.md. */
 export function listSettings(): Set<string> {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-  const rows =
-    readme
-      .split('\n## Settings\n')[1]
-      ?.split('\n## ')[0]
-      ?.match(/^\| `[A-Z].*?\|/gm) ?? []
+  const rows = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8').match(/^\| `[A-Z].*?\|/gm) ?? []
   return new Set(rows.flatMap((row) => row.match(/[A-Z][A-Z0-9_]+/g) ?? []))
 }

@@ -45,13 +45,13 @@ describe.each(WAYS)('settings of the %s deployment', (_way, set) => {
     expect(readConfig(set).mode).toBe('production')
   })
 
-  test('are documented in the README', () => {
+  test('are documented in docs/configuration.md', () => {
     const known = listSettings()
     expect(Object.keys(set).filter((name) => !known.has(name) && !NOT_OURS.includes(name))).toEqual([])
   })
 })
 
-test('settings that the Kubernetes manifests leave to a secret are documented in the README', () => {
+test('settings that the Kubernetes manifests leave to a secret are documented in docs/configuration.md', () => {
   const comment = readDeploy('kubernetes/settings.yaml').match(/^#.*$/gm)?.join('\n') ?? ''
   const names = comment.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? []
   expect(names.length).toBeGreaterThan(3)
@@ -81,7 +81,7 @@ test('systemd restarts an app without a limit, but not after an invalid setting'
   const { code, stderr }: { code?: number; stderr: string } = await promisify(execFile)('node', ['server/main.ts'], { env }).catch(
     (error: { code: number; stderr: string }) => error,
   )
-  expect(stderr).toContain('PORT: a whole number')
+  expect(stderr).toContain('PORT: must be a whole number')
   expect(readUnit('systemd/lectern.service', 'RestartPreventExitStatus')).toEqual([String(code)])
   expect(readUnit('systemd/lectern.service', 'StartLimitIntervalSec')).toEqual(['0'])
   for (const unit of ['lectern.service', 'lectern-backup.service']) {

@@ -17,7 +17,7 @@ export async function openDemonstrationSite() {
   while (!app.output.some((line) => line.includes('demonstration catalogue is complete'))) {
     if (Date.now() > end) {
       await close()
-      throw new Error(`The demonstration did not load:\n${app.output.join('\n')}`)
+      throw new Error(`The demonstration could not be loaded:\n${app.output.join('\n')}`)
     }
     await wait(200)
   }

@@ -5,6 +5,6 @@ import type { Services } from '#server/services.ts'
 
 export async function findAdmin({ admins }: Pick<Services, 'admins'>, email: string): Promise<Admin> {
   const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === storedEmail(email).toLowerCase())
-  if (!admin) throw new CommandError(`There is no admin account with the e-mail ${email}.`)
+  if (!admin) throw new CommandError(`No admin account has the e-mail address ${email}.`)
   return admin
 }

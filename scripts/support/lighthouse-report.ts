@@ -46,6 +46,6 @@ async function runLighthouse(url: string, browser: string, file: string): Promis
   const args = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url, ...options]
   const child = spawn('npm', args, { env: { ...process.env, CHROME_PATH: browser }, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`)
+  if (code !== 0) throw new Error(`Lighthouse exited with ${code} at ${url}`)
   return JSON.parse(await readFile(file, 'utf8')) as Report
 }

@@ -32,7 +32,7 @@ export async function openOddSite({ url, dataDir }: { url: string; dataDir: stri
     prepare: async (page) => {
       gate.fail(true)
       await page.getByRole('link', { name: 'Show more' }).click()
-      await page.getByText('The next ones could not be fetched.').waitFor()
+      await page.getByText('The next items could not be loaded.').waitFor()
     },
   }
   shots['odd-profile'] = {

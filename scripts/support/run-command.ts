@@ -10,7 +10,8 @@ type Context = { config: Config; signal: AbortSignal }
 
 /** Settings file of the service, read by `lectern` and the systemd units. */
 const SETTINGS_FILE = '/etc/lectern.env'
-const ADVICE = 'A command needs the settings of the app: set DATA_DIR (and DATABASE_URL) as the app has them, or run it with `lectern`.'
+const ADVICE =
+  'Commands need the settings of the app: set DATA_DIR (and DATABASE_URL) to the values of the app, or run the command with `lectern`.'
 
 /**
  * Runs an operator's command. Prints its database and folder, and prints a refusal without a stack; aborts `signal` on Ctrl-C and SIGTERM,
@@ -20,7 +21,7 @@ const ADVICE = 'A command needs the settings of the app: set DATA_DIR (and DATAB
  */
 export async function runCommand(
   work: (context: Context) => Promise<void>,
-  { stopped = 'Stopped. Nothing unfinished was left behind.', isNew = false }: { stopped?: string; isNew?: boolean } = {},
+  { stopped = 'Stopped. No partial files were left behind.', isNew = false }: { stopped?: string; isNew?: boolean } = {},
 ): Promise<void> {
   const stopping = new AbortController()
   const stop = () => stopping.abort()
@@ -72,7 +73,7 @@ export function requireSettings({ DATA_DIR, DATABASE_URL }: NodeJS.ProcessEnv, f
 }
 
 function requireFolder({ dataDir }: Config) {
-  if (!existsSync(dataDir)) throw new CommandError(`There is no folder ${dataDir}. ${ADVICE}`)
+  if (!existsSync(dataDir)) throw new CommandError(`The folder ${dataDir} does not exist. ${ADVICE}`)
 }
 
 /** Returns a sentence for expected errors, else the error with its stack. */
@@ -80,9 +81,9 @@ function explain(error: unknown) {
   if (error instanceof CommandError || error instanceof DatabaseUnavailableError) return error.message
   const { code, path, message } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS')) return message
-  if (isDiskFull(error)) return 'The disk is full. Nothing unfinished was left behind.'
-  if (code === 'ENOENT' && path) return `There is no ${path}.`
+  if (isDiskFull(error)) return 'The disk is full. No partial files were left behind.'
+  if (code === 'ENOENT' && path) return `${path} does not exist.`
   if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code ?? ''))
-    return `${path} is closed to the account that this command runs as (${code}).`
+    return `The account that runs this command may not access ${path} (${code}).`
   return error
 }

@@ -207,7 +207,7 @@ async function siteShots(url: string): Promise<Record<string, Shot>> {
     'list-failed': after('/bookshop', async (page) => {
       await page.route('**/api/books?*', (route) => route.abort())
       await page.getByRole('searchbox').fill('bread')
-      await page.getByText('The list could not be fetched.').waitFor()
+      await page.getByText('The list could not be loaded.').waitFor()
     }),
     offline: after('/podcasts', async (page) => {
       await page.context().setOffline(true)

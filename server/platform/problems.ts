@@ -37,7 +37,7 @@ export function malformed(detail: string) {
 
 /** @param noun the missing resource, such as `book` */
 export function notFound(noun: string) {
-  return new ProblemError(404, 'not_found', `There is no such ${noun}`)
+  return new ProblemError(404, 'not_found', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`)
 }
 
 /** @param noun the removed resource, such as `book` */

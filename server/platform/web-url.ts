@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A URL that is safe to publish: http or https without credentials, query or fragment. */
 export const WebUrl = z
   .string()
-  .refine(isPlain, 'an http or https address without an account, ? and #')
+  .refine(isPlain, 'must be an http or https URL without user name, query and fragment')
   .transform((text) => `${new URL(text).origin}${new URL(text).pathname}`.replace(/\/+$/, ''))
 
 /** A `WebUrl` without a path, such as `https://lectern.example`. */
@@ -11,7 +11,7 @@ export const Origin = z
   .string()
   .refine(
     (text) => isPlain(text) && new URL(text).pathname === '/',
-    'an http or https address without a path, such as https://lectern.example',
+    'must be an http or https URL without a path, such as https://lectern.example',
   )
   .transform((text) => new URL(text).origin)
 

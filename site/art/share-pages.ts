@@ -2,10 +2,10 @@ import { site } from '../site.ts'
 import type { Program } from './program-colours.ts'
 
 const programScenes: Record<Program, string> = {
-  'relationship-coaching': 'a house with its lamps lit, and two on the bench beside it',
+  'relationship-coaching': 'a house with its lamps lit, and two people on the bench beside it',
   'ladies-empowerment': 'three women on a road over the hills',
-  'gents-empowerment': 'men who talk by a fire under an old tree',
-  'spiritual-and-personal-development': 'steps with small lights that lead up to a house',
+  'gents-empowerment': 'men talking by a fire under an old tree',
+  'spiritual-and-personal-development': 'steps with small lights leading up to a house',
   'teen-coaching': 'children with kites on a hill',
   'book-writing-coaching': 'hills of ruled paper with a pencil among them',
 }
@@ -14,10 +14,10 @@ const programScenes: Record<Program, string> = {
 export const sharePages: Record<string, { title: string; scene: string }> = {
   '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
   '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
-  '/podcasts': { title: 'Podcasts', scene: 'two who listen to an old wireless in the evening' },
+  '/podcasts': { title: 'Podcasts', scene: 'two people listening to an old wireless in the evening' },
   '/authors': { title: 'Our Authors', scene: 'a village at night with lamps in its windows' },
   '/publishing': { title: 'Publish your book', scene: 'a bicycle loaded with books' },
-  '/contact': { title: 'Write to us', scene: 'a red letter box and letters that fly to it' },
+  '/contact': { title: 'Write to us', scene: 'a red letter box with letters flying to it' },
   [`/books-by-${site.founder.slug}`]: { title: `Books by ${site.founder.name}`, scene: 'a paraffin lamp among letters' },
   ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
 }

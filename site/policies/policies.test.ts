@@ -7,16 +7,16 @@ import { terms } from './terms.ts'
 
 test('the privacy page describes the handling of contact messages for each delivery setting', () => {
   const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ delivery }))
-  expect(messages('simulate')).toContain('goes nowhere')
-  expect(messages('simulate')).not.toContain('until somebody here deletes')
-  expect(messages('inbox')).toContain('until somebody here deletes')
+  expect(messages('simulate')).toContain('is not sent anywhere')
+  expect(messages('simulate')).not.toContain('until an administrator deletes')
+  expect(messages('inbox')).toContain('until an administrator deletes')
 })
 
 test('an empty policy text is reported with its file', () => {
   const [first, ...others] = terms.sections
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, lead: ' ' })).toThrow(/site\/policies\/terms\.ts:\n {2}lead/)
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, sections: [{ title: first?.title ?? '' }, ...others] })).toThrow(
-    'something under each title',
+    'every section needs content below its title',
   )
 })
 

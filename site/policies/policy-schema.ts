@@ -21,7 +21,7 @@ export const Policy = z.object({
     .min(2)
     .refine(
       (sections) => sections.every(({ paragraphs, list, facts }) => paragraphs.length + list.length + facts.length > 0),
-      'something under each title',
+      'every section needs content below its title',
     ),
 })
 export type Policy = z.infer<typeof Policy>

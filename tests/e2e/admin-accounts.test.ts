@@ -54,7 +54,7 @@ test('two-step sign-in can be turned on, accepts a recovery code in place of a u
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
   const recovery = await page.getByRole('listitem').locator('code').allTextContents()
   expect(recovery).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await page.getByText('On; 10 recovery codes are left.').waitFor()
 
   await page.evaluate(() => localStorage.removeItem('adminToken'))
@@ -67,7 +67,7 @@ test('two-step sign-in can be turned on, accepts a recovery code in place of a u
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   await code.fill(first)
   await page.keyboard.press('Enter')
-  await page.getByText('This code is not right, or was used before.').waitFor()
+  await page.getByText('This code is wrong, or was used before.').waitFor()
   await code.fill(recovery[0] ?? '')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/books')
@@ -89,19 +89,19 @@ test('a forgotten password is replaced with the code from the mail, also after t
   await page.getByRole('heading', { name: 'Forgot password?' }).waitFor()
   expect(await page.getByLabel('Email').inputValue()).toBe(chipo.email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByText(/If we know this address, a code is on its way to .* It is good until \d\d:\d\d\./).waitFor()
+  await page.getByText(/If we know this address, a code is on its way to .* It is valid until \d\d:\d\d\./).waitFor()
   const sent = () => mail.mails.find(({ to }) => to.includes(chipo.email))?.content ?? ''
   await expect.poll(sent).toMatch(/^Subject: \d{8} is your code for a new password/m)
   const [, code = ''] = /^Subject: (\d{8})/m.exec(sent()) ?? []
 
   // A phone may discard the page while its user reads the mail, and reloads it afterwards.
   await page.reload()
-  await page.getByText(/a code is on its way to .* It is good until/).waitFor()
+  await page.getByText(/a code is on its way to .* It is valid until/).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   await page.getByLabel('New password').fill('rains of another March')
   await page.getByLabel('Code').fill(code === '00000000' ? '00000001' : '00000000')
   await page.keyboard.press('Enter')
-  await page.getByText('That code is not right, or has run out.').waitFor()
+  await page.getByText('This code is wrong or has expired.').waitFor()
   await page.getByLabel('Code').fill(`${code.slice(0, 4)} ${code.slice(4)}`)
   await page.keyboard.press('Enter')
 
@@ -128,11 +128,11 @@ test('ending one session, or all other sessions, sends the affected browsers to 
   await desk.page.getByRole('heading', { name: 'Who is signed in' }).waitFor()
   const own = desk.page.getByRole('listitem').filter({ hasText: `${chipo.firstname} Dube` })
   await expect.poll(() => own.count()).toBe(3)
-  expect(await own.filter({ hasText: 'This one' }).count()).toBe(1)
+  expect(await own.filter({ hasText: 'This session' }).count()).toBe(1)
   expect(await own.first().textContent()).toMatch(/Chrome on Linux, 127\.0\.0\.1|Chrome on Linux, ::/)
 
   await own
-    .filter({ hasNotText: 'This one' })
+    .filter({ hasNotText: 'This session' })
     .first()
     .getByRole('button', { name: `End the session of ${chipo.firstname} Dube` })
     .click()

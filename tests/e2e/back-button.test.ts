@@ -218,7 +218,7 @@ const OVERLAYS = [
   { overlay: 'reader', path: '/bookshop', open: openBook, close: 'Close' },
   { overlay: 'player', path: '/podcasts', open: openPlayer, close: 'Close' },
   { overlay: 'profile', path: '/authors', open: press('View Profile'), close: 'Close' },
-  { overlay: 'dialog', path: '/books/a-free-book', open: press('Keep on this phone'), close: 'Close' },
+  { overlay: 'dialog', path: '/books/a-free-book', open: press('Save offline'), close: 'Close' },
 ]
 
 function press(name: string) {

@@ -175,7 +175,7 @@ test('a protected file prompts for its password, and prompts again after a wrong
 })
 
 test('a success toast stays two seconds, an error toast four, and at most twenty are visible', async () => {
-  const { page } = await site.profile(desktop, { mayComplain: new RegExp(`${UNANSWERED.source}|No answer in time`) })
+  const { page } = await site.profile(desktop, { mayComplain: new RegExp(`${UNANSWERED.source}|No response in time`) })
   const paused = Promise.withResolvers<void>()
   await page.route('**/api/get-client-id', async (route) => {
     await paused.promise

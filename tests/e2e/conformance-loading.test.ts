@@ -114,7 +114,7 @@ test('client navigation shows an empty list and a retry button when the API call
     gate.fail(true)
     logged.length = 0
     await follow(link)
-    const failures = page.getByRole('alert').filter({ hasText: 'The list could not be fetched.' })
+    const failures = page.getByRole('alert').filter({ hasText: 'The list could not be loaded.' })
     await expect.poll(() => failures.count(), { message: title }).toBe(lists)
     expect(await page.getByRole('heading', { level: 1, name: title }).isVisible()).toBe(true)
     expect(await loading(page).count()).toBe(0)

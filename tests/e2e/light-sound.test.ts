@@ -25,7 +25,7 @@ describe.skipIf(!hasFfmpeg)('low-bitrate audio', () => {
 
     const { page } = await site.profile({ width: 360, height: 740 })
     await page.goto(`/podcasts/${slug}#t=40`)
-    const choice = page.getByRole('dialog', { name: 'Now Playing' }).getByRole('checkbox', { name: /^Light sound/ })
+    const choice = page.getByRole('dialog', { name: 'Now Playing' }).getByRole('checkbox', { name: /^Data saver/ })
     const playing = () =>
       page.evaluate(() => {
         const { src, currentTime, readyState } = document.querySelector('audio') as HTMLAudioElement

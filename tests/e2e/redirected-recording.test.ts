@@ -59,7 +59,7 @@ test('an owned recording continues from the sought position after its signed buc
   await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL('**/sandbox-gateway/*')
-  await page.getByRole('button', { name: /^Pay The money comes at once/ }).click()
+  await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()
   await page.waitForURL(`**/podcasts/${slug}`)
   const player = page.getByRole('dialog', { name: 'Now Playing' })
   await player.waitFor()

@@ -32,13 +32,13 @@ const names = (page: Page) => page.evaluate(async () => (await caches.keys()).to
 
 /** Downloads the item whose page is open, and waits until the download is complete. */
 async function keep(page: Page, form: string) {
-  await page.getByRole('button', { name: 'Keep on this phone' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Keep on this phone' })
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save offline' })
   await dialog.getByRole('radio', { name: form }).check()
-  await dialog.getByRole('button', { name: /^Keep it/ }).click()
-  await dialog.getByText(/: kept\.$/).waitFor({ timeout: 30_000 })
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await dialog.getByText(/^Saved offline: /).waitFor({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Kept on this phone' }).waitFor()
+  await page.getByRole('button', { name: 'Saved offline' }).waitFor()
   // The dialog removes its history entry a moment later, which would cancel a navigation.
   await expect.poll(() => page.evaluate(() => history.state?.overlays ?? 0)).toBe(0)
 }
@@ -52,7 +52,7 @@ async function buy(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL('**/sandbox-gateway/*')
   const gateway = page.url()
-  await page.getByRole('button', { name: /^Pay The money comes at once/ }).click()
+  await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()
   await page.waitForURL('**/books/a-house-for-two')
   // The book opens by itself.
   await showsPage(page, 1, PAGES)
@@ -66,7 +66,7 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
   await page.goto('/books/sow-in-season')
   await keep(page, 'Pages')
   await page.goto('/podcasts/money-talks-for-newlyweds')
-  await keep(page, 'Full sound')
+  await keep(page, 'Full quality')
   await page.goto('/books/sow-in-season')
 
   await context.setOffline(true)
@@ -94,7 +94,7 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
   await page.goto('/books/sow-in-season', { waitUntil: 'load' })
   await page.getByRole('heading', { level: 1, name: BOOK }).waitFor()
   const note = () => page.evaluate(() => getComputedStyle(document.documentElement, '::after').content)
-  expect(await note()).toMatch(/as it was on .*\d{4}/)
+  expect(await note()).toMatch(/was saved on .*\d{4}/)
   await page.goto('/shelf', { waitUntil: 'load' })
   await row(page, EPISODE).waitFor()
   await row(page, BOOK).getByRole('button', { name: 'Remove' }).click()
@@ -107,7 +107,7 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
 test('a refund removes the book from the shelf as soon as the browser is online', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
-  await keep(page, 'The PDF')
+  await keep(page, 'PDF')
   await context.setOffline(true)
   await page.goto('/shelf', { waitUntil: 'load' })
   await row(page, OWNED).getByRole('button', { name: 'Read' }).click()
@@ -116,11 +116,11 @@ test('a refund removes the book from the shelf as soon as the browser is online'
 
   const bank = await context.newPage()
   await bank.goto(gateway)
-  await bank.getByRole('button', { name: /^Give the money back/ }).click()
-  await bank.getByText(`“${OWNED}” has left your shelf`).waitFor()
+  await bank.getByRole('button', { name: /^Refund/ }).click()
+  await bank.getByText(`“${OWNED}” was removed from your shelf`).waitFor()
   expect((await names(page)).filter((name) => name.startsWith('shelf '))).toEqual([])
   await page.goto('/shelf')
-  await page.getByRole('heading', { name: 'Nothing is kept yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing saved yet' }).waitFor()
 })
 
 test('a release leaves an open book readable, and the shelf opens offline with the new release', async () => {
@@ -155,15 +155,15 @@ test('a full phone is reported, an incomplete download is not offered, and it re
     devtools.send('Storage.overrideQuotaForOrigin', { origin: site.url, ...(bytes && { quotaSize: bytes }) })
   const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin: site.url })
   await limit(usage + 600_000)
-  await page.getByRole('button', { name: 'Keep on this phone' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Keep on this phone' })
-  await dialog.getByRole('button', { name: /^Keep it/ }).click()
-  await dialog.getByText(/has no room left/).waitFor()
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save offline' })
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await dialog.getByText(/has no space left/).waitFor()
   await page.goto('/shelf')
-  await row(page, EPISODE).getByText('Not all of it is here').waitFor()
+  await row(page, EPISODE).getByText('Download incomplete').waitFor()
   expect(await row(page, EPISODE).getByRole('button', { name: 'Listen' }).count()).toBe(0)
   await limit()
-  await row(page, EPISODE).getByRole('button', { name: 'Go on' }).click()
+  await row(page, EPISODE).getByRole('button', { name: 'Continue' }).click()
   await row(page, EPISODE).getByRole('button', { name: 'Listen' }).waitFor()
 })
 

@@ -33,7 +33,7 @@ test('with storage blocked, a chosen currency applies to this visit, and a messa
   await page.goto('/')
   await page.getByLabel('Currency').selectOption('ZWG')
   await page.getByText('Currency changed to ZWG').waitFor()
-  await page.getByText('This browser stores nothing, so it is for this visit only.').waitFor()
+  await page.getByText('This browser can’t save settings, so the currency applies to this visit only.').waitFor()
   expect(await page.getByLabel('Currency').inputValue()).toBe('ZWG')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Bookshop' }).click()
   await page.waitForURL('**/bookshop')

@@ -203,5 +203,5 @@ test('the purchases page says that it needs JavaScript instead of loading foreve
   await page.goto('/purchases')
   expect(await page.getByText('Loading', { exact: true }).isVisible()).toBe(false)
   const section = page.getByRole('region', { name: 'In this browser' })
-  expect(await noscript(section).textContent()).toContain('Your purchases need JavaScript to be shown.')
+  expect(await noscript(section).textContent()).toContain('Turn on JavaScript to see your purchases.')
 })

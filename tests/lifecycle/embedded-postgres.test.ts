@@ -146,7 +146,7 @@ test.runIf(unprivileged)('a start as root keeps the owner of the files', async (
 test('a database recorded in postgres.location but missing there is an error, and no empty database is created', async () => {
   const folder = join(dataDir, 'moved')
   await writeFile(join(dataDir, 'postgres.location'), `${folder}\n`)
-  await expect(startApp(dataDir)).rejects.toThrow(/The database is gone: .*postgres\.location says that it is in .*moved/)
+  await expect(startApp(dataDir)).rejects.toThrow(/The database folder is missing: .*postgres\.location names .*moved/)
   expect(await readdir(dataDir)).toEqual(['postgres.location'])
 
   await mkdir(folder)
@@ -219,7 +219,7 @@ test('a data folder may contain shell characters in its name', async () => {
   await access(join(odd, 'postgres/postgres.log'))
   expect(await app.stop()).toBe(0)
   for (const folder of [dataDir, odd, join(odd, 'postgres'), join(odd, 'postgres/18')]) expect(await readdir(folder)).not.toContain('pwned')
-  await expect(startApp(`${dataDir}/line\nbreak`)).rejects.toThrow(/DATA_DIR: a folder, without line breaks/)
+  await expect(startApp(`${dataDir}/line\nbreak`)).rejects.toThrow(/DATA_DIR: must be a folder whose name has no line breaks/)
 })
 
 test('all invalid settings are reported together, and nothing is started', async () => {

@@ -43,7 +43,7 @@ test('some of 150 concurrent uncached pages are rejected with 503, and another v
   const page = await fetch(`${app.url}/bookshop?q=another`)
   expect(page.status).toBe(200)
   const { statuses, titles } = await flood
-  expect(titles['Too many pages are being made at the moment']).toBeGreaterThan(0)
+  expect(titles['Too many pages are being rendered right now']).toBeGreaterThan(0)
   expect(Object.keys(statuses).sort()).toEqual(['200', '503'])
   expect((statuses['200'] ?? 0) + (statuses['503'] ?? 0)).toBe(150)
 })

@@ -59,7 +59,7 @@ test('a purchased book opens, and the next visit resumes at the last reading pos
   await page.getByLabel('Your e-mail address').fill('rudo@reader.example')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(`${pages}/sandbox-gateway/*`)
-  await page.getByRole('button', { name: /^Pay The money comes at once/ }).click()
+  await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()
   await page.getByRole('heading', { name: 'Thank you' }).waitFor()
   expect(new URL(page.url()).origin).toBe(pages)
   await page.goto('/bookshop')

@@ -10,8 +10,8 @@ const BOUND_SECONDS = 30
 test('after an app is killed while checking a payment, the payment is found and its receipt mailed within 30 seconds', async () => {
   const dataDir = await makeDataFolder()
   const healings = await measureRecovery(dataDir, [
-    { death: 'while asking', survivor: 'another app' },
-    { death: 'while asking', survivor: 'the next start' },
+    { death: 'while polling', survivor: 'another app' },
+    { death: 'while polling', survivor: 'the next start' },
   ])
   expect(healings).toHaveLength(2)
   for (const { paidSeconds, receiptSeconds } of healings) {

@@ -68,7 +68,7 @@ test('an embedded PostgreSQL that crashes under two apps is restarted by one of 
   for (const app of apps) {
     expect(linesAbout(app, 'The database is unavailable')).toBeGreaterThan(0)
     // A slow app may lose the connection again; each loss is followed by a recovery.
-    expect(linesAbout(app, 'The database is back')).toBe(linesAbout(app, 'The database is unavailable'))
+    expect(linesAbout(app, 'The database is available again')).toBe(linesAbout(app, 'The database is unavailable'))
     expect(linesAbout(app, 'unexpected error')).toBe(0)
   }
   // The last app to stop still stops the database.

@@ -46,7 +46,7 @@ describe.runIf(canMount)('while a disk is full', () => {
       const { refused, sentence, read, left, again } = await publishOnFullDisk(site, disk, RECORDING)
       expect(refused).toContain(507)
       for (const status of refused) expect([507, 201, 204]).toContain(status)
-      if (refused[0] === 507) expect(sentence).toMatch(/^Nothing was saved\. Ask whoever runs the server to make room/)
+      if (refused[0] === 507) expect(sentence).toMatch(/^Nothing was saved\. Ask the operator to free disk space/)
       expect(read).toEqual(read.map(() => 200))
       expect(left).toEqual([])
       expect(again).toEqual([201, 204])

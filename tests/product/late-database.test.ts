@@ -33,7 +33,7 @@ test('the app waits for its database at startup: it is live but not ready, and l
     await rm(dataDir, { recursive: true, force: true })
   })
   expect(await statusOf(`${url}/api/health/ready`)).toBe(200)
-  const lines = app.output.filter((line) => line.includes('The start waits for the database at'))
+  const lines = app.output.filter((line) => line.includes('Waiting for the database at'))
   expect(lines.length).toBeGreaterThanOrEqual(2)
   expect(lines.length).toBeLessThanOrEqual(4)
   expect(lines[0]).toContain('ECONNREFUSED')

@@ -21,7 +21,7 @@ export const VIEWPORTS = [
 
 /** Console messages about responses that a test blocks or replaces, and the router's message about navigation within a page. */
 export const UNANSWERED =
-  /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not an address|No client id|blocker on a POP navigation/
+  /Failed to (load resource|fetch)|ApiError|AbortError|NetworkError|did not load|preload (CSS|assets)|Not a URL|No client id|blocker on a POP navigation/
 
 /** Playwright's warning when a page registers a service worker. */
 const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'

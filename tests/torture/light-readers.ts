@@ -71,7 +71,7 @@ export function readerFigures(
     { name: 'readers’ p95 during', value: during, unit: 'ms' },
     { name: 'readers’ p95 after', value: typicalP95(readings.filter(({ at }) => periods.every(({ ended }) => at >= ended))), unit: 'ms' },
     {
-      name: 'slower by',
+      name: 'slowdown',
       value: Math.max(during, FLOOR_MS) / Math.max(before, FLOOR_MS),
       unit: '×',
       ...(atMost !== undefined && { atMost }),

@@ -45,7 +45,7 @@ async function ask(kind: string, path: string): Promise<Pick<Reading, 'status' |
   }
   const request = get(url + path, { agent: agents[kind], headers, timeout: TIMEOUT_MS })
   // Once there is a response, reading its body reports the errors.
-  request.once('timeout', () => request.destroy(new Error('no answer'))).on('error', () => undefined)
+  request.once('timeout', () => request.destroy(new Error('no response'))).on('error', () => undefined)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   const body = await buffer(response)
   const status = response.statusCode ?? 0

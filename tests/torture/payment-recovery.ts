@@ -11,7 +11,7 @@ import { ask, type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 
 /** Moment of the kill: while the app checks the payment with the gateway, or while idle. */
-export type KillMoment = 'while asking' | 'while idle'
+export type KillMoment = 'while polling' | 'while idle'
 /** App that recovers the payment: the next start, or another one that keeps running. */
 export type Survivor = 'the next start' | 'another app'
 export type Recovery = { death: KillMoment; survivor: Survivor; paidSeconds: number; receiptSeconds: number }
@@ -48,7 +48,7 @@ export async function measureRecovery(
       const { id, clientId } = await beginPayment(app, { book, email })
       double.faults.drop = true
       double.act(double.payments.at(-1)?.fields.reference ?? '', 'pay')
-      if (death === 'while asking') {
+      if (death === 'while polling') {
         double.faults.answers = 'silence'
         const before = double.unanswered()
         // Triggers a check as the checkout page does; the reconciliation would do the same soon.
@@ -67,7 +67,7 @@ export async function measureRecovery(
       await until(() => hasReceipt(dataDir, email))
       const recovery = { death, survivor, paidSeconds, receiptSeconds: seconds() }
       log(
-        `killed ${death}, ${survivor} goes on: paid after ${paidSeconds.toFixed(1)} s, mailed after ${recovery.receiptSeconds.toFixed(1)} s`,
+        `killed ${death}, recovered by ${survivor}: paid after ${paidSeconds.toFixed(1)} s, mailed after ${recovery.receiptSeconds.toFixed(1)} s`,
       )
       recoveries.push(recovery)
     }
@@ -81,7 +81,7 @@ export async function measureRecovery(
 async function publishBook(app: RunningApp): Promise<Book> {
   const headers = await signIn(app.url, await app.admin())
   const response = await ask(`${app.url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ price: '4.50' }) })
-  if (!response.ok) throw new Error(`Publishing the book was answered with ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Publishing the book returned ${response.status}: ${await response.text()}`)
   return (await response.json()) as Book
 }
 
@@ -107,7 +107,7 @@ async function post(url: string, body?: unknown, headers: Record<string, string>
   const sent =
     body === undefined ? { headers } : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const response = await ask(url, { method: 'POST', ...sent })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`)
   return response.json()
 }
 

@@ -24,8 +24,8 @@ test('the table lists the figures, the bounds and the failures', () => {
       .split('\n')
       .slice(2),
   ).toEqual([
-    '| 5 malformed requests | memory | 12 MB | ≤ 30 | kept |',
+    '| 5 malformed requests | memory | 12 MB | ≤ 30 | met |',
     '| 5 malformed requests | took | 9.9 s |  |  |',
-    '| 5 malformed requests | failed | a \\| b |  | **broken** |',
+    '| 5 malformed requests | failed | a \\| b |  | **missed** |',
   ])
 })

@@ -14,11 +14,11 @@ export function reportTable(reports: HarmReport[]): string {
       figure.name,
       [decimal(figure.value), figure.unit].filter(Boolean).join(' '),
       boundOf(figure),
-      boundOf(figure) === '' ? '' : isKept(figure) ? 'kept' : '**broken**',
+      boundOf(figure) === '' ? '' : isKept(figure) ? 'met' : '**missed**',
     ]),
-    ...(failure === undefined ? [] : [[`${harm.number} ${harm.name}`, 'failed', failure.split('\n', 1)[0] ?? '', '', '**broken**']]),
+    ...(failure === undefined ? [] : [[`${harm.number} ${harm.name}`, 'failed', failure.split('\n', 1)[0] ?? '', '', '**missed**']]),
   ])
-  const lines = [['harm', 'figure', 'measured', 'bound', 'kept'], ['---', '---', '--:', '--:', '---'], ...rows]
+  const lines = [['scenario', 'figure', 'measured', 'limit', 'result'], ['---', '---', '--:', '--:', '---'], ...rows]
   return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
 }
 

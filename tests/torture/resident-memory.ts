@@ -43,13 +43,13 @@ export async function watchMemory(product: { readonly pid: number }) {
       clearInterval(timer)
       if (Number.isNaN(after)) return []
       return [
-        { name: 'memory after the start', value: started, unit: 'MB' },
+        { name: 'memory after startup', value: started, unit: 'MB' },
         ...(baseline === undefined ? [] : [{ name: 'memory before', value: baseline, unit: 'MB' }]),
-        { name: 'memory at most', value: max, unit: 'MB' },
+        { name: 'memory, maximum', value: max, unit: 'MB' },
         { name: 'memory after', value: after, unit: 'MB' },
-        ...(baseline === undefined ? [] : [{ name: 'memory after against before', value: after / baseline, unit: '×', atMost: 1.1 }]),
+        ...(baseline === undefined ? [] : [{ name: 'memory after, against before', value: after / baseline, unit: '×', atMost: 1.1 }]),
         {
-          name: 'memory grown since the start',
+          name: 'memory growth since startup',
           value: after - started,
           unit: 'MB',
           ...(maxGrowthMegabytes !== undefined && { atMost: maxGrowthMegabytes }),

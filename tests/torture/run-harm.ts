@@ -32,7 +32,7 @@ export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): 
       { name: 'errors in the log', value: errors },
       ...readerFigures(await readers.end(), { periods, atMost: harm.maxReaderSlowdown }),
       ...(await memory.figures(harm)),
-      { name: 'took', value: periods.reduce((sum, { began, ended }) => sum + ended - began, 0) / 1000, unit: 's' },
+      { name: 'duration', value: periods.reduce((sum, { began, ended }) => sum + ended - began, 0) / 1000, unit: 's' },
     ]
   } finally {
     await product.close()

@@ -28,7 +28,7 @@ export async function startProduct(
 
   async function publish<Item>(path: string, body: FormData) {
     const response = await ask(`${url}/api/${path}`, { method: 'POST', headers, body })
-    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 201) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     return (await response.json()) as Item
   }
 

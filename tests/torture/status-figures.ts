@@ -5,9 +5,9 @@ export function statusFigures(statuses: Record<string, number>): Figure[] {
   const count = (match: (status: string) => boolean) =>
     Object.entries(statuses).reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)
   return [
-    { name: 'answered', value: count((status) => status === '200') },
-    { name: 'told to come again', value: count((status) => status === '503' || status === '429') },
+    { name: 'completed', value: count((status) => status === '200') },
+    { name: 'refused with Retry-After', value: count((status) => status === '503' || status === '429') },
     { name: 'failed', value: count((status) => status >= '500' && status !== '503' && status !== 'broken'), atMost: 0 },
-    { name: 'without an answer', value: count((status) => status === 'broken'), atMost: 0 },
+    { name: 'without a response', value: count((status) => status === 'broken'), atMost: 0 },
   ]
 }

@@ -16,7 +16,7 @@ export async function stopUnderLoad(
   const load = startKeepAliveLoad(app.url, { clients, paths: PATHS })
   while (load.report.answered < warmRequests) {
     if (app.process.exitCode !== null || app.process.signalCode !== null)
-      throw new Error(`The app ended by itself:\n${app.output.join('\n')}`)
+      throw new Error(`The app exited unexpectedly:\n${app.output.join('\n')}`)
     await delay(10)
   }
   const began = performance.now()

@@ -47,7 +47,7 @@ async function fetchFile(url: string): Promise<void> {
   try {
     const { ok, status, body } = await fetch(url, { signal: controller.signal })
     if (status === 404) throw new FileGoneError(url)
-    if (!ok) throw new Error(`${url} answered ${status}`)
+    if (!ok) throw new Error(`${url} returned ${status}`)
     const reader = body?.getReader()
     while (reader && !(await reader.read()).done) wait()
   } finally {

@@ -7,7 +7,7 @@ vi.mock('./toast-notices.tsx', () => {
 })
 
 test('notices are displayed even if the code of the toast library does not load', async () => {
-  for (const message of ['It could not be fetched, retry.', 'Failed to determine next action, retry.']) {
+  for (const message of ['The title could not be loaded. Try again.', 'Failed to determine next action, retry.']) {
     toast.error(message)
     await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
   }

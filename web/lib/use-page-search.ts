@@ -43,8 +43,6 @@ export const searchPath = (q: string) => `/search?${new URLSearchParams({ q })}`
 
 function describe({ hits, total, isComplete }: PageHits): string {
   const count =
-    total === 0
-      ? 'Nothing found.'
-      : `Found on ${pluralize(total, 'page')}${hits.length < total ? `, of which the first ${hits.length}:` : ':'}`
-  return isComplete ? count : `${count} Some pages are still being read; search again in a moment.`
+    total === 0 ? 'Nothing found.' : `Found on ${pluralize(total, 'page')}${hits.length < total ? `. The first ${hits.length}:` : ':'}`
+  return isComplete ? count : `${count} Some pages are still being processed. Search again in a moment.`
 }

@@ -41,7 +41,7 @@ async function fetchPage({ request, preloadResponse }: Navigation): Promise<Resp
 }
 
 function failAfter(ms: number): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error('Nothing came in time')), ms))
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('No response in time')), ms))
 }
 
 /**

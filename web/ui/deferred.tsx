@@ -75,7 +75,7 @@ function ListFailure() {
 
   return (
     <p ref={place} role="alert" className="py-16 text-center">
-      {online ? 'The list could not be fetched.' : 'You are offline.'} <TryAgain className="text-link target" />
+      {online ? 'The list could not be loaded.' : 'You are offline.'} <TryAgain className="text-link target" />
     </p>
   )
 }

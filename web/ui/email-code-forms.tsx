@@ -61,9 +61,9 @@ export function EnterCode({
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit(enter)} aria-label={label} className={className}>
       <p role="status" className="[overflow-wrap:anywhere]">
-        {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that came to '}
-        <strong>{asked.email}</strong>. It is good until {asked.isSent ? formatTime(expiresAt(asked)) : 'the time in its mail'}. Look among
-        unwanted mail too.
+        {asked.isSent ? 'If we know this address, a code is on its way to ' : 'Enter the code that we sent to '}
+        <strong>{asked.email}</strong>. It is valid until {asked.isSent ? formatTime(expiresAt(asked)) : 'the time in its e-mail'}. Check
+        your spam folder too.
       </p>
       <TextField
         label="Code"
@@ -79,7 +79,7 @@ export function EnterCode({
         <FormNotice
           notice={{
             kind: 'success',
-            text: 'If we know this address, another code is on its way. The one before works too, until its time.',
+            text: 'If we know this address, another code is on its way. The previous code still works until it expires.',
           }}
         />
       )}

@@ -16,7 +16,7 @@ export const cutDatabase: ClusterHarm = {
   name: 'a node cut off from the database',
   run: async ({ nodes, pool }, { log }) => {
     const [node] = nodes.slice(-1)
-    if (!node) throw new Error('There is no node')
+    if (!node) throw new Error('The cluster has no node')
     const isReady = () =>
       fetch(`${node.url}/api/health/ready`, { signal: AbortSignal.timeout(2000) }).then(
         ({ ok }) => ok,
@@ -29,7 +29,7 @@ export const cutDatabase: ClusterHarm = {
     await delay(Math.max(0, CUT_MS - unreadyMs))
     node.database.resume()
     const readyMs = await waitUntil('the node is ready again', isReady, { limitMs: READY_MS, intervalMs: POLL_MS })
-    log(`${node.name} is ready ${(readyMs / 1000).toFixed(1)} s after the line is back`)
+    log(`${node.name} is ready ${(readyMs / 1000).toFixed(1)} s after the connection is restored`)
 
     let [older, looks] = [0, 0]
     for (const end = Date.now() + WATCHED_MS; Date.now() < end; await delay(POLL_MS)) {
@@ -41,8 +41,8 @@ export const cutDatabase: ClusterHarm = {
       figures: [
         { name: 'unready after', value: unreadyMs / 1000, unit: 's', atMost: UNREADY_MS / 1000 },
         { name: 'ready again after', value: readyMs / 1000, unit: 's' },
-        { name: 'looks at its catalogue once it is back', value: looks, atLeast: 1 },
-        { name: 'an older one than the newest', value: older, atMost: 0 },
+        { name: 'catalogue reads after recovery', value: looks, atLeast: 1 },
+        { name: 'of these outdated', value: older, atMost: 0 },
       ],
       judge: ({ reads }) => {
         const failed = reads.filter(isFailed)

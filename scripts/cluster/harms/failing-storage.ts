@@ -10,7 +10,7 @@ import type { ClusterHarm } from './harm.ts'
 
 const FAULTS: { name: string; fault: Fault }[] = [
   { name: 'hangs', fault: hang },
-  { name: 'answers 500 to half of the calls', fault: failHalf },
+  { name: 'returns 500 to half of the calls', fault: failHalf },
   { name: 'resets half of the connections', fault: resetHalf },
 ]
 const FAULT_MS = 30_000
@@ -34,15 +34,15 @@ export const failingStorage: ClusterHarm = {
       await delay(FAULT_MS)
       storage.heal()
       periods.push({ name, began, ended: Date.now() })
-      log(`it ${name} no more`)
+      log(`fault ended: it ${name}`)
       await delay(HEALED_MS)
     }
     await delay(HEALED_MS)
     const after = await usage(cluster)
     return {
       figures: [
-        { name: 'memory grown by', value: (after.bytes - before.bytes) / MEGABYTE / cluster.nodes.length, unit: 'MB a node' },
-        { name: 'files and sockets more than before', value: after.descriptors - before.descriptors, atMost: MAY_VARY },
+        { name: 'memory growth', value: (after.bytes - before.bytes) / MEGABYTE / cluster.nodes.length, unit: 'MB per node' },
+        { name: 'growth of open files and sockets', value: after.descriptors - before.descriptors, atMost: MAY_VARY },
         ...(await mediaFigures(cluster)),
       ],
       judge: ({ reads, calls }) => {
@@ -70,11 +70,11 @@ export const failingStorage: ClusterHarm = {
                 name: `it ${period.name}: files failed`,
                 value: meanwhile.filter((read) => read.kind === 'media' && isFailed(read)).length,
               },
-              { name: `it ${period.name}: publications that were told so`, value: published.filter(({ status }) => status === 503).length },
-              { name: `it ${period.name}: publications published again after`, value: backAfter(period.ended), unit: 's', atMost: 60 },
+              { name: `it ${period.name}: publications refused with 503`, value: published.filter(({ status }) => status === 503).length },
+              { name: `it ${period.name}: publishing restored after`, value: backAfter(period.ended), unit: 's', atMost: 60 },
             ]
           }),
-          { name: 'answers 500', value: [...reads, ...calls].filter(({ status }) => status === 500).length, atMost: 0 },
+          { name: '500 responses', value: [...reads, ...calls].filter(({ status }) => status === 500).length, atMost: 0 },
         ]
       },
     }
@@ -89,7 +89,7 @@ async function mediaFigures({ pool, settings }: Cluster) {
   const { lost, unused } = await compareMedia(pool, store)
   for (const line of lost) console.error(line)
   return [
-    { name: 'books half-published', value: lost.length, atMost: 0 },
+    { name: 'books published partially', value: lost.length, atMost: 0 },
     { name: 'objects for the next sweep', value: unused.length },
   ]
 }

@@ -27,13 +27,13 @@ export const killedNode: ClusterHarm = {
       await node.start()
       await waitUntil(`HAProxy uses ${node.name}`, () => balancer.isUp(node.number), { limitMs: START_MS })
       slowest = Math.max(slowest, (performance.now() - began) / 1000)
-      log(`kill ${kill}: ${node.name} is back`)
+      log(`kill ${kill}: ${node.name} is ready again`)
       await delay(PAUSE_MS)
     }
     return {
       figures: [
         { name: 'kills', value: kills.length },
-        { name: 'slowest start until it is used', value: slowest, unit: 's' },
+        { name: 'slowest start until HAProxy uses the node', value: slowest, unit: 's' },
       ],
       judge: ({ reads, lostBytes, uploads }) => {
         const failed = reads.filter(isFailed)
@@ -42,8 +42,8 @@ export const killedNode: ClusterHarm = {
         return [
           { name: 'reads failed within 5 s of a kill', value: failed.filter(isSoon).length },
           { name: 'reads failed later', value: failed.filter((read) => !isSoon(read)).length, atMost: 0 },
-          { name: 'uploads whose pieces went to several nodes', value: uploads.spread, atLeast: 1 },
-          { name: 'uploads that went on after a failure', value: uploads.resumed },
+          { name: 'uploads with chunks at several nodes', value: uploads.spread, atLeast: 1 },
+          { name: 'uploads resumed after a failure', value: uploads.resumed },
           { name: 'acknowledged bytes of uploads lost', value: lostBytes, atMost: 0 },
         ]
       },

@@ -37,11 +37,11 @@ export const killedPrimary: ClusterHarm = {
         const slowest = (whole: boolean) => Math.max(...kills.filter((kill) => kill.whole === whole).map(({ at }) => backAfter(at)))
         const failed = (kind: string) => reads.filter((read) => read.kind === kind && isFailed(read)).length
         return [
-          { name: 'writes back after the server was killed', value: slowest(false), unit: 's', atMost: 30 },
-          { name: 'writes back after its machine was', value: slowest(true), unit: 's', atMost: 30 },
-          { name: 'pages that failed', value: failed('page'), atMost: 0 },
-          { name: 'lists that failed', value: failed('list') },
-          { name: 'ranges of files that failed', value: failed('media') },
+          { name: 'writes restored after a server kill', value: slowest(false), unit: 's', atMost: 30 },
+          { name: 'writes restored after a machine failure', value: slowest(true), unit: 's', atMost: 30 },
+          { name: 'pages failed', value: failed('page'), atMost: 0 },
+          { name: 'lists failed', value: failed('list') },
+          { name: 'file ranges failed', value: failed('media') },
         ]
       },
     }

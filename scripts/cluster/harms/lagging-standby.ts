@@ -23,8 +23,8 @@ export const laggingStandby: ClusterHarm = {
       figures: [{ name: 'lag', value: LAG_SECONDS, unit: 's' }],
       judge: ({ reads, calls, published, backwards }) => [
         { name: 'books published meanwhile', value: published, atLeast: 1 },
-        { name: 'looks at the catalogue', value: calls.filter(({ kind }) => kind === 'visit').length },
-        { name: 'looks at an older catalogue than before', value: backwards, atMost: 0 },
+        { name: 'catalogue reads', value: calls.filter(({ kind }) => kind === 'visit').length },
+        { name: 'reads of an older catalogue than before', value: backwards, atMost: 0 },
         { name: 'reads failed', value: reads.filter(isFailed).length, atMost: 0 },
       ],
     }

@@ -23,7 +23,7 @@ export const rollingRestart: ClusterHarm = {
         await waitUntil(`HAProxy uses ${node.name}`, () => balancer.isUp(node.number), { limitMs: START_MS })
         await delay(PAUSE_MS)
       }
-      log(`round ${round}: all are back`)
+      log(`round ${round}: all nodes are ready`)
     }
     return {
       figures: [

@@ -36,9 +36,9 @@ export async function runHarm(harm: ClusterHarm, { cluster, ledger, rate, short,
 /** Counts failed requests by kind, status and title, and abandoned actions by reason */
 function countFailures({ reads, calls, givenUp }: LoadReport): Map<string, number> {
   const failed = [...reads, ...calls].filter(isFailed)
-  const reasons = failed.map(({ kind, status, title = '' }) => `${kind}: ${status || 'no answer'} ${title}`)
+  const reasons = failed.map(({ kind, status, title = '' }) => `${kind}: ${status || 'no response'} ${title}`)
   const counts = new Map<string, number>()
-  for (const reason of [...reasons, ...givenUp.map((text) => `given up: ${text}`)]) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  for (const reason of [...reasons, ...givenUp.map((text) => `abandoned: ${text}`)]) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return counts
 }
 
@@ -53,12 +53,12 @@ function commonFigures({ reads, calls, published, backwards, givenUp }: LoadRepo
     { name: 'reads', value: reads.length },
     { name: 'reads: median', value: percentile(times, 0.5), unit: 'ms' },
     { name: 'reads: p99', value: percentile(times, 0.99), unit: 'ms' },
-    { name: 'reads failed in all', value: reads.filter(isFailed).length },
+    { name: 'reads failed in total', value: reads.filter(isFailed).length },
     { name: 'other requests', value: calls.length },
-    { name: 'other requests failed and sent again', value: calls.filter(isFailed).length },
+    { name: 'other requests failed and retried', value: calls.filter(isFailed).length },
     { name: 'books published', value: published },
-    { name: 'given up after a minute', value: givenUp.length },
-    { name: 'a visitor saw an older catalogue than before', value: backwards },
+    { name: 'abandoned after a minute', value: givenUp.length },
+    { name: 'visits with an older catalogue than before', value: backwards },
   ]
 }
 
@@ -67,7 +67,7 @@ async function readBack({ nodes, admins }: Cluster, ledger: Ledger, log: (line: 
   let lost = 0
   for (const { url, name } of nodes) {
     const found = await findLost(url, ledger, await signIn(url, admins[0] as Admin))
-    for (const line of found.slice(0, 5)) log(`${name} does not know ${line}`)
+    for (const line of found.slice(0, 5)) log(`${name} does not have ${line}`)
     lost += found.length
   }
   return [

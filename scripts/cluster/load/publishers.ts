@@ -53,7 +53,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, ledger, 
     const body = await buildBookForm({ title, price: '0', coverImage, pdf: undefined, pdfUpload: upload.id })
     const response = await recorder.patient('publish')(`${url}/api/books`, { method: 'POST', headers, body })
     const book = response.status === 201 ? ((await response.json()) as Book) : await find(title)
-    if (!book) throw new Error(`Publishing was answered ${response.status}`)
+    if (!book) throw new Error(`Publishing returned ${response.status}`)
     ledger.books.set(book.id, { pdfUrl: book.pdfUrl, titles: new Set([book.title]) })
     report.published += 1
     return book

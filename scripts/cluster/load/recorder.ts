@@ -38,7 +38,7 @@ export function createRecorder() {
         for (const end = Date.now() + GIVE_UP_MS; ; await delay(RETRY_MS)) {
           const response = await send(kind, url, init).catch(() => undefined)
           if (response && response.status < 500 && response.status !== 429) return response
-          if (Date.now() > end) throw new Error(`${kind}: ${response?.status ?? 'no answer'} for ${GIVE_UP_MS / 1000} s`)
+          if (Date.now() > end) throw new Error(`${kind}: ${response?.status ?? 'no response'} for ${GIVE_UP_MS / 1000} s`)
         }
       },
   }

@@ -250,9 +250,9 @@ describe('the next action', () => {
   })
 
   test.each([
-    ['a book', 'book', randomUUID(), 'There is no such book'],
-    ['an episode', 'podcast', randomUUID(), 'There is no such episode'],
-    ['an id of any text', 'book', "'; drop table books; --", 'There is no such book'],
+    ['a book', 'book', randomUUID(), 'Book not found'],
+    ['an episode', 'podcast', randomUUID(), 'Episode not found'],
+    ['an id of any text', 'book', "'; drop table books; --", 'Book not found'],
   ])('is refused with 404 for %s that does not exist', async (_name, product, productId, title) => {
     const response = await ask({ product, productId })
     expect(response.statusCode).toBe(404)

@@ -38,9 +38,9 @@ export function accessRoutes({
           tags,
           summary: 'Get the client id of this browser',
           response: { 200: ClientIdResponse },
-          notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that drop what scripts store' } } },
+          notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that delete storage written by scripts' } } },
         },
-        config: { bound: { constant: 'a random number and a look at an index; orders are shared ten times a day for an id' } },
+        config: { bound: { constant: 'a random number and an index lookup; an id is replaced at most ten times a day' } },
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store')
@@ -73,7 +73,7 @@ export function accessRoutes({
       {
         schema: {
           tags,
-          summary: 'Check access to an item: the word view, or the URL to pay at',
+          summary: 'Check access to an item; the action is the word view, or the URL of the checkout',
           body: NextActionRequest,
           response: { 200: NextActionResponse },
           notes: { refuses: [404] },

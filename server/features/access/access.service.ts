@@ -48,7 +48,7 @@ export function createAccessService({
     nextAction: async (request: NextActionRequest, origins: string[], ip: string): Promise<NextActionResponse> => {
       const returnUrl = new URL(request.returnUrl)
       if (!origins.includes(returnUrl.origin)) {
-        throw invalidRequest([{ field: 'returnUrl', message: 'Must be an address of this site.' }])
+        throw invalidRequest([{ field: 'returnUrl', message: 'Must be a URL of this site.' }])
       }
       return limit(ip, async () => {
         const info = await findProduct(request)

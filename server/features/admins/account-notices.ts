@@ -79,10 +79,10 @@ function describe({ noun, verb, subject, changes = [], by }: Action): string | u
 
 function writeNotice({ sentence, address, createdAt }: typeof accountNotices.$inferSelect, brand: string) {
   return {
-    subject: `${brand}: a change of the admin accounts`,
+    subject: `${brand}: change to admin accounts`,
     ...renderEmail({
       brand,
-      heading: 'A change of the admin accounts',
+      heading: 'Change to admin accounts',
       parts: [
         { paragraph: sentence },
         {
@@ -93,8 +93,8 @@ function writeNotice({ sentence, address, createdAt }: typeof accountNotices.$in
         },
       ],
       footer: [
-        'Did you not expect this? Sign in to the admin area, end the sessions you don’t know and set new passwords.',
-        'The activity list there shows everything that was done.',
+        'If you did not expect this, sign in to the admin area, end the sessions you don’t know and set new passwords.',
+        'The activity list there shows everything that has changed.',
       ],
     }),
   }

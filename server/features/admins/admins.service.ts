@@ -113,7 +113,7 @@ function explainTakenEmail(error: unknown): never {
 }
 
 function emailIsTaken() {
-  return new ProblemError(409, 'conflict', 'There is an account with this e-mail already', {
-    errors: [{ field: 'email', message: 'There is an account with this e-mail already.' }],
+  return new ProblemError(409, 'conflict', 'An account with this e-mail address already exists', {
+    errors: [{ field: 'email', message: 'An account with this e-mail address already exists.' }],
   })
 }

@@ -8,13 +8,13 @@ import { whyGuessable } from './guessable-password.ts'
 const RUDO = { firstname: 'Rudorwashe', lastname: 'Moyo', email: 'r.moyo@Lectern.example' }
 
 test.each(['123456', 'password', 'PassWord', 'iloveyou', 'qwerty123'])('%s is guessable: a common password', async (password) => {
-  expect(await whyGuessable(password, RUDO)).toMatch('many people have it')
+  expect(await whyGuessable(password, RUDO)).toMatch('Many people use this password')
 })
 
 test.each(['rudorwashe', 'RUDORWASHE MOYO', 'rudorwashemoyo', 'rudorwashe.moyo', 'R.Moyo', 'r.moyo@lectern.example'])(
   '%s is guessable: a name of the account',
   async (password) => {
-    expect(await whyGuessable(password, RUDO)).toMatch('own name or e-mail')
+    expect(await whyGuessable(password, RUDO)).toMatch('account’s name or e-mail')
   },
 )
 

@@ -9,12 +9,10 @@ const LIST = join(import.meta.dirname, 'common-passwords.txt')
 /** Returns why a password is easy to guess for an account, or undefined when it is not. */
 export async function whyGuessable(password: string, account: Omit<Admin, 'id'>): Promise<string | undefined> {
   const lowerCase = password.toLowerCase()
-  if (namesOf(account).includes(lowerCase)) return 'Choose one that is not the account’s own name or e-mail address.'
+  if (namesOf(account).includes(lowerCase)) return 'Don’t use the account’s name or e-mail address as its password.'
   // Read from disk on each call: passwords are set rarely.
   const common = (await readFile(LIST, 'utf8')).split('\n')
-  return common.includes(lowerCase)
-    ? 'This is one of the passwords that are tried first, because many people have it. Choose another.'
-    : undefined
+  return common.includes(lowerCase) ? 'Many people use this password, so it is easy to guess. Choose another one.' : undefined
 }
 
 /** @throws ProblemError about the field `password` when it is easy to guess */

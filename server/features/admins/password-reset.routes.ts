@@ -15,7 +15,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
     app.get(
       '/password-reset',
       {
-        schema: { tags, summary: 'Get how forgotten passwords are reset', response: { 200: PasswordResetSettings } },
+        schema: { tags, summary: 'Get the reset method for forgotten passwords', response: { 200: PasswordResetSettings } },
         config: { bound: { constant: 'a setting' } },
       },
       async () => ({ byEmail: passwordReset.byEmail }),

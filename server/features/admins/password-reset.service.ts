@@ -61,6 +61,6 @@ function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: string
     ...given,
     subject: `${given.code} is your code for a new password at ${given.brand}`,
     heading: 'A new password',
-    footer: 'Then there is nothing to do: your password stays as it is without the code.',
+    footer: 'Then you can ignore this e-mail: your password stays the same.',
   })
 }

@@ -13,7 +13,7 @@ const NEW = 'rains of another March'
 const STRANGER = 'nobody@example.com'
 const WRONG_CODE = {
   status: 400,
-  errors: [{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }],
+  errors: [{ field: 'code', message: 'This code is wrong or has expired. Request a new one.' }],
 }
 
 let server: SmtpServer
@@ -80,7 +80,7 @@ describe('a password code', () => {
     const [mail] = mailsTo(admin.email)
     expect(mail?.to).toEqual([admin.email])
     const content = mail?.content.replace(/=\r\n/g, '') ?? ''
-    for (const words of [code, 'until 12:10 in Zimbabwe', 'Did you not ask for it?']) expect(content).toContain(words)
+    for (const words of [code, 'until 12:10 in Zimbabwe', 'Did you not request this code?']) expect(content).toContain(words)
 
     const response = await reset(` ${admin.email.toUpperCase()} `, client, `${code.slice(0, 4)} ${code.slice(4)}`)
     expect([response.statusCode, response.body, response.headers['cache-control']]).toEqual([204, '', 'no-store'])

@@ -41,7 +41,7 @@ function requireRecentPassword(confirmPassword: ConfirmPassword) {
 function documentProtection(schema: RouteOptions['schema']): RouteOptions['schema'] {
   return {
     ...schema,
-    description: `Needs a password that was entered within the last ${PASSWORD_MINUTES} minutes, at sign-in or with POST /api/password-confirmation; otherwise the response is 403 with the code password_required.`,
+    description: `Requires a password entered within the last ${PASSWORD_MINUTES} minutes, at sign-in or with POST /api/password-confirmation; otherwise the response is 403 with the code password_required.`,
     notes: { ...schema?.notes, refuses: [403, ...(schema?.notes?.refuses ?? [])] },
   }
 }

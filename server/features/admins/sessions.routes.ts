@@ -61,7 +61,7 @@ export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: Sess
       {
         schema: {
           tags,
-          summary: 'Confirm the password, to change accounts from this session',
+          summary: 'Confirm the password, to allow account changes in this session',
           body: PasswordForm,
           response: { 204: z.null() },
           notes: { refuses: [403] },

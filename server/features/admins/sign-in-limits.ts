@@ -53,6 +53,6 @@ function tooManyAttempts({ waitSeconds }: ExceededLimit) {
     detail:
       waitSeconds <= 60
         ? 'Wait a minute, then try again.'
-        : 'Sign in where you signed in before: in the same browser, or over the same network. Or wait, then try again.',
+        : 'Use a browser or a network with which you have signed in before, or try again later.',
   })
 }

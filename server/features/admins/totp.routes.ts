@@ -21,7 +21,7 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Start to set up two-step sign-in for the signed-in account',
+          summary: 'Start the setup of two-step sign-in for the signed-in account',
           body: PasswordForm,
           response: { 200: TotpSecret },
           notes: { refuses: [409] },

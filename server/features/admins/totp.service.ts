@@ -13,7 +13,7 @@ import { newRecoveryCodes, newSecret, stepOf, TOTP_DIGITS, totpUri } from './tot
 
 /** Limit for wrong codes per key; only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
-const WRONG = 'This code is not right, or was used before. Wait for the next one.'
+const WRONG = 'This code is wrong, or was used before. Wait for the next one.'
 
 /** `used`: a code that was used already, for example by the first of two clicks, does not count as a guess. */
 type CodeResult = 'right' | 'used' | 'wrong'
@@ -45,8 +45,7 @@ export function createTotpService({
   /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
   async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
     const counted = await rateLimits.count([{ key, ...FAILURES }])
-    if (counted.exceeded)
-      throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
+    if (counted.exceeded) throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Try again later.' })
     const result = await check()
     if (result !== 'wrong') await rateLimits.forget(counted.id)
     return result
@@ -89,13 +88,13 @@ export function createTotpService({
     /** Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. */
     confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
       const row = await store.find(admin.id)
-      if (!row) throw conflict('Two-step sign-in is not being set up', 'Begin again.')
+      if (!row) throw conflict('Two-step sign-in is not being set up', 'Start again.')
       if (row.confirmedAt) throw isOnAlready()
       const step = stepOf(code, row.secret, now())
       const key = `code of ${admin.id} while it is set up`
       await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
       if (step === undefined)
-        throw invalidRequest([{ field: 'code', message: 'This code is not right. Enter the one that the app shows now.' }])
+        throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the one that the app shows now.' }])
       const codes = newRecoveryCodes()
       await transact(async (transaction) => {
         const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })
@@ -147,9 +146,9 @@ function recordSwitch(
 }
 
 function codeRequired(message: string) {
-  return new ProblemError(401, 'code_required', 'A code is needed to sign in', { errors: [{ field: 'code', message }] })
+  return new ProblemError(401, 'code_required', 'A code is required to sign in', { errors: [{ field: 'code', message }] })
 }
 
 function isOnAlready() {
-  return conflict('Two-step sign-in is on already', 'Turn it off first.')
+  return conflict('Two-step sign-in is already on', 'Turn it off first.')
 }

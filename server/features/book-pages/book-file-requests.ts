@@ -13,7 +13,7 @@ export const FileQuery = z.object({
 
 const HEADERS = {
   ETag: 'Version of the rendering; changes when pages are rendered differently',
-  'Cache-Control': 'For public files, caches may keep a picture for ever, and all else for a day',
+  'Cache-Control': 'For public files, images may be cached forever and everything else for a day',
 }
 export const FILE_NOTES = { refuses: [403], responseHeaders: { 200: HEADERS } }
 

@@ -84,7 +84,7 @@ test('caches may store public reflowable text for a day and revalidate with the 
   }
 })
 
-testPricedParts('the flowing text of a priced book', { app: () => app, parts: ['/flow', '/flow/1'], content: textBook })
+testPricedParts('the reflowable text of a priced book', { app: () => app, parts: ['/flow', '/flow/1'], content: textBook })
 
 test('the preview of a priced book has reflowable text of its own pages only, open to everyone', async () => {
   const form = await buildBookForm({ title: 'Shown In Part', price: '3', pdf: await buildTextBook({ title: 'Shown In Part', pages: 12 }) })

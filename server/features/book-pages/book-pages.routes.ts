@@ -56,8 +56,8 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
     ],
     fileRoutes: [
       async (app: App) => {
-        setBound(app, { constant: 'one row, and bytes of one file; unrendered pages take turns by network' })
-        const schema = { tags: TAGS, summary: 'Get a page as a picture', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
+        setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
+        const schema = { tags: TAGS, summary: 'Get a page as an image', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)

@@ -271,14 +271,14 @@ function throwGone(error: unknown): never {
 }
 
 function noPages() {
-  return new ProblemError(404, 'no_pages', 'No pages can be made of this file')
+  return new ProblemError(404, 'no_pages', 'The pages of this file can’t be rendered')
 }
 
 function noPage() {
-  return new ProblemError(404, 'no_page', 'This page can’t be drawn')
+  return new ProblemError(404, 'no_page', 'This page can’t be rendered')
 }
 
 function noFlow() {
-  const detail = 'Its pages are pictures, forms or letters that can’t be read as running text. The pages themselves are there.'
-  return new ProblemError(404, 'no_flow', 'This book can’t be shown as flowing text', { detail })
+  const detail = 'Its pages are images or forms, or their characters can’t be read as continuous text. The pages themselves are available.'
+  return new ProblemError(404, 'no_flow', 'This book isn’t available as reflowable text', { detail })
 }

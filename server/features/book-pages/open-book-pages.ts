@@ -49,7 +49,7 @@ export function openBookPages({
     queue: createRenderQueue({ width: INSPECTORS, isCostly: maker.isCostly }),
     ...{ catalogueVersion, sessionLocks, requireFreeSpace },
   })
-  const loop = { name: 'make pages of books', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
+  const loop = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
   const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
   return {

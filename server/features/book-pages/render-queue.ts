@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 3
 /** Background work gets a turn among visitors when none of its batches was completed for this long. */
 const SHARE_EVERY_MS = 5000
 const BACKGROUND = 'background'
-const BUSY = 'This page is still being made'
+const BUSY = 'This page is still being rendered'
 
 /** Render task for a page. Two tasks of the same name have the same result. */
 type Task = Visitor & { name: string; file: string }

@@ -7,7 +7,7 @@ import type { BookPageService } from './book-pages.service.ts'
 import type { SearchInBook } from './search-in-book.store.ts'
 
 const Query = PageSearchQuery.extend(FileQuery.shape)
-const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
+const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
 
 /** Routes of the search in one book, with the access rules of its file. */
 export function searchInBookRoutes(

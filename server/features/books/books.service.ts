@@ -38,7 +38,7 @@ export function createBookService(store: BookStore, { previewRule, readPageFacts
         prepare: async (file, { price }, { lockedPdf }) => {
           const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
-            throw passwordNeeded('This PDF opens only with a password', 'Send it with lockedPdf=accept to publish it all the same.')
+            throw passwordNeeded('This PDF opens only with a password', 'To publish it anyway, send lockedPdf=accept.')
           return prepared
         },
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),

@@ -105,7 +105,7 @@ describe('an import', () => {
     const report = await importTable([`${HEADER},slug`, ...rows.map((row, index) => `${row},${slugs[index]}`)].join('\n'), {
       skipBad: true,
     })
-    const problem = 'slug: Another item has or had this one. Choose another, or leave it out.'
+    const problem = 'slug: This slug is or was used by another item. Choose a different one, or leave the cell empty.'
     expect(report).toMatchObject({ bad: 2, added: 2, said: [`3 ${problem}`, `4 ${problem}`] })
     expect((await services.books.list({})).items.map(({ title, slug }) => [title, slug])).toEqual([
       ['Free', 'free'],
@@ -151,16 +151,16 @@ describe('an import', () => {
       '2 price: Enter a price with at most two decimals.',
       '2 categories: Enter at least one category.',
       '2 description: Enter a description.',
-      '2 coverImage: Name a file.',
-      '2 pdf: Name a file.',
-      '3 coverImage: This is a PDF document. Choose a JPEG, PNG, WebP or AVIF picture.',
-      '3 pdf: This is a PNG picture. Choose a PDF document.',
-      '4 coverImage: This picture is damaged or incomplete. Save it again and choose the new file.',
+      '2 coverImage: Enter a file name.',
+      '2 pdf: Enter a file name.',
+      '3 coverImage: This is a PDF document. Choose a JPEG, PNG, WebP or AVIF image.',
+      '3 pdf: This is a PNG image. Choose a PDF document.',
+      '4 coverImage: This image is damaged or incomplete. Save it again and choose the new file.',
       '4 pdf: This PDF can’t be used. It is damaged or incomplete.',
-      '5 : It has more cells than there are columns.',
+      '5 : The row has more cells than the table has columns.',
       '5 pdf: The file is empty.',
-      '6 coverImage: There is no file missing.png.',
-      '6 pdf: "." is outside the folder of the files.',
+      '6 coverImage: missing.png was not found.',
+      '6 pdf: "." is outside the media folder.',
     ]
     expect(await importTable(table(...bad, ONE))).toEqual({ rows: 6, bad: 5, known: 0, added: 0, said: expected })
     expect((await services.books.list({})).total).toBe(0)
@@ -181,8 +181,8 @@ describe('an import', () => {
         dryRun: true,
       })
       expect(said, name).toEqual([
-        `2 coverImage: ${JSON.stringify(name)} is outside the folder of the files.`,
-        '2 pdf: "../one.pdf" is outside the folder of the files.',
+        `2 coverImage: ${JSON.stringify(name)} is outside the media folder.`,
+        '2 pdf: "../one.pdf" is outside the media folder.',
       ])
     }
   })
@@ -192,9 +192,11 @@ describe('an import', () => {
     await expect(importTable('title,author,price\nA,B,1\n')).rejects.toThrow(
       'The column categories, description, coverImage, pdf is missing.',
     )
-    await expect(importTable(table(ONE).replace('pdf\n', 'pdf,isbn\n'))).rejects.toThrow('There is no column isbn in a table of books')
+    await expect(importTable(table(ONE).replace('pdf\n', 'pdf,isbn\n'))).rejects.toThrow(
+      'The column isbn is unknown. Remove it. A table of books has the columns',
+    )
     await expect(importTable(Buffer.from(table(ONE).replace('Season', 'Saison é'), 'latin1'))).rejects.toThrow('not in UTF-8')
-    await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('beyond row 2')
+    await expect(importTable(table(ONE, 'A,"B'))).rejects.toThrow('after row 2')
   })
 
   test('refuses to run while another import runs', async () => {

@@ -22,7 +22,7 @@ export async function checkRow(
   sheet: Sheet,
   { folder, limits, service }: { folder: string; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
 ): Promise<CheckedRow> {
-  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'It has more cells than there are columns.' }] : []
+  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'The row has more cells than the table has columns.' }] : []
   const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
       return await check()

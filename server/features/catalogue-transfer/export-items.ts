@@ -93,7 +93,7 @@ export function createExport({
 async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
   if (!(error instanceof MissingMediaError)) throw error
   if (await ignoreNotFound(service.get(id)))
-    throw new CommandError(`A stored file of “${title}” is missing. Publish it anew, or restore a backup.`)
+    throw new CommandError(`A stored file of “${title}” is missing. Upload the file again, or restore a backup.`)
   return undefined
 }
 

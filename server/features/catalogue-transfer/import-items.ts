@@ -57,7 +57,9 @@ export function createImport({
         onKnown?.(row)
       } else if (slug && (slugs.has(slug) || !(await services[sheet.noun].isSlugFree(slug)))) {
         report.bad += 1
-        onBad?.(row, [{ field: 'slug', message: 'Another item has or had this one. Choose another, or leave it out.' }])
+        onBad?.(row, [
+          { field: 'slug', message: 'This slug is or was used by another item. Choose a different one, or leave the cell empty.' },
+        ])
       } else {
         good.add(row.number)
         known.add(identity)
@@ -89,7 +91,7 @@ export function createImport({
     }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
   ): Promise<ImportReport> {
     // Two concurrent imports of one table would both find its rows missing.
-    return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it is through.' })
+    return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it has finished.' })
 
     async function run() {
       const { report, good } = await check(path, folder, listener, signal)
@@ -114,12 +116,12 @@ export function createImport({
 function explainRefusal({ number }: SheetRow, error: ProblemError) {
   if (error.status === 507)
     return new CommandError(
-      `Row ${number} was not imported: the disk is full, or nearly so (MIN_FREE_BYTES). The rows before it are imported; make room, and the same command goes on from here.`,
+      `Row ${number} was not imported: the disk is full or has less free space than MIN_FREE_BYTES. Earlier rows are imported; free some space and run the same command again to continue.`,
       { cause: error },
     )
   const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
   return new CommandError(
-    `Row ${number} was good when it was checked and is not any more. ${reasons.join(' ') || error.message} The rows before it are imported; the same command goes on from here.`,
+    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported; run the same command again to continue.`,
     { cause: error },
   )
 }

@@ -8,13 +8,13 @@ import { unreadableFile } from '#server/platform/problems.ts'
  * with a problem on the field.
  */
 export async function locateFile(folder: string, name: string, field: string): Promise<string> {
-  if (name === '') throw unreadableFile(field, 'Name a file.')
+  if (name === '') throw unreadableFile(field, 'Enter a file name.')
   const steps = name.split(/[\\/]/)
   if (name.includes('\0') || isAbsolute(name) || win32.isAbsolute(name) || steps.includes('..')) throw outside(field, name)
   const root = await realpath(folder)
   const path = await realpath(await spell(root, steps)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EACCES') throw unreadableFile(field, `${name} may not be read.`)
-    if (error.syscall) throw unreadableFile(field, `There is no file ${name}.`)
+    if (error.code === 'EACCES') throw unreadableFile(field, `${name} can’t be read: permission denied.`)
+    if (error.syscall) throw unreadableFile(field, `${name} was not found.`)
     throw error
   })
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(field, name)
@@ -38,5 +38,5 @@ async function spell(root: string, steps: string[]): Promise<string> {
 }
 
 function outside(field: string, name: string) {
-  return unreadableFile(field, `${JSON.stringify(name)} is outside the folder of the files.`)
+  return unreadableFile(field, `${JSON.stringify(name)} is outside the media folder.`)
 }

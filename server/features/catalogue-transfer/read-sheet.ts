@@ -30,7 +30,7 @@ export async function* readSheet(path: string): AsyncGenerator<{ sheet: Sheet; r
     }
   } catch (error) {
     throw error instanceof CsvError
-      ? new CommandError(`The table can't be read beyond row ${number}: ${error.message}`, { cause: error })
+      ? new CommandError(`The table can't be read after row ${number}: ${error.message}`, { cause: error })
       : error
   }
   if (!header) throw new CommandError('The table is empty.')

@@ -52,8 +52,8 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
   const repeated = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index)
   const problems = [
     ...(missing.length > 0 ? [`The column ${missing.join(', ')} is missing.`] : []),
-    ...(unknown.length > 0 ? [`There is no column ${unknown.join(', ')} in a table of ${sheet.noun}; take it out.`] : []),
-    ...(repeated.length > 0 ? [`The column ${repeated.join(', ')} is there twice.`] : []),
+    ...(unknown.length > 0 ? [`The column ${unknown.join(', ')} is unknown. Remove it.`] : []),
+    ...(repeated.length > 0 ? [`The column ${repeated.join(', ')} appears twice.`] : []),
   ]
   if (problems.length > 0)
     throw new CommandError(`${problems.join(' ')} A table of ${sheet.noun} has the columns ${sheet.columns.join(', ')}.`)

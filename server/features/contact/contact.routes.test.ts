@@ -130,7 +130,7 @@ describe('with an inbox', () => {
     const today = await createInboxLimits({ ...limits, inADay: 2 })
       .admit('10.7.7.3')
       .catch((error: unknown) => error)
-    expect(today).toMatchObject({ status: 429, detail: 'Nothing was sent. Write an e-mail or call instead.' })
+    expect(today).toMatchObject({ status: 429, detail: 'Your message was not sent. Write an e-mail or call instead.' })
     expect(Number((today as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
     const full = createInboxLimits({ ...limits, inAll: 2 })
     await expect(full.admit('10.7.7.3')).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })

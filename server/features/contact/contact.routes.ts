@@ -15,7 +15,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
     app.get(
       '/contact',
       {
-        schema: { tags, summary: 'Get whether the contact form delivers messages', response: { 200: ContactSettings } },
+        schema: { tags, summary: 'Get the delivery setting of the contact form', response: { 200: ContactSettings } },
         config: { bound: { constant: 'a setting' } },
       },
       async () => ({ delivery: contact.delivery }),
@@ -50,7 +50,7 @@ export function contactRoutes({ contact }: { contact: ContactService }) {
 
 export function messageAdminRoutes({ contact }: { contact: ContactService }) {
   return async (app: App) => {
-    const list = { tags, summary: 'Messages of the contact form, latest first', query: MessageQuery, item: Message }
+    const list = { tags, summary: 'List contact messages, newest first', query: MessageQuery, item: Message }
     addListRoute(app, '/messages', list, contact.list)
 
     app.patch(

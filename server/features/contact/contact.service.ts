@@ -40,7 +40,7 @@ export function createContactService({
 
     change: async (id: string, changes: MessageChanges, { by }: { by?: Actor | undefined } = {}): Promise<Message> => {
       if (changes.read === undefined && changes.answered === undefined)
-        throw invalidRequest([{ field: '', message: 'Say whether the message is read or answered.' }])
+        throw invalidRequest([{ field: '', message: 'Send read, answered or both.' }])
       return transact(async (transaction) => {
         const before = await store.lock(transaction, id)
         if (!before) throw notFound('message')

@@ -31,7 +31,7 @@ export function createContactStore(orm: Orm) {
 
     insert: async ({ name, email, subject, message }: ContactForm): Promise<Message> => {
       const [row] = await orm.insert(contactMessages).values({ id: uuidv7(), name, email, subject, message }).returning(columns)
-      if (!row) throw new Error('A message was stored without a trace')
+      if (!row) throw new Error('Inserting a contact message returned no row')
       return toMessage(row)
     },
 

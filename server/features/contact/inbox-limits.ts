@@ -14,7 +14,7 @@ const IN_A_DAY = 500
 /** Limit for stored messages: some 200 MB including their search indexes. */
 const IN_ALL = 10_000
 
-const ELSEWHERE = 'Nothing was sent. Write an e-mail or call instead.'
+const ELSEWHERE = 'Your message was not sent. Write an e-mail or call instead.'
 
 export type InboxLimits = ReturnType<typeof createInboxLimits>
 

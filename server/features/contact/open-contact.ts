@@ -48,6 +48,6 @@ function writeNotice({ name, email, subject, message }: Message, { to, messagesU
     to,
     replyTo: { name, address: email },
     subject: `${subject}: a message from ${name}`,
-    text: `${message}\n\n--\n${name} <${email}>\nSent with the contact form. Answer this mail, then mark it as answered:\n${messagesUrl}\n`,
+    text: `${message}\n\n--\n${name} <${email}>\nSent through the contact form. Reply to this e-mail, then mark the message as answered:\n${messagesUrl}\n`,
   }
 }

@@ -112,7 +112,7 @@ export function createDemonstration({
       if (!(await isDue())) return
       print('Loading the demonstration catalogue; its books appear on the site as they are ready.')
       await load({ signal })
-      if (!signal.aborted) print('The demonstration catalogue is complete. npm run demo:remove takes it away.')
+      if (!signal.aborted) print('The demonstration catalogue is complete. To remove it, run npm run demo:remove.')
     },
 
     /** Removes every item of the demonstration that still exists. */

@@ -67,7 +67,7 @@ function writeEntry(entry: NewItem, { urls, limit }: { urls: SiteUrls; limit: nu
       ...(enclosure ? [{ '@rel': 'enclosure', '@type': enclosure.type, '@length': enclosure.bytes, '@href': enclosure.url }] : []),
     ],
     category: categories.map((name) => ({ '@term': name })),
-    content: { '@type': 'html', '#text': descriptionHtml(text, text === description ? undefined : { text: 'Read on', url }) },
+    content: { '@type': 'html', '#text': descriptionHtml(text, text === description ? undefined : { text: 'Read more', url }) },
   }
 }
 

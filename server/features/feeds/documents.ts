@@ -3,7 +3,7 @@ import type { ResponseCache } from '#server/platform/response-cache/response-cac
 import { createSharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 
 /** Concurrency limit that leaves processor and database to the pages. */
-const MAKING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many feeds are being made at the moment' }
+const MAKING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many feed requests right now' }
 /** Size limit for a page of a feed: larger pages are slow to poll on a phone. */
 const MAX_BYTES = 950_000
 /** Maximum lengths of each description in characters; shorter ones are used when the page gets too large. */

@@ -58,8 +58,8 @@ export function writeEmbedPage(episode: FeedEpisode, { urls, brand }: { urls: Si
 
 /** Writes the document of a frame whose episode was removed. */
 export function writeMissingEmbed({ urls, brand }: { urls: SiteUrls; brand: string }): string {
-  const text = 'This episode is not here any more'
-  return writeDocument(text, `<main><div><h1>${text}</h1><p>${link(urls.page('/podcasts'), `All episodes of ${brand}`)}</p></div></main>`)
+  const text = 'This episode is no longer available'
+  return writeDocument(text, `<main><div><h1>${text}</h1><p>${link(urls.page('/podcasts'), `All episodes from ${brand}`)}</p></div></main>`)
 }
 
 const link = (url: string, text: string) => `<a href="${escapeHtml(url)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`

@@ -63,5 +63,5 @@ test('the player of a removed episode returns 404 and says so', async () => {
   await app.send('DELETE', `/api/podcasts/${id}`)
   const { statusCode, body, headers } = await app.get(`/embed/podcasts/${slug}`)
   expect([statusCode, headers['content-security-policy']]).toEqual([404, expect.stringContaining('frame-ancestors *')])
-  expect(body).toContain('This episode is not here any more')
+  expect(body).toContain('This episode is no longer available')
 })

@@ -27,7 +27,7 @@ export function oembedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
     setBound(app, 'cached')
     app.get('/oembed', { schema: { querystring: Query } }, async (request, reply) => {
       const { url, format, maxwidth } = request.query
-      if (format !== 'json' && format !== 'xml') throw new ProblemError(501, 'invalid_request', 'Only the formats json and xml exist')
+      if (format !== 'json' && format !== 'xml') throw new ProblemError(501, 'invalid_request', 'The format must be json or xml')
       const urls = urlsFor(request)
       const page = URL.parse(url)
       const [, kind, slug] = /^\/(podcasts|books)\/([a-z0-9-]+)$/.exec(page?.pathname ?? '') ?? []

@@ -91,7 +91,7 @@ export function writePodcastFeed(
     ...(guid && { 'podcast:guid': guid }),
     'podcast:locked': { '@owner': contact.email, '#text': 'yes' },
     'podcast:medium': 'podcast',
-    'podcast:funding': { '@url': urls.page('/bookshop'), '#text': `Books and episodes of ${brand.name}`.slice(0, 128) },
+    'podcast:funding': { '@url': urls.page('/bookshop'), '#text': `Books and episodes from ${brand.name}`.slice(0, 128) },
   }
 
   const descriptions = episodes.map(({ episode }) => episode.description)
@@ -115,7 +115,7 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
   const text = shorten(description, limit)
   const offer = enclosure.isPreview
     ? { text: `This is a preview. Get the whole episode for ${formatPrice(price)}`, url: link }
-    : text !== description && { text: 'Read on', url: link }
+    : text !== description && { text: 'Read more', url: link }
   return {
     title: enclosure.isPreview ? `Preview: ${title}` : title,
     link,
@@ -141,7 +141,7 @@ function alternate({ url, seconds, light }: Enclosure): XmlNode {
   const { type, bytes } = light
   return {
     'podcast:alternateEnclosure': {
-      ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Light sound' },
+      ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Data saver' },
       '@bitrate': Math.round((bytes * 8) / Math.max(1, seconds)),
       'podcast:source': { '@uri': withPath(url, '/light') },
     },

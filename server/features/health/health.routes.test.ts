@@ -20,7 +20,7 @@ test('a failing dependency is named in the response, and the reason is only in t
   await app.close()
   expect(response.statusCode).toBe(503)
   expect(response.headers['content-type']).toContain('application/problem+json')
-  expect(response.json()).toMatchObject({ code: 'unavailable', title: 'Not answering: media' })
+  expect(response.json()).toMatchObject({ code: 'unavailable', title: 'Unavailable: media' })
   expect(response.body).not.toContain('secret')
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })

@@ -12,7 +12,7 @@ const CHECK_MS = 2500
 const OK = z.object({ status: z.literal('ok') })
 const READY = {
   tags: ['health'],
-  summary: 'Readiness: 200 when the database and the media store respond and the app is neither starting nor stopping',
+  summary: 'Check readiness: 200 when the database and the media store respond and the app is neither starting nor stopping',
   response: { 200: OK },
 }
 
@@ -32,7 +32,7 @@ export function healthRoutes({
 }) {
   let looking: ReturnType<typeof lookAt> | undefined
   return async (app: App) => {
-    setBound(app, { constant: 'requests at the same time share one look at database and store' })
+    setBound(app, { constant: 'concurrent requests share one check of the database and the media store' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
     // Queries neither database nor store: restarting every app because the database is unavailable would only add to the outage.
@@ -41,7 +41,7 @@ export function healthRoutes({
       {
         schema: {
           tags: ['health'],
-          summary: 'Liveness: 200 while the process responds, regardless of the database',
+          summary: 'Check liveness: 200 while the process responds, regardless of the database',
           response: { 200: OK },
         },
         config: { servedWhenBusy: true },
@@ -66,7 +66,7 @@ export function healthRoutes({
           { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
           'health check failed',
         )
-      throw unavailable(`Not answering: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
+      throw unavailable(`Unavailable: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
     }
   }
 }
@@ -78,7 +78,7 @@ function lookAt(checks: Record<string, () => Promise<void>>) {
 function inTime(check: Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_MS} ms`)), CHECK_MS)
+    timer = setTimeout(() => reject(new Error(`No response within ${CHECK_MS} ms`)), CHECK_MS)
   })
   return Promise.race([check, late]).finally(() => clearTimeout(timer))
 }

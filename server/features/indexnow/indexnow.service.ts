@@ -40,7 +40,7 @@ export function createIndexNowService({
       signal: AbortSignal.timeout(ANSWER_MS),
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`the service answered ${response.status}`)
+    if (!response.ok) throw new Error(`the service responded with status ${response.status}`)
   }
 
   async function postpone(urls: ChangedUrl[], error: unknown) {
@@ -48,7 +48,7 @@ export function createIndexNowService({
     const kept = urls.filter((url) => !dropped.includes(url))
     // The message never contains the key, which is in no URL of a request either.
     const reason = error instanceof Error ? error.message : String(error)
-    alert({ reason, pages: urls.length, dropped: dropped.length }, 'search engines could not be told of changed pages')
+    alert({ reason, pages: urls.length, dropped: dropped.length }, 'search engines could not be notified of changed pages')
     if (dropped.length > 0) await store.remove(dropped)
     const attempts = Math.max(0, ...kept.map((url) => url.attempts))
     if (kept.length > 0) await store.postpone(kept, new Date(now().getTime() + waitAfter(attempts)))

@@ -83,7 +83,7 @@ test('a slug that another book has or had is refused, and nothing is changed', a
   for (const slug of ['taken', 'taken-now']) {
     const refused = await change(two.id, { slug, title: 'Changed with it' })
     expect(refused.statusCode).toBe(400)
-    expect(refused.json<Problem>().errors).toEqual([{ field: 'slug', message: expect.stringContaining('Another book') }])
+    expect(refused.json<Problem>().errors).toEqual([{ field: 'slug', message: expect.stringContaining('another book') }])
     expect((await send({ title: 'New', slug })).statusCode).toBe(400)
   }
   expect(await (await bySlug('other')).json()).toEqual(two)

@@ -75,7 +75,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       {
         schema: {
           tags,
-          summary: `${summaries.list.split(/[,;]/)[0]}, the oldest first, with the little that a site map says of each; ${SITEMAP_ITEMS} a page`,
+          summary: `${summaries.list.split(/[,;]/)[0]} for the sitemap, oldest first; ${SITEMAP_ITEMS} per page`,
           querystring: SitemapQuery,
           response: { 200: z.array(SitemapItem) },
         },
@@ -89,7 +89,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       {
         schema: {
           tags,
-          summary: `${summaries.get} by its id or a current or former slug; 410 for the slug of a deleted one`,
+          summary: `${summaries.get} by its id or a current or former slug; 410 for the slug of a deleted item`,
           params: ItemId,
           response: { 200: details },
         },

@@ -119,7 +119,7 @@ export function createItemService<
     return item && kind.toShown(item)
   }
   const { drawDue } = createSharePictureService(store.sharePictures, show, { ...sharing, publish })
-  const sharePictureLoop: Loop = { name: `draw share pictures (${noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
+  const sharePictureLoop: Loop = { name: `render share images (${noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
   const assets = Object.entries(kind.assets) as [File, AssetKind<Fields>][]
   const assetIdOf = (row: Row, { column }: AssetKind<Fields>) => (row as unknown as AssetIds)[column] as string
 
@@ -137,7 +137,7 @@ export function createItemService<
 
   async function claimSlug(transaction: Transaction, id: string, slug: string) {
     if (!(await store.slugs.claim(transaction, id, slug)))
-      throw invalidRequest([{ field: 'slug', message: `Another ${label} has or had this one. Choose another.` }])
+      throw invalidRequest([{ field: 'slug', message: `This slug is or was used by another ${label}. Choose a different one.` }])
   }
 
   async function lock(transaction: Transaction, id: string): Promise<Row> {

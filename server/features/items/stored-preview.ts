@@ -24,7 +24,7 @@ export async function prepareStoredPreview({
   key: string
   cut: (file: Readable) => Promise<PreparedFile | undefined>
 }) {
-  const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Look at it again, then repeat your change.')
+  const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Open it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {
     // Another admin may be replacing the file at this moment.
     throw error instanceof MissingMediaError ? changedMeanwhile() : error

@@ -34,6 +34,11 @@ export function openLightSound({
   const maker = createLightMaker({ library, publish, store, ffmpeg })
   const { requireFreeSpace } = library
   const lightSound = createLightSoundService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
-  const loop = { name: 'make light sound', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: lightSound.makeInBackground }
+  const loop = {
+    name: 'encode low-bitrate audio',
+    everySeconds: EVERY_SECONDS,
+    afterSeconds: CALM_SECONDS,
+    run: lightSound.makeInBackground,
+  }
   return { lightSound, findLight: store.find, loops: isOn ? [loop] : [] }
 }

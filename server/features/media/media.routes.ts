@@ -17,11 +17,11 @@ const Query = z.object({
   feed: z.string().max(500).optional().meta({ description: 'Grant for an owned episode in a personal feed' }),
 })
 
-const FILE_HEADERS = { ETag: 'Changes never: the key names the content', 'Accept-Ranges': 'bytes' }
+const FILE_HEADERS = { ETag: 'Never changes: the key identifies the content', 'Accept-Ranges': 'bytes' }
 const NOTES = {
   refuses: [403, 416],
-  requestHeaders: { Range: 'The piece of the file that is wanted' },
-  responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Which piece it is, and how long the file' } },
+  requestHeaders: { Range: 'Requested byte range' },
+  responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Returned byte range and size of the file' } },
 }
 
 /** The internal location of the media folder in nginx: docs/operations.md. */
@@ -43,8 +43,11 @@ export type MediaDeps = {
 export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
-    const whole = { summary: 'Get a stored file, whole or by ranges', light: false }
-    const light = { summary: 'Get the low-bitrate audio of a recording, whole or by ranges, with the access of the recording', light: true }
+    const whole = { summary: 'Get a stored file, whole or by byte range', light: false }
+    const light = {
+      summary: 'Get the low-bitrate audio of a recording, whole or by byte range, with the access rules of the recording',
+      light: true,
+    }
     const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
     for (const [url, { summary, light }] of Object.entries(routes)) {
       const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
@@ -60,7 +63,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
 
   async function requireLight(recording: ServedFile): Promise<ServedFile> {
     const light = await findLight(recording.key)
-    if (!light) throw notFound('light form')
+    if (!light) throw notFound('low-bitrate audio')
     return { ...light, audience: recording.audience, title: recording.title }
   }
 
@@ -102,7 +105,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
     if (range === 'unsatisfiable') {
-      throw new ProblemError(416, 'range_not_satisfiable', 'The file does not reach that far', {
+      throw new ProblemError(416, 'range_not_satisfiable', 'Range not satisfiable', {
         headers: { 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' },
       })
     }

@@ -25,7 +25,7 @@ export function openMedia({
   const { library } = deps
   async function sweep() {
     const { files, folders } = await library.sweep()
-    if (files + folders > 0) print(`Removed the remains of a crash: ${files} files, ${folders} folders.`)
+    if (files + folders > 0) print(`Removed files left by a crash: ${files} files, ${folders} folders.`)
   }
   // Cached, since players and viewers read one file in hundreds of ranges.
   const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })

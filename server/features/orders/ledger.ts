@@ -16,7 +16,7 @@ import type { RefundsDueStore } from './refunds-due.store.ts'
 export type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined }
 /** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
 const CORRECTION_MINUTES = 10
-const NO_LONGER_DUE = 'No longer to be given back: nothing else opens the item for this buyer'
+const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
 
 const EVENTS = {
   refund: { made: 'Refunded', undone: 'A refund failed' },
@@ -95,7 +95,7 @@ export function createLedger({
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()
     if (!order.closedAt) await orders.update(transaction, order.id, { closedAt: now() })
-    if (!order.email) throw new Error('A payment without an e-mail address')
+    if (!order.email) throw new Error('The order of a payment has no e-mail address')
     await money.add(transaction, { attemptId: id, kind: 'payment', source: 'payment', amountMinor, at }, now())
     await effects.issueReceipt(transaction, { attemptId: id, orderId: order.id, email: order.email, datedAt: at })
   }
@@ -127,7 +127,7 @@ export function createLedger({
 
   async function settleMoney(transaction: Transaction, before: AttemptRow, attempt: AttemptRow, { to, cause }: Move) {
     const order = await orders.find(attempt.orderId, transaction)
-    if (!order) throw new Error('An attempt without an order')
+    if (!order) throw new Error('The order of an attempt is missing')
     if (attempt.paidAt && !before.paidAt) await receive(transaction, attempt, order)
     const booked = await money.listOf([attempt.id], transaction)
     if (isReturned(to) && cause === 'admin') await refundByHand(transaction, attempt, attempt.amountMinor - sumReturned(booked))
@@ -155,7 +155,8 @@ export function createLedger({
      */
     move: async (transaction: Transaction, attempt: AttemptRow, move: Move, changes: AttemptChanges = {}): Promise<AttemptRow> => {
       const { to, cause, detail } = move
-      if (!isAllowedTransition(attempt.state, to, cause)) throw new Error(`An attempt can’t become ${to} from ${attempt.state} by ${cause}`)
+      if (!isAllowedTransition(attempt.state, to, cause))
+        throw new Error(`Invalid transition of an attempt from ${attempt.state} to ${to} by ${cause}`)
       const moved: AttemptRow = {
         ...attempt,
         ...changes,

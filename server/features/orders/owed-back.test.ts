@@ -101,7 +101,7 @@ describe('several payments for one order', () => {
     expect(await shop.due(first.id)).toEqual([null, null])
     expect((await shop.details(first.id)).attempts[0]?.events.at(-1)).toMatchObject({
       ...{ from: 'paid', to: 'paid', cause: 'gateway' },
-      detail: 'No longer to be given back: nothing else opens the item for this buyer',
+      detail: 'Refund no longer due: the buyer has no other access to the item',
     })
     expect(await shop.opens(clientId, wish)).toBe(true)
     expect(

@@ -5,6 +5,6 @@ import { createOverviewService, type OverviewSettings, type OverviewSources } fr
 /** Opens the overview of the admin area: catalogue totals and system status. */
 export function openOverview(sources: OverviewSources, settings: OverviewSettings) {
   const overview = createOverviewService(sources, settings)
-  const schema = { tags: ['overview'], summary: 'Catalogue totals and system status', response: { 200: Overview } }
+  const schema = { tags: ['overview'], summary: 'Get the catalogue totals and the system status', response: { 200: Overview } }
   return { adminRoutes: [async (app: App) => void app.get('/overview', { schema }, overview.get)] }
 }

@@ -93,7 +93,7 @@ export function personalFeedRoutes({
           response: { 200: z.string(), ...NOT_MODIFIED },
           notes: {
             refuses: [404],
-            requestHeaders: { 'If-None-Match': 'The ETag of the feed that the app has' },
+            requestHeaders: { 'If-None-Match': 'ETag of the cached feed' },
             responseHeaders: { 200: { ETag: 'Changes with the feed' } },
           },
         },

@@ -91,7 +91,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       const clientDigest = digestClient(clientId)
       const owned = await ownedEpisodes(clientDigest)
       if (owned.length === 0 && !(await store.findOf(clientDigest)))
-        throw conflict('This browser owns no episode', 'Free episodes are in the feed that everybody can subscribe to.')
+        throw conflict('This browser owns no episodes', 'Free episodes are in the public feed.')
       await limit([{ key: `personal-feed ${clientDigest}`, ...MADE }, ...limitsByNetwork('personal-feed', ip, MADE_BY_NETWORK)])
       const id = uuidv7()
       await store.replace({ id, clientDigest, secretDigest: digest(deriveFeedSecret(clientId, id)) })
@@ -117,7 +117,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
         ...{ selfUrl: feedUrl(urls, key, page), firstUrl: feedUrl(urls, key), isPersonal: true },
         ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
         title: `${brand}: your episodes`,
-        description: `The episodes of ${brand} that you own, and those that are free. This address is yours alone: do not pass it on.`,
+        description: `The episodes of ${brand} that you own, and all free ones. This address is private: don’t share it.`,
       }
       const items = episodes.map((episode) => ({ episode, enclosure: enclosureOf(episode, feed.id, urls) }))
       return writePodcastFeed(channel, items, urls)

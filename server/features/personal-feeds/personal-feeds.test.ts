@@ -60,7 +60,7 @@ describe('a personal feed', () => {
     const feed = (await get(url)).body
     const source = unescapeXml(/<podcast:source uri="([^"]+)"/.exec(feed)?.[1] ?? '')
     expect(source).toBe((await enclosureOf(url, first)).replace('?', '/light?'))
-    expect(feed).toMatch(/<podcast:alternateEnclosure type="audio\/webm" codecs="opus" length="1200" title="Light sound" bitrate="107">/)
+    expect(feed).toMatch(/<podcast:alternateEnclosure type="audio\/webm" codecs="opus" length="1200" title="Data saver" bitrate="107">/)
     expect((await get(source)).rawPayload.equals(light)).toBe(true)
     await own(clientId, first, false)
     expect((await get(source)).statusCode).toBe(403)

@@ -54,7 +54,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
         {
           schema: {
             tags,
-            summary: `An episode’s transcript as ${name}; for priced episodes only the preview; 404 when there is none`,
+            summary: `Get an episode’s transcript as ${name}; for priced episodes only the preview; 404 when there is none`,
             params: ItemId,
             querystring: Query,
             response: { 200: described(type, extension === 'json' ? JsonTranscript : z.string()), ...NOT_MODIFIED },

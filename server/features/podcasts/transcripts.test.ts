@@ -71,7 +71,7 @@ describe('chapters', () => {
   test('with errors are refused by line number, and nothing is changed', async () => {
     const { id, chapters } = await publish({ chapters: '0:00 Welcome' })
     for (const [values, message] of [
-      [{ chapters: 'Welcome' }, 'Line 1 begins with a time and has a title, such as 4:10 The second mile.'],
+      [{ chapters: 'Welcome' }, 'Line 1 must begin with a time, followed by a title, such as 4:10 The second mile.'],
       [{ chapters: '0:00 Welcome\n46:00 Late' }, 'Line 2 begins after the end of the episode (45:30).'],
       [{ chapters: '0:00 One\n1:30 Two', duration: '1:00' }, 'Line 2 begins after the end of the episode (1:00).'],
     ] as const) {
@@ -138,7 +138,7 @@ describe('a transcript', () => {
   })
 
   test.each([
-    [vtt('WEBVTT\n\n00:01.000 --> then\nHello'), 400, /^This transcript can’t be used\. Line 3: the times can’t be read/],
+    [vtt('WEBVTT\n\n00:01.000 --> then\nHello'), 400, /^This transcript can’t be used\. Line 3: the times are invalid/],
     [vtt('Good morning to all'), 415, /Choose a transcript in WebVTT \(\.vtt\) or SubRip \(\.srt\)\.$/],
     [vtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${'<b>'.repeat(300_000)}`), 400, /^This transcript can’t be used\./],
     [vtt(`WEBVTT\n${' '.repeat(2 * 1024 * 1024)}`), 413, /at most 2 MB/],

@@ -16,7 +16,7 @@ import { createPurchaseService, type OwnedItems, type PurchaseService } from './
 
 const RUDO = 'rudo@example.com'
 const STRANGER = 'nobody@example.com'
-const WRONG = { field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }
+const WRONG = { field: 'code', message: 'This code is wrong or has expired. Request a new one.' }
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 let server: SmtpServer
@@ -133,8 +133,8 @@ describe('a purchase code', () => {
     expect(server.mails[0]?.to).toEqual([RUDO])
     expect(server.mails[0]?.content).toContain(code)
     // Mails are quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Zimbabwe.
-    expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works for 10 minutes, until 12:10 in Zimbabwe, once')
-    expect(server.mails[0]?.content).toContain('Did you not ask for it?')
+    expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works once, for 10 minutes, until 12:10 in Zimbabwe')
+    expect(server.mails[0]?.content).toContain('Did you not request this code?')
     const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
     expect([response.statusCode, response.json()]).toEqual([200, { purchases: [PURCHASE] }])
     expect((await list(client)).json()).toEqual({ purchases: [PURCHASE] })

@@ -47,6 +47,6 @@ function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: string
     ...given,
     subject: `${given.code} is your code for ${given.brand}`,
     heading: 'Your purchases',
-    footer: 'Then there is nothing to do: nobody gets at your purchases without the code.',
+    footer: 'Then you don’t need to do anything: your purchases can’t be opened without the code.',
   })
 }

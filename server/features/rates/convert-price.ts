@@ -22,6 +22,6 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 function whole(value: number): bigint {
-  if (value < 0) throw new RangeError('Amounts and rates are not negative')
+  if (value < 0) throw new RangeError('Amounts and rates must not be negative')
   return BigInt(value)
 }

@@ -247,7 +247,7 @@ describe('a table of rates', () => {
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors).toEqual([
       { field: 'csv', message: 'Row 3: Enter the day of the rate.' },
-      { field: 'csv', message: expect.stringMatching(/^Row 4: Enter the rate as a number.* Say where the rate comes from\.$/) },
+      { field: 'csv', message: expect.stringMatching(/^Row 4: Enter the rate as a number.* Enter the source of the rate\.$/) },
       { field: 'csv', message: 'Row 5: The day is in the future.' },
     ])
     expect(await list()).toEqual([])
@@ -256,7 +256,7 @@ describe('a table of rates', () => {
   test('reports at most twenty invalid rows and the number of the others', async () => {
     const errors = (await importTable('x,y,z\n'.repeat(1000))).json<Problem>().errors ?? []
     expect(errors).toHaveLength(21)
-    expect(errors.at(-1)?.message).toBe('980 more rows can’t be used.')
+    expect(errors.at(-1)?.message).toBe('980 more rows are invalid.')
   })
 
   test.each([

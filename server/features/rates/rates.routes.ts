@@ -25,7 +25,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
 
     app.post(
       '/rates/import',
-      { schema: { tags, summary: 'Add the rates of a table, all or none of them', body: RateTable, response: { 200: RatesImported } } },
+      { schema: { tags, summary: 'Import a table of rates, all or none of them', body: RateTable, response: { 200: RatesImported } } },
       ({ body, actor }) => rates.importTable(body, actor),
     )
 
@@ -34,7 +34,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
       {
         schema: {
           tags,
-          summary: 'Confirm a rate that differs much from the previous one',
+          summary: 'Confirm a rate that differs too much from the previous one',
           params: ItemId,
           response: { 200: Rate },
           notes: { refuses: [409] },

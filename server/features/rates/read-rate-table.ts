@@ -23,7 +23,7 @@ export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (
     return result.success ? [result.data] : []
   })
   if (problems.length > LISTED_ROWS)
-    throw refused([...problems.slice(0, LISTED_ROWS), `${problems.length - LISTED_ROWS} more rows can’t be used.`])
+    throw refused([...problems.slice(0, LISTED_ROWS), `${problems.length - LISTED_ROWS} more rows are invalid.`])
   if (problems.length > 0) throw refused(problems)
   return rates
 }

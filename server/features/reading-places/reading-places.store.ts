@@ -28,7 +28,7 @@ export function createReadingPlaceStore(orm: Orm) {
         .values(orderIds.map((orderId) => ({ orderId, ...place })))
         .onConflictDoUpdate({ target: readingPlaces.orderId, set: place })
         .returning({ savedAt: readingPlaces.savedAt })
-      if (!row) throw new Error('No order to store the place with')
+      if (!row) throw new Error('No order to save the position with')
       return row.savedAt.toISOString()
     },
   }

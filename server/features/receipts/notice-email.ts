@@ -21,30 +21,32 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
     subject: `“${product.title}” is yours`,
     heading: `The ${nounOf(product)} “${product.title}” is yours`,
     parts: [
-      { paragraph: `${brand} has opened it for you in any browser. There is nothing to pay.` },
+      { paragraph: `${brand} has given you access to it in any browser. There is nothing to pay.` },
       { link: 'Open it', url: orderUrl },
       {
-        paragraph: `The link opens the ${nounOf(product)} for whoever has it, so keep it to yourself. You also find it at ${urls.page('/purchases')}, with ${notice.email} and a code that comes to it.`,
+        paragraph: `Anyone with the link can open the ${nounOf(product)}, so don’t share it. To find it again, enter ${notice.email} at ${urls.page('/purchases')} and use the code that we send you.`,
       },
     ],
   }),
 
   refunded: (given) =>
     writeRefund(given, {
-      heading: 'Your money goes back to you',
-      lost: 'no longer opens, and you owe nothing. You may buy it again at any time.',
+      heading: 'Your payment was refunded',
+      lost: 'no longer opens. You owe nothing, and you can buy it again at any time.',
     }),
 
-  partly_refunded: (given) => writeRefund(given, { heading: 'Part of your money goes back to you', lost: 'does not open at the moment.' }),
+  partly_refunded: (given) => writeRefund(given, { heading: 'Part of your payment was refunded', lost: 'does not open right now.' }),
 
   refund_undone: ({ notice, subject: { product }, orderUrl }) => ({
     subject: `No refund: ${product.title}`,
-    heading: 'The refund was not made',
+    heading: 'Your payment was not refunded',
     parts: [
       { facts: [...factsOf(notice), ['Order', notice.orderId]] },
-      { paragraph: `We wrote that your money went back. It did not: your payment stands, and the ${nounOf(product)} is yours.` },
+      {
+        paragraph: `We wrote that your payment was refunded, but it was not. Your payment is still valid, and the ${nounOf(product)} is yours.`,
+      },
       { link: 'Open it', url: orderUrl },
-      { paragraph: 'If you asked for the refund, please write to us.' },
+      { paragraph: 'If you requested a refund, please write to us.' },
     ],
   }),
 }
@@ -56,7 +58,7 @@ function writeRefund({ notice, subject: { product, isOwned }, urls }: Given, { h
     heading,
     parts: [
       { facts: [...factsOf(notice), item, ['Order', notice.orderId]] },
-      { paragraph: 'It goes to the wallet or card that paid. Banks may take up to ten days until you see it.' },
+      { paragraph: 'The refund goes to the wallet or card that you paid with. Your bank may need up to ten days to show it.' },
       { paragraph: `The ${nounOf(product)} ${isOwned ? 'stays yours.' : lost}` },
     ],
   }

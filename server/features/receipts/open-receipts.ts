@@ -13,9 +13,9 @@ export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'noti
       { name: 'notice-mail', everySeconds: 5, run: receipts.sendNotices },
     ],
     gauges: [
-      { name: 'lectern_receipts_unsent', help: 'Receipts that wait to be mailed', read: async () => (await receipts.readUnsent()).count },
+      { name: 'lectern_receipts_unsent', help: 'Receipts that are not mailed yet', read: async () => (await receipts.readUnsent()).count },
       {
-        ...{ name: 'lectern_receipt_oldest_unsent_seconds', help: 'How long the oldest of them has waited' },
+        ...{ name: 'lectern_receipt_oldest_unsent_seconds', help: 'Age of the oldest receipt that is not mailed yet, in seconds' },
         read: async () => (await receipts.readUnsent()).oldestSeconds,
       },
     ],

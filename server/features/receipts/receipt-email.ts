@@ -28,21 +28,22 @@ export type Seller = { name: string; email: string; phone: string }
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
 
-const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the sandbox, where no money moves' }
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway (no real money)' }
 
-const GOES_BACK = 'goes back to you in full, the way it came. You need do nothing for it; tell us if it has not arrived after two weeks.'
+const GOES_BACK =
+  'will be refunded in full to the payment method you used. You don’t need to do anything. Tell us if the refund has not arrived after two weeks.'
 
 function describeOutcome({ product, refundDue }: Sale): string {
-  const { noun, verb } = product.kind === 'book' ? { noun: 'book', verb: 'read' } : { noun: 'episode', verb: 'hear' }
+  const { noun, verb } = product.kind === 'book' ? { noun: 'book', verb: 'read' } : { noun: 'episode', verb: 'listen to' }
   switch (refundDue) {
     case 'second_payment':
-      return `You had this ${noun} already, so this payment ${GOES_BACK} The ${noun} stays yours.`
+      return `You already had this ${noun}, so this payment ${GOES_BACK} The ${noun} stays yours.`
     case 'item_gone':
-      return `This ${noun} was taken off the site before your payment arrived, so the payment ${GOES_BACK}`
+      return `This ${noun} was removed from the site before your payment arrived, so the payment ${GOES_BACK}`
     case 'wrong_amount':
-      return `Another amount arrived than the order says, so the payment ${GOES_BACK}`
+      return `The amount that arrived is not the amount of the order, so the payment ${GOES_BACK}`
     case undefined:
-      return `It is yours to ${verb} whenever you like.`
+      return `The ${noun} is yours. You can ${verb} it at any time.`
   }
 }
 
@@ -88,7 +89,7 @@ export function writeReceiptEmail({
     subject: `Receipt ${number}: ${product.title}`,
     ...renderEmail({
       brand: seller.name,
-      heading: sale.refundDue ? 'Your money goes back to you' : 'Thank you for your purchase',
+      heading: sale.refundDue ? 'Your payment will be refunded' : 'Thank you for your purchase',
       parts: [
         { facts },
         ...(left > 0
@@ -96,12 +97,12 @@ export function writeReceiptEmail({
               { paragraph: describeOutcome(sale) },
               { link: 'Open it', url: orderUrl },
               {
-                paragraph: `The link works in any browser, for whoever has it: keep it to yourself. All that you bought is at ${urls.page('/purchases')}, with ${email} and a code that comes to it.`,
+                paragraph: `The link works in any browser. Anyone who has it can open your purchase, so don’t share it. To find all your purchases, enter ${email} at ${urls.page('/purchases')} and use the code that we send you.`,
               },
             ]
-          : [{ paragraph: 'The whole payment went back to you, so this purchase no longer opens.' }]),
+          : [{ paragraph: 'This payment was refunded in full, so the purchase no longer opens.' }]),
       ],
-      footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Name its number when you write to us.'],
+      footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Include its number when you write to us.'],
     }),
   }
 }

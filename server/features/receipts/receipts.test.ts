@@ -211,15 +211,15 @@ describe('a receipt', () => {
     const [first, second] = [new Date('2026-11-25T12:00:00Z'), new Date('2026-12-01T12:00:00Z')]
     const partly = write({ returned: [{ minor: 200, at: first }] }).text
     expect(partly).toContain('Paid: $4.50\nRefunded: $2.00, 25 November 2026\n')
-    expect(partly).toContain('It is yours to read')
+    expect(partly).toContain('The book is yours. You can read it at any time.')
     const failed = [
       { minor: 200, at: first },
       { minor: -200, at: second },
     ]
     expect(write({ returned: failed }).text).toContain('Refund failed: $2.00, 1 December 2026')
     const whole = write({ returned: [...failed, { minor: 450, at: second }] }).text
-    expect(whole).toContain('The whole payment went back to you, so this purchase no longer opens.')
-    expect(whole).not.toContain('It is yours')
+    expect(whole).toContain('This payment was refunded in full, so the purchase no longer opens.')
+    expect(whole).not.toContain('is yours')
   })
 
   test('for a podcast names the episode, and omits a missing reference', () => {
@@ -229,12 +229,12 @@ describe('a receipt', () => {
   })
 
   test.each([
-    ['second_payment', 'You had this book already, so this payment goes back to you in full'],
-    ['item_gone', 'This book was taken off the site before your payment arrived, so the payment goes back to you in full'],
+    ['second_payment', 'You already had this book, so this payment will be refunded in full'],
+    ['item_gone', 'This book was removed from the site before your payment arrived, so the payment will be refunded in full'],
   ] as const)('for a payment with a due refund (%s) announces the refund', (refundDue, words) => {
     const { text } = write({ refundDue })
     expect(text).toContain(words)
-    expect(text).not.toContain('whenever you like')
+    expect(text).not.toContain('at any time')
     expect(text.includes('stays yours')).toBe(refundDue === 'second_payment')
   })
 

@@ -45,7 +45,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     return {
       ...(phone
         ? {
-            instructions: `This is a test: nothing comes to your phone. A simulated one answers by itself after ${phone.afterMs / 1000} seconds.`,
+            instructions: `This is a test: your phone receives nothing. A simulated phone responds after ${phone.afterMs / 1000} seconds.`,
           }
         : { pageUrl: pageOf(payment), expiresAt: stateAt }),
       handle: {},
@@ -126,7 +126,7 @@ function pageOf({ returnUrl, reference }: SandboxPayment) {
 
 function orUnclear<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: unknown) => {
-    throw new GatewayUnclearError('The sandbox’s payments can’t be read or stored', { cause: error })
+    throw new GatewayUnclearError('The payments of the test gateway can’t be read or stored', { cause: error })
   })
 }
 

@@ -16,7 +16,7 @@ export function createSandboxMessages(key: string) {
     verify: ({ body, headers }: GatewayMessage): Notification => {
       const given = Buffer.from(String(headers[SIGNATURE_HEADER] ?? ''))
       const wanted = Buffer.from(sign(body))
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UntrustedMessageError('The signature is not ours')
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw new UntrustedMessageError('The signature is invalid')
       const { reference } = JSON.parse(body) as { reference: string }
       return { reference, messageId: createHash('sha256').update(`sandbox\n${body}`).digest('hex') }
     },

@@ -12,10 +12,10 @@ export function sandboxRoutes({ actions }: Pick<Sandbox, 'actions'>) {
     const url = '/sandbox-gateway/payments/:reference'
     const shared = { tags, params: SandboxReference, response: { 200: SandboxPayment } }
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-    app.get(url, { schema: { ...shared, summary: 'A test payment' } }, async ({ params }) => show(await actions.find(params.reference)))
+    app.get(url, { schema: { ...shared, summary: 'Get a test payment' } }, async ({ params }) => show(await actions.find(params.reference)))
     app.post(
       url,
-      { schema: { ...shared, summary: 'Act as its buyer or bank', body: SandboxForm, notes: { refuses: [409] } } },
+      { schema: { ...shared, summary: 'Act as the buyer or the bank of a test payment', body: SandboxForm, notes: { refuses: [409] } } },
       async ({ params, body }) => show(await actions.act(params.reference, body.action)),
     )
   }

@@ -6,7 +6,7 @@ import { createSharedBodies } from '#server/platform/response-cache/shared-bodie
 import type { SearchService } from './search.service.ts'
 
 /** Lower than the limits of lists, which are cheaper. */
-const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches are made at the moment' }
+const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
 
 /** Lifetime of a cached response. Text extracted from pages changes results but does not raise the catalogue version. */
 const KEEP_MS = 5 * 60_000

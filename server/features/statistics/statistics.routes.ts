@@ -28,7 +28,8 @@ export function eventRoutes({ counter, allows }: { counter: Counter; allows: (ip
       {
         schema: {
           tags,
-          summary: 'Count that an item was opened, read or heard. Reports by robots, and more than one visitor can cause, are ignored',
+          summary:
+            'Report that an item was viewed, opened, read or played. Reports by robots, and reports above the limit of a network, are ignored',
           params: CountedItem,
           querystring: EventReport,
           response: { 204: z.null() },
@@ -56,7 +57,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
         schema: {
           ...{
             tags,
-            summary: 'Views, opens, completions, listening and sales over time, by item and by referrer',
+            summary: 'Get views, opens, completions, listening time and sales over time, by item and by referrer',
           },
           querystring: ItemStatisticsQuery,
           response: { 200: Statistics },
@@ -70,7 +71,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
       {
         schema: {
           tags,
-          summary: 'Statistics of one item',
+          summary: 'Get the statistics of one item',
           params: CountedItem,
           querystring: StatisticsQuery,
           response: { 200: ItemStatistics },
@@ -85,7 +86,7 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
         schema: {
           ...{
             tags,
-            summary: 'Statistics as CSV, by day and item; by month for older ones',
+            summary: 'Download the statistics as CSV, by day and item; older ones by month',
             querystring: StatisticsQuery,
           },
           ...{ produces: ['text/csv'], response: { 200: z.string() } },

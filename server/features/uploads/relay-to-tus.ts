@@ -26,7 +26,8 @@ export async function relayToTus(
     const response = await handle(toRequest(request, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
     // A newer request for the same upload stopped this one.
-    if (response.headers.get('connection') === 'close') throw toProblem({ status_code: 423, body: 'Another request took over.' })
+    if (response.headers.get('connection') === 'close')
+      throw toProblem({ status_code: 423, body: 'Another request has taken over this upload.' })
     for (const [name, value] of response.headers) if (RESPONSE_HEADERS.test(name)) reply.header(name, value)
     // An explicit null would be sent as JSON.
     return reply.code(response.status).send() as never
@@ -60,7 +61,7 @@ function toProblem(error: unknown): unknown {
   if (status === 409) return conflict('The upload offset does not match', 'Request the current offset with HEAD.')
   if (status === 410) return refuse(410, 'not_found', 'This upload has expired')
   if (status === 412) return refuse(412, 'invalid_request', 'Send Tus-Resumable: 1.0.0', undefined, { 'tus-version': '1.0.0' })
-  if (status === 413) return refuse(413, 'payload_too_large', 'These are more bytes than the upload was to have')
+  if (status === 413) return refuse(413, 'payload_too_large', 'The upload is larger than its Upload-Length')
   if (status === 423) return refuse(423, 'conflict', 'Another request is writing to this upload', detail)
   if (status === 501) return malformed(detail)
   if (status < 500) return refuse(status, 'invalid_request', 'The request is malformed', detail)

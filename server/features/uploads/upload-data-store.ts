@@ -69,7 +69,7 @@ export class UploadDataStore extends DataStore {
 
 export function readMetadata(metadata: Upload['metadata'] = {}) {
   const field = UploadField.safeParse(metadata.field)
-  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Say in Upload-Metadata what the file is for: pdf or audio.' }])
+  if (!field.success) throw invalidRequest([{ field: 'field', message: 'Set field in Upload-Metadata to pdf or audio.' }])
   return { field: field.data, filename: normalizeText(metadata.filename || 'file').slice(0, FILENAME_LENGTH), metadata }
 }
 

@@ -119,7 +119,7 @@ describe('a resumable upload', () => {
 
     audio.writeUInt16LE(0x161, 20)
     const refused = await look(await upload(audio, { field: 'audio', filename: 'b.wav' }))
-    const message = 'This recording can’t be used. Its sound is coded as “0x0161”, which browsers can’t play. Export it as MP3 or AAC.'
+    const message = 'This recording can’t be used. Its audio is encoded as “0x0161”, which browsers can’t play. Export it as MP3 or AAC.'
     expect([refused.statusCode, refused.json<Problem>().errors]).toEqual([400, [{ field: 'audio', message }]])
     expect(await temporaryFiles(app.services)).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('an upload refuses', () => {
       expect(response.statusCode).toBe(415)
       expect(response.headers['content-type']).toBe('application/problem+json')
       const [error] = response.json<Problem>().errors ?? []
-      expect(error).toEqual({ field: 'pdf', message: 'This is a PNG picture. Choose a PDF document.' })
+      expect(error).toEqual({ field: 'pdf', message: 'This is a PNG image. Choose a PDF document.' })
       expect((await call('HEAD', `/api/uploads/${id}`)).statusCode).toBe(404)
       expect(await keyOf(id)).toBe('')
     }

@@ -33,10 +33,12 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
         schema: {
           tags,
           summary: 'Get the supported version and extensions of tus',
-          response: nothing('In its headers'),
+          response: nothing('Version and extensions in the headers'),
           notes: {
             ...TUS,
-            responseHeaders: { 204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'Supported extensions', 'Tus-Max-Size': 'Bytes' } },
+            responseHeaders: {
+              204: { 'Tus-Version': '1.0.0', 'Tus-Extension': 'Supported extensions', 'Tus-Max-Size': 'Maximum size in bytes' },
+            },
           },
         },
       },
@@ -52,9 +54,16 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           response: { 201: z.null().meta({ description: 'Created' }) },
           notes: {
             refuses: [412, 507],
-            requestHeaders: { ...RESUMABLE, 'Upload-Length!': 'Bytes', 'Upload-Metadata!': 'field and filename, their values in base64' },
+            requestHeaders: {
+              ...RESUMABLE,
+              'Upload-Length!': 'Bytes',
+              'Upload-Metadata!': 'field and filename, with base64-encoded values',
+            },
             responseHeaders: {
-              201: { Location: 'Its address, whose last part is its id', 'Upload-Expires': 'Time at which the upload expires' },
+              201: {
+                Location: 'URL of the upload; its last segment is the upload’s id',
+                'Upload-Expires': 'Time at which the upload expires',
+              },
             },
           },
         },
@@ -70,7 +79,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           summary: 'Get the offset of an upload',
           params,
           response: { 200: z.null().meta({ description: 'Offset and length in the headers' }) },
-          notes: { ...TUS, responseHeaders: { 200: { 'Upload-Offset': 'Bytes that arrived', 'Upload-Length': 'Bytes in all' } } },
+          notes: { ...TUS, responseHeaders: { 200: { 'Upload-Offset': 'Received bytes', 'Upload-Length': 'Total bytes' } } },
         },
         config: { swagger: { exposeHeadRoute: true } },
       },
@@ -84,12 +93,12 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           tags,
           summary: 'Append bytes at Upload-Offset',
           params,
-          response: nothing('They arrived'),
+          response: nothing('Received'),
           notes: {
             refuses: [409, 410, 412, 423, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Offset of the first byte' },
             contentType: 'application/offset+octet-stream',
-            responseHeaders: { 204: { 'Upload-Offset': 'Bytes that arrived so far' } },
+            responseHeaders: { 204: { 'Upload-Offset': 'Received bytes so far' } },
           },
         },
       },

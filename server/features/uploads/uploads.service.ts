@@ -11,7 +11,7 @@ import type { UploadStore } from './upload-store.ts'
 
 /** Time after the last received bytes at which an upload expires. */
 const UPLOAD_LIFETIME_MS = 24 * 3_600_000
-const GONE = 'This upload was used already, or has expired. If nothing was saved, choose the file again.'
+const GONE = 'This upload was already used or has expired. If nothing was saved, choose the file again.'
 
 export type UploadService = ReturnType<typeof createUploadService>
 
@@ -41,7 +41,7 @@ export function createUploadService({
       if (!upload || isExpired(upload.touchedAt)) throw refuse(GONE)
       const { filename, size } = upload.record
       if (upload.record.field !== field) throw refuse('This upload is for another field. Choose the file again.')
-      if (upload.bytes < size) throw refuse('The file has not arrived completely yet.')
+      if (upload.bytes < size) throw refuse('The file is not completely uploaded yet.')
       // The upload itself remains until the form is saved.
       const path = join(folder, `${randomUUID()}.part`)
       await store.link(key, path)

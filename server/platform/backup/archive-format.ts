@@ -55,15 +55,16 @@ export function parseManifest(text: string): Manifest {
   const content = parseJson(text)
   const heading = z.object({ product: z.literal('lectern'), format: z.int() }).safeParse(content)
   if (!heading.success) throw new CommandError('This is not a backup of Lectern.')
-  if (heading.data.format > FORMAT) throw new CommandError('This backup was made by a newer Lectern. Restore it with that one.')
+  if (heading.data.format > FORMAT)
+    throw new CommandError('This backup was created by a newer version of Lectern. Restore it with that version.')
   const manifest = Manifest.safeParse(content)
-  if (!manifest.success) throw damagedBackup('its manifest is not complete')
+  if (!manifest.success) throw damagedBackup('its manifest is incomplete')
   return manifest.data
 }
 
 /** @param what the first defect */
 export function damagedBackup(what: string, options?: ErrorOptions) {
-  return new CommandError(`This backup is damaged or cut short: ${what}. Take another one.`, options)
+  return new CommandError(`This backup is damaged or incomplete: ${what}. Use another one.`, options)
 }
 
 function parseJson(text: string): unknown {

@@ -79,7 +79,7 @@ function explain(key: string) {
     const state = error instanceof MissingMediaError ? 'missing' : error instanceof DamagedMediaError ? 'damaged' : undefined
     if (!state) throw error
     throw new CommandError(
-      `The stored file ${key} is ${state}. Take it from an older backup, or publish its book, episode or author anew; then make the backup again.`,
+      `The stored file ${key} is ${state}. Restore it from an older backup, or upload it again with its book, episode or author. Then start the backup again.`,
     )
   }
 }

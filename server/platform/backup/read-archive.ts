@@ -60,7 +60,7 @@ async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor)
 
   for await (const entry of entries) {
     const { name, size, type } = entry.header
-    if (type !== 'file' || found.sums) throw damagedBackup(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+    if (type !== 'file' || found.sums) throw damagedBackup(`it contains ${JSON.stringify(name)}, which is not part of a backup`)
     const table: TableDump | undefined = manifest?.tables[found.tables]
 
     if (!manifest) {
@@ -76,12 +76,12 @@ async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor)
       found.tables += 1
     } else if (name === CHECKSUMS) {
       const content = await readText(entry, size)
-      if (content.sha256 !== sums.digest('hex')) throw damagedBackup(`${CHECKSUMS} does not fit the rest`)
+      if (content.sha256 !== sums.digest('hex')) throw damagedBackup(`${CHECKSUMS} does not match the archive`)
       found.sums = true
     } else {
       const key = name.slice('media/00/'.length)
       if (!isMediaKey(key) || name !== mediaEntry(key))
-        throw damagedBackup(`it holds ${JSON.stringify(name)}, which is not part of a backup`)
+        throw damagedBackup(`it contains ${JSON.stringify(name)}, which is not part of a backup`)
       const sha256 = key.slice(0, 64)
       await visit(entry, { name, bytes: size, sha256 }, (content) => visitor.file(key, content))
       sums.update(checksumLine(sha256, name))
@@ -91,8 +91,8 @@ async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor)
   }
 
   if (!manifest) throw new CommandError('This is not a backup of Lectern.')
-  if (!found.sums) throw damagedBackup('its end is missing')
-  if (found.files !== manifest.media.files || found.bytes !== manifest.media.bytes) throw damagedBackup('not all of its files are there')
+  if (!found.sums) throw damagedBackup('the end of the archive is missing')
+  if (found.files !== manifest.media.files || found.bytes !== manifest.media.bytes) throw damagedBackup('some of its files are missing')
 }
 
 async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256: string }, take: (content: Content) => Promise<void>) {
@@ -101,11 +101,11 @@ async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256
     const digesting = createHashingStream()
     yield* digesting.through(entry)
     const { bytes, sha256 } = digesting.result()
-    if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damagedBackup(`${wanted.name} is not what it was`)
+    if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damagedBackup(`${wanted.name} does not match its checksum`)
     checked = true
   }
   await take(content())
-  if (!checked) throw new Error(`${wanted.name} was not read to its end`)
+  if (!checked) throw new Error(`${wanted.name} was not read completely`)
 }
 
 async function readText(entry: Entry, size: number) {

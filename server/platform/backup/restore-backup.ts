@@ -13,7 +13,7 @@ import { buildSchema, readMigrations, requireKnownMigrations } from './schema-st
 import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLived, type Table } from './tables.ts'
 
 const ADVICE =
-  'Restore into a new, empty place: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
+  'Restore into an empty target: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
 /** Tables that have rows before anything is published, or after everything was removed. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
@@ -89,7 +89,7 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
   const tables = await listTables(client)
   const known = new Set(tables.map(qualifiedName))
   const unknown = manifest.tables.find((table) => !known.has(qualifiedName(table)))
-  if (unknown) throw damagedBackup(`it has a table ${unknown.name} that its version does not have`)
+  if (unknown) throw damagedBackup(`it contains the table ${unknown.name}, which its version does not have`)
   // Some migrations insert rows, which the backup contains as well.
   for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
@@ -102,7 +102,7 @@ async function requireEveryFile(client: ClientBase, store: MediaStore) {
 
 export async function requireNoFiles(store: MediaStore, place: string) {
   for await (const key of store.keys())
-    throw new CommandError(`There are files in ${place} already (${key}). ${ADVICE} What an interrupted restore left can be removed.`)
+    throw new CommandError(`There are already files in ${place} (${key}). ${ADVICE} Files of an interrupted restore can be removed.`)
 }
 
 async function requireNoRows(client: ClientBase, tables: Table[]) {
@@ -122,7 +122,7 @@ async function hasRows(client: ClientBase, table: Table) {
 /** Empty tables are accepted if they have the backup's migrations: an app was started here, but never used. */
 async function requireSameMigrations(client: ClientBase, migrations: number[]) {
   if ((await readMigrations(client)).join() !== migrations.join())
-    throw new CommandError(`The database already has tables, of another version than the backup's. ${ADVICE}`)
+    throw new CommandError(`The database already has tables, of another version than the backup. ${ADVICE}`)
 }
 
 /** This process counts as one app. An app that starts now waits for the restore. */

@@ -11,10 +11,12 @@ export function requireKnownMigrations({ migrations, version }: Manifest): Migra
   const found = known.filter(({ folderMillis }) => wanted.has(folderMillis))
   const newest = known.at(-1)?.folderMillis ?? 0
   if (migrations.some((migration) => migration > newest))
-    throw new CommandError(`This backup was made by a newer Lectern (${version}). Restore it with that one, or a later one.`)
+    throw new CommandError(
+      `This backup was created by a newer version of Lectern (${version}). Restore it with that version or a later one.`,
+    )
   // Each migration builds on the previous ones, so none may be missing.
   if (found.length !== wanted.size || found.at(-1) !== known[found.length - 1])
-    throw new CommandError(`This backup was made by another edition of Lectern (${version}), whose database this one does not know.`)
+    throw new CommandError(`This backup was created by another edition of Lectern (${version}), whose database schema is unknown.`)
   return found
 }
 

@@ -19,7 +19,7 @@ export async function takeSnapshot({ longWork }: Database, store: MediaStore, fo
     await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
     const tables = await listTables(client)
-    if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('There is no catalogue here to back up.')
+    if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('The database has no catalogue to back up.')
     await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.media])
     await client.query('begin isolation level repeatable read read only')
     // Migrations wait for the end of the backup; apps with nothing to migrate can start.

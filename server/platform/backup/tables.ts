@@ -71,7 +71,7 @@ function parentsFirst(rows: Row[]): Row[] {
   const sorted: Row[] = []
   while (sorted.length < rows.length) {
     const next = rows.filter(({ oid, parents }) => !placed.has(oid) && parents.every((parent) => placed.has(parent)))
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle')
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle')
     for (const row of next) placed.add(row.oid)
     sorted.push(...next)
   }
@@ -97,7 +97,7 @@ export async function dumpTables(client: ClientBase, tables: Table[], folder: st
 export async function loadTable(client: ClientBase, table: TableDump, content: AsyncIterable<Buffer>) {
   const rows = client.query(copyFrom(`copy ${copyTarget(table)} from stdin`))
   await pipeline(content, createGunzip(), rows)
-  if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows in place of ${table.rows}`)
+  if (rows.rowCount !== table.rows) throw damagedBackup(`${table.name} has ${rows.rowCount} rows instead of ${table.rows}`)
 }
 
 /** Deletes the sessions, codes and other short-lived rows of the restored database. */

@@ -76,7 +76,7 @@ async function requireSpace(folder: string, { tables, media }: Manifest) {
   const { bavail, bsize } = await statfs(folder)
   const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`
   if (bavail * bsize < needed)
-    throw new CommandError(`The backup needs ${megabytes(needed)}, and ${folder} has ${megabytes(bavail * bsize)} left.`)
+    throw new CommandError(`The backup needs ${megabytes(needed)}, but ${folder} has only ${megabytes(bavail * bsize)} free.`)
 }
 
 async function flushFolder(folder: string) {

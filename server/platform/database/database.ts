@@ -107,11 +107,13 @@ async function connect(
         pool.abandon()
         presence.disconnect()
         sessionLocks.disconnect()
-        onStatusChange('The database is unavailable; requests that need it are refused until it is back', { reason: reason.message })
+        onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
+          reason: reason.message,
+        })
       },
       onBack: () => {
         away = false
-        onStatusChange('The database is back', {})
+        onStatusChange('The database is available again', {})
       },
     })
   const watch = await prepare(longWork)
@@ -126,7 +128,10 @@ async function connect(
   await readDemand().then(
     (demand) => {
       if (demand.needed > demand.allowed)
-        onStatusChange('The apps on this database may need more connections than it allows: lower DATABASE_POOL or raise its limit', demand)
+        onStatusChange(
+          'The apps on this database may need more connections than it allows: lower DATABASE_POOL or raise the limit of the database',
+          demand,
+        )
     },
     // The availability check reports a database lost at this moment.
     () => undefined,

@@ -63,10 +63,10 @@ test('an app waits while another one migrates, reports it, and fails after the t
   await other.connect()
   await other.query('select pg_advisory_lock($1)', [LOCKS.migration])
   await expect(open((pool) => migrate(pool, { report: (line) => lines.push(line), longestWaitMs: 100 }))).rejects.toThrow(
-    'other connections kept it locked',
+    'other connections hold locks on its tables',
   )
   const opening = open((pool) => migrate(pool, { report: (line) => lines.push(line) }))
-  await expect.poll(() => lines).toEqual(Array(2).fill('Waiting for another app that migrates the database.'))
+  await expect.poll(() => lines).toEqual(Array(2).fill('Waiting for another app to migrate the database.'))
   await other.end()
   await (await opening).close()
 })
@@ -79,7 +79,7 @@ test("requests to a table continue while a migration waits for the table's lock"
   await reader.query('begin; select from shelves')
   const folder = await writeMigrations(['alter table shelves add column room text'])
   const opening = open((pool) => migrate(pool, { folder, report: (line) => lines.push(line) }))
-  await expect.poll(() => lines).toEqual([expect.stringContaining('as soon as nobody uses the tables')])
+  await expect.poll(() => lines).toEqual([expect.stringContaining('no longer in use, for example by a backup')])
   expect(await query(url, 'select * from shelves')).toEqual([])
   await reader.query('commit')
   await (await opening).close()

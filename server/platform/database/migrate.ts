@@ -34,14 +34,14 @@ export async function migrate(
     await requirePrimary(client)
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCKS.migration])
     if (!rows[0]?.taken) {
-      report('Waiting for another app that migrates the database.')
+      report('Waiting for another app to migrate the database.')
       await client.query(`set lock_timeout = ${longestWaitMs}`)
       await client.query('select pg_advisory_lock($1)', [LOCKS.migration])
     }
     await client.query(`set client_min_messages = warning; set lock_timeout = ${LOCK_MS}`)
     for (let attempt = 1; !(await tryMigrations(client, folder)); attempt++) {
       if (performance.now() > deadline) throw waitedTooLong()
-      if (attempt === 1) report('The database is migrated as soon as nobody uses the tables that change, such as a backup.')
+      if (attempt === 1) report('The migration waits until the tables that it changes are no longer in use, for example by a backup.')
       await sleep(PAUSE_MS)
     }
     await client.query('select pg_advisory_unlock($1)', [LOCKS.migration])
@@ -66,11 +66,11 @@ async function tryMigrations(client: PoolClient, migrationsFolder: string): Prom
 async function requirePrimary(client: PoolClient) {
   const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
   if (rows[0]?.standby)
-    throw new DatabaseUnavailableError('DATABASE_URL leads to a standby, which refuses changes; it must lead to the primary.')
+    throw new DatabaseUnavailableError('DATABASE_URL points to a standby, which is read-only; it must point to the primary.')
 }
 
 function waitedTooLong() {
-  return new CommandError('The database could not be migrated: other connections kept it locked.')
+  return new CommandError('The database could not be migrated: other connections hold locks on its tables.')
 }
 
 function isLockTimeout(error: unknown) {

@@ -7,8 +7,8 @@ import { ANSWER_MS } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
 
 const SHARED =
-  'The URL of the database leads to a pooler that shares connections between transactions (PgBouncer: pool_mode = transaction). Locks and ' +
-  'notifications belong to a connection. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; DATABASE_URL may then lead to the pooler.'
+  'The database URL points to a pooler that shares connections between transactions (PgBouncer: pool_mode = transaction). Locks and ' +
+  'notifications belong to a connection. Set DATABASE_DIRECT_URL to the URL of PostgreSQL itself; DATABASE_URL may then point to the pooler.'
 
 export class SharedConnectionError extends SettingsError {
   override name = 'SharedConnectionError'
@@ -87,6 +87,6 @@ async function backendOf(client: Client): Promise<{ pid: number; isStandby: bool
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   const result = await Promise.race([work.then((value) => ({ value })), sleep(2 * ANSWER_MS, undefined, { ref: false })])
-  if (!result) throw new DatabaseUnavailableError('It does not answer')
+  if (!result) throw new DatabaseUnavailableError('The database server does not respond')
   return result.value
 }

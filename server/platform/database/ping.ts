@@ -22,7 +22,7 @@ export async function ping(client: Client): Promise<{ isStandby: boolean; backen
   }
   answer.then(done, done)
   for (let tick = 0; tick < TICKS && !settled; tick++) await Promise.race([answer, sleep(TICK_MS, undefined, { ref: false })])
-  if (!settled) throw new DatabaseUnavailableError('It does not answer')
+  if (!settled) throw new DatabaseUnavailableError('The database server does not respond')
   const [row] = (await answer).rows
   return { isStandby: row?.standby === true, backend: row?.backend }
 }

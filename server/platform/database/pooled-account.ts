@@ -29,9 +29,9 @@ export async function settlePooledAccount({
       (select setting from pg_settings where name = 'lock_timeout') as lock_timeout`,
     [LOCKS.instance, instance],
   )
-  if (!rows[0]?.same) throw new SettingsError('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.')
+  if (!rows[0]?.same) throw new SettingsError('DATABASE_URL and DATABASE_DIRECT_URL point to different databases.')
   if (rows[0].lock_timeout !== REQUEST_SETTINGS.lock_timeout)
-    onStatusChange('The pooler keeps connections from before the account had its settings: have it reconnect (PgBouncer: RECONNECT)', {})
+    onStatusChange('The pooler has connections from before the account had its settings: make it reconnect (PgBouncer: RECONNECT)', {})
 }
 
 async function storeSettings(longWork: Pool) {

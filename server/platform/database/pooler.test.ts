@@ -77,7 +77,7 @@ describe.each(Object.entries(poolers))('%s', (_name, start) => {
 
   test('that leads to another database than the direct connection is refused', async () => {
     const pooler = await startPooler()
-    await expect(open({ url: pooler.url, directUrl: other.url })).rejects.toThrow('lead to different databases')
+    await expect(open({ url: pooler.url, directUrl: other.url })).rejects.toThrow('point to different databases')
   })
 })
 

@@ -28,11 +28,11 @@ export function openReplica({
     onLost: (reason) => {
       away = true
       pool.abandon()
-      onStatusChange('The replica is unavailable; the primary is read until it is back', { reason: reason.message })
+      onStatusChange('The replica is unavailable; the primary serves its reads until it is available again', { reason: reason.message })
     },
     onBack: () => {
       away = false
-      onStatusChange('The replica is back', {})
+      onStatusChange('The replica is available again', {})
     },
   })
 
@@ -42,7 +42,7 @@ export function openReplica({
     const isFar = behindSince !== undefined && (isReported || now - behindSince > LAG_MS)
     if (isFar === isReported) return
     isReported = isFar
-    onStatusChange(isFar ? 'The replica is far behind; the primary is read until it has caught up' : 'The replica has caught up', {})
+    onStatusChange(isFar ? 'The replica lags behind; the primary serves its reads until it has caught up' : 'The replica has caught up', {})
   }
 
   return {

@@ -85,7 +85,7 @@ export class RequestPool extends Pool {
         if (!isPooled) await client.query(`${SET_KEEPALIVE}; ${setAll(REQUEST_SETTINGS)}`)
         if (isReplica) return
         const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-        if (rows[0]?.standby) throw new DatabaseUnavailableError('The server that answers is a standby')
+        if (rows[0]?.standby) throw new DatabaseUnavailableError('The database server is a standby')
       },
     })
     this.#clients = clients
@@ -110,8 +110,9 @@ export class RequestPool extends Pool {
   }
 
   #connectInTime(): Promise<PoolClient> {
-    if (this.#isAway()) return Promise.reject(new DatabaseUnavailableError('The database is away'))
-    if (this.waitingCount >= MAX_WAITING) return Promise.reject(new DatabaseUnavailableError('Too many wait for the database'))
+    if (this.#isAway()) return Promise.reject(new DatabaseUnavailableError('No connection to the database'))
+    if (this.waitingCount >= MAX_WAITING)
+      return Promise.reject(new DatabaseUnavailableError('Too many requests are waiting for a database connection'))
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
     const giveUp = (error: Error) => {
       clearTimeout(timer)
@@ -119,7 +120,10 @@ export class RequestPool extends Pool {
       reject(error)
     }
     // After a blocked event loop, pending connections are handled before the timeout.
-    const timer = setTimeout(() => setImmediate(giveUp, new DatabaseUnavailableError('No connection came free in time')), WAIT_MS)
+    const timer = setTimeout(
+      () => setImmediate(giveUp, new DatabaseUnavailableError('Timed out waiting for a database connection')),
+      WAIT_MS,
+    )
     this.#waiting.add(giveUp)
     super.connect().then(
       (client) => {
@@ -143,7 +147,7 @@ export class RequestPool extends Pool {
 
   /** Closes all connections; pending queries and waiting requests fail. */
   abandon() {
-    for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailableError('The database was lost'))
+    for (const giveUp of this.#waiting) giveUp(new DatabaseUnavailableError('The connection to the database was lost'))
     for (const client of this.#clients) destroyConnection(client)
   }
 }

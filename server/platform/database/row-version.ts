@@ -7,7 +7,7 @@ export function refuseStale(noun: string, updatedAt: Date | string, startedFrom:
   if (startedFrom !== undefined && new Date(updatedAt).getTime() > Date.parse(startedFrom))
     throw conflict(
       `Someone else changed this ${noun} meanwhile`,
-      'Nothing was saved. Look at the newer version, then save yours over it or leave it.',
+      'Nothing was saved. Look at the newer version, then save your changes over it or discard them.',
     )
 }
 

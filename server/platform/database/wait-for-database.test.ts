@@ -22,7 +22,7 @@ test('opening waits without limit, and reports immediately and then at intervals
   const opening = waitForDatabase(open, { url: URL_OF_DATABASE, signal, report, ...SOON })
   await expect.poll(() => report.mock.calls.length).toBe(3)
   expect(attempts).toBeGreaterThan(3)
-  const line = ['The start waits for the database at db.example:5433', { reason: 'connect ECONNREFUSED', seconds: 0 }]
+  const line = ['Waiting for the database at db.example:5433', { reason: 'connect ECONNREFUSED', seconds: 0 }]
   expect(report.mock.calls).toEqual([line, line, line])
   isThere = true
   expect(await opening).toBe('open')
@@ -30,9 +30,9 @@ test('opening waits without limit, and reports immediately and then at intervals
 
 test('opening stops waiting when the app is stopped', async () => {
   const stopping = new AbortController()
-  const open = () => Promise.reject(new DatabaseUnavailableError('It does not answer'))
+  const open = () => Promise.reject(new DatabaseUnavailableError('The database server does not respond'))
   const opening = waitForDatabase(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })
-  await expect(opening).rejects.toThrow('It does not answer')
+  await expect(opening).rejects.toThrow('The database server does not respond')
 })
 
 test.each([

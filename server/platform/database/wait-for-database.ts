@@ -36,12 +36,12 @@ export async function waitForDatabase<Result>(
       return await open()
     } catch (error) {
       if (error instanceof DatabaseError && WRONG_URL.test(error.code ?? ''))
-        throw new SettingsError(`The database of DATABASE_URL refuses the connection: ${error.message}`, { cause: error })
+        throw new SettingsError(`The database at DATABASE_URL refused the connection: ${error.message}`, { cause: error })
       if (signal.aborted || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
       const now = performance.now()
       if (now - reportedAt >= reportMs) {
         reportedAt = now
-        report(`The start waits for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
+        report(`Waiting for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
       }
       await sleep(retryMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) throw error

@@ -33,7 +33,7 @@ export function watchDatabase({
   async function check() {
     client ??= await connect(getUrl)
     const { isStandby } = await ping(client)
-    if (isStandby && !acceptsStandby) throw new DatabaseUnavailableError('It is a standby, which refuses changes')
+    if (isStandby && !acceptsStandby) throw new DatabaseUnavailableError('The database server is a standby, which is read-only')
   }
 
   async function reopen() {

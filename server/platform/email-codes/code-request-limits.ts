@@ -43,14 +43,14 @@ export function createCodeRequestLimiter(rateLimits: RateLimits, purpose: string
 
 function enoughCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('Several codes were requested in this browser', waitSeconds, {
-    detail: 'The last two that came are good until the time in their mails.',
-    errors: [{ field: 'code', message: 'Enter a code that came.' }],
+    detail: 'The last two codes that you received work until the time in their e-mails.',
+    errors: [{ field: 'code', message: 'Enter a code that you received.' }],
   })
 }
 
 /** Returns the general refusal: it may be the reader's first request, since others share the network or use the address. */
 function tooManyCodes({ waitSeconds }: ExceededLimit) {
   return tooManyRequests('No more codes can be sent right now', waitSeconds, {
-    detail: 'Many were asked for with this address or over this network, perhaps by others.',
+    detail: 'Too many were requested for this address or from this network, perhaps by other people.',
   })
 }

@@ -106,5 +106,5 @@ function isSame(one: string, other: string) {
 
 /** Returns the refusal of an invalid code, the same for every reason. */
 export function wrongCode() {
-  return invalidRequest([{ field: 'code', message: 'That code is not right, or has run out. Ask for a new one.' }])
+  return invalidRequest([{ field: 'code', message: 'This code is wrong or has expired. Request a new one.' }])
 }

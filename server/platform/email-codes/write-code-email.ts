@@ -25,13 +25,13 @@ export function writeCodeEmail({
       brand,
       heading,
       parts: [
-        { paragraph: 'Enter this code on the page where you asked for it:' },
+        { paragraph: 'Enter this code on the page where you requested it:' },
         { code },
         {
-          paragraph: `It works for ${EMAIL_CODE_MINUTES} minutes, until ${timeOf(expiresAt)} in Zimbabwe, once, and only in the browser that you asked from. If you ask for another one meanwhile, both work.`,
+          paragraph: `It works once, for ${EMAIL_CODE_MINUTES} minutes, until ${timeOf(expiresAt)} in Zimbabwe, and only in the browser in which you requested it. If you request another code, both work.`,
         },
       ],
-      footer: [`Did you not ask for it? ${footer}`, 'Give it to nobody, not even to us.'],
+      footer: [`Did you not request this code? ${footer}`, 'Never share it, not even with us.'],
     }),
   }
 }

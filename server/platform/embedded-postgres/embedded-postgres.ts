@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
 async function requireCluster(dataDir: string) {
   if (!(await hasCluster(dataDir)))
     throw new CommandError(
-      `There is no database in ${dataDir}. Only a start of the app creates one; set DATA_DIR (or DATABASE_URL) as the app has it.`,
+      `No database found in ${dataDir}. Only the app creates one, at its start; set DATA_DIR (or DATABASE_URL) to the value that the app uses.`,
     )
 }
 
@@ -99,7 +99,7 @@ async function createCluster(home: PostgresHome, password: string) {
 async function adopt(home: PostgresHome, password: string): Promise<number> {
   const running = await runningPort(home)
   if (running === undefined)
-    throw new CommandError(`The database in ${home.cluster} is not running. Start the app first: this command would not leave it running.`)
+    throw new CommandError(`The database in ${home.cluster} is not running. Start the app first: commands don’t start the database.`)
   await connectOnce(running, { password, cluster: home.cluster })
   return running
 }
@@ -119,7 +119,7 @@ async function startOrAdopt(home: PostgresHome, password: string): Promise<numbe
     if (!problem) continue
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new Error(`The embedded PostgreSQL in ${home.cluster} does not start. Its log is ${home.log}`, { cause: problem })
+  throw new Error(`The embedded PostgreSQL in ${home.cluster} could not be started. See its log: ${home.log}`, { cause: problem })
 }
 
 async function start(home: PostgresHome, port: number) {
@@ -147,7 +147,8 @@ async function connectOnce(port: number, { password, cluster }: { password: stri
   try {
     await client.connect()
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
-    if (rows[0]?.data_directory !== cluster) throw new Error(`Another PostgreSQL answers: ${rows[0]?.data_directory}`)
+    if (rows[0]?.data_directory !== cluster)
+      throw new Error(`Another PostgreSQL server uses this port; its data folder is ${rows[0]?.data_directory}`)
   } finally {
     await client.end()
   }

@@ -60,7 +60,7 @@ async function ensureAccount(): Promise<Account> {
   // If two apps start concurrently on a new machine, one useradd fails although the account exists.
   return find().catch(() => {
     throw new Error(
-      'Lectern runs as root, and PostgreSQL needs an unprivileged account that could not be made. Run Lectern as an ordinary user, or set DATABASE_URL.',
+      'Lectern runs as root, and PostgreSQL needs an unprivileged account, which could not be created. Run Lectern as an ordinary user, or set DATABASE_URL.',
       { cause: created },
     )
   })
@@ -76,7 +76,7 @@ async function readLocationNote(dataDir: string): Promise<string | undefined> {
   const folder = (await readFile(noteIn(dataDir), 'utf8').catch(ignoreMissing))?.trim()
   if (!folder || (await stat(folder).catch(ignoreMissing))) return folder || undefined
   throw new Error(
-    `The database is gone: ${noteIn(dataDir)} says that it is in ${folder}, and there is no such folder. Bring it back, or remove that note to begin with an empty database.`,
+    `The database folder is missing: ${noteIn(dataDir)} names ${folder}, which does not exist. Restore this folder, or remove ${noteIn(dataDir)} to start with an empty database.`,
   )
 }
 

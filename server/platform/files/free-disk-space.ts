@@ -4,7 +4,7 @@ import { ignoreMissing } from './ignore-missing.ts'
 
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 const DETAIL =
-  'Nothing was saved. Ask whoever runs the server to make room on its disk, or delete what is no longer needed; then send it again.'
+  'Nothing was saved. Ask the operator to free disk space on the server, or delete items that are no longer needed. Then try again.'
 
 /** Number of bytes written between two checks of the disk. */
 export const SPACE_CHECK_BYTES = 16 * 1024 * 1024

@@ -18,48 +18,51 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
     const given = env[name]
     if (given === undefined) return fallback
     const origin = Origin.safeParse(given).data
-    if (!origin || !isSafe(origin)) problems.push(`${name}: an https address without a path, or http on this machine`)
+    if (!origin || !isSafe(origin)) problems.push(`${name}: must be an https URL without a path, or an http URL of this machine`)
     return origin ?? fallback
   }
 
   const integration = (currency: 'USD' | 'ZWG'): PaynowIntegration | undefined => {
     const [idName, keyName] = [`PAYNOW_${currency}_ID`, `PAYNOW_${currency}_KEY`]
     const [id, key] = [env[idName], env[keyName]]
-    if (id && !key) problems.push(`${keyName}: needed beside ${idName}`)
-    if (key && !id) problems.push(`${idName}: needed beside ${keyName}`)
-    if (id && !/^\d{1,12}$/.test(id)) problems.push(`${idName}: the number of the integration`)
+    if (id && !key) problems.push(`${keyName}: required with ${idName}`)
+    if (key && !id) problems.push(`${idName}: required with ${keyName}`)
+    if (id && !/^\d{1,12}$/.test(id)) problems.push(`${idName}: must be the number of the integration`)
     return id && key ? { id, key } : undefined
   }
 
   const usd = integration('USD')
   const zwg = integration('ZWG')
   if (usd && zwg && (usd.id === zwg.id || usd.key === zwg.key))
-    problems.push('PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY: those of another integration than USD has: an integration has one currency')
+    problems.push(
+      'PAYNOW_ZWG_ID and PAYNOW_ZWG_KEY: must belong to another integration than those for USD: an integration has one currency',
+    )
   const paynowUrl = readOrigin('PAYNOW_URL', 'https://www.paynow.co.zw')
   const paynow = usd || zwg ? { url: paynowUrl, usd, zwg } : undefined
 
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
-  if (secretKey && !webhookSecret) problems.push('STRIPE_WEBHOOK_SECRET: needed beside STRIPE_SECRET_KEY')
-  if (webhookSecret && !secretKey) problems.push('STRIPE_SECRET_KEY: needed beside STRIPE_WEBHOOK_SECRET')
+  if (secretKey && !webhookSecret) problems.push('STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY')
+  if (webhookSecret && !secretKey) problems.push('STRIPE_SECRET_KEY: required with STRIPE_WEBHOOK_SECRET')
   const apiUrl = readOrigin('STRIPE_API_URL', 'https://api.stripe.com')
   const stripe = secretKey && webhookSecret ? { secretKey, webhookSecret, apiUrl } : undefined
   const testMode = env.STRIPE_TEST_MODE
-  if (testMode && testMode !== 'on' && testMode !== 'off') problems.push('STRIPE_TEST_MODE: on or off')
-  if (testMode === 'on' && secretKey && !isTestKey(secretKey)) problems.push('STRIPE_TEST_MODE: off, or a test key in STRIPE_SECRET_KEY')
+  if (testMode && testMode !== 'on' && testMode !== 'off') problems.push('STRIPE_TEST_MODE: must be on or off')
+  if (testMode === 'on' && secretKey && !isTestKey(secretKey))
+    problems.push('STRIPE_TEST_MODE: must be off unless STRIPE_SECRET_KEY is a test key')
   if (isTestKey(secretKey) && isProduction && testMode !== 'on')
     problems.push(
-      'STRIPE_SECRET_KEY: no test key in production: test cards would open everything (STRIPE_TEST_MODE=on allows it where nothing is sold)',
+      'STRIPE_SECRET_KEY: must not be a test key in production: test cards would pay for every item (STRIPE_TEST_MODE=on allows it where nothing is sold)',
     )
 
   const publicUrl = Origin.safeParse(env.PUBLIC_URL).data ?? ''
-  if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: needed with Paynow or Stripe, which send the buyer back there')
+  if ((paynow || stripe) && !env.PUBLIC_URL) problems.push('PUBLIC_URL: required with Paynow or Stripe, which send the buyer back there')
   const callers = (env.ALLOWED_ORIGINS ?? '').split(',').map((text) => Origin.safeParse(text.trim()).data)
   if (paynow && publicUrl && callers.includes(publicUrl) && !env.PUBLIC_API_URL)
-    problems.push('PUBLIC_API_URL: needed with Paynow when the pages of PUBLIC_URL call the API from another origin (ALLOWED_ORIGINS)')
+    problems.push('PUBLIC_API_URL: required with Paynow when the pages of PUBLIC_URL call the API from another origin (ALLOWED_ORIGINS)')
 
   const switched = env.SANDBOX_GATEWAY
-  if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: on or off')
-  if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: not in production: it gives everything away')
+  if (switched && switched !== 'on' && switched !== 'off') problems.push('SANDBOX_GATEWAY: must be on or off')
+  if (switched === 'on' && isProduction) problems.push('SANDBOX_GATEWAY: must not be on in production: it gives every item away for free')
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
   // A site with TLS is not a trial, even if NODE_ENV is not set.
   const isPublic = publicUrl.startsWith('https:')

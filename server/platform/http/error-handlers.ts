@@ -72,7 +72,7 @@ function toProblem(error: FastifyError): ProblemError | undefined {
     )
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new ProblemError(415, 'unsupported_media_type', 'This kind of content is not understood here')
+    return new ProblemError(415, 'unsupported_media_type', 'This content type is not supported')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError(413, 'payload_too_large', 'The request is too large')
   // Logged once by the availability check.
   if (isDatabaseUnavailable(error))

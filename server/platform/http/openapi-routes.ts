@@ -67,7 +67,7 @@ export function documentRefusals({ method, params, form, security, notes }: Docu
     ...(notes?.refuses ?? []),
   ]
   const content = { 'application/problem+json': { schema: Problem } }
-  return Object.fromEntries(statuses.toSorted().map((status) => [status, { description: REFUSALS[status] ?? 'A refusal', content }]))
+  return Object.fromEntries(statuses.toSorted().map((status) => [status, { description: REFUSALS[status] ?? 'Error', content }]))
 }
 
 export function documentResponseHeaders(status: string, notes: RouteNotes | undefined) {

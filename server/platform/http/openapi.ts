@@ -33,7 +33,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
         title: 'Lectern',
         version: '1.0.0',
         license: { name: 'MIT', identifier: 'MIT' },
-        description: 'Books, podcasts, authors and access to them. Every refusal is an RFC 9457 problem document (schema Problem).',
+        description: 'Books, podcasts, authors and access to them. Every error response is an RFC 9457 problem document (schema Problem).',
       },
       servers: [{ url: '/' }],
       components: {

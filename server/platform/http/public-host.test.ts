@@ -68,7 +68,7 @@ test('a visitor behind a proxy that replaces the host is not redirected endlessl
   const statuses = []
   for (let times = 0; times < 7; times++) statuses.push((await ask('127.0.0.1:3000')).status)
   expect(statuses).toEqual([308, 308, 308, 308, 308, 200, 200])
-  expect(warnings).toEqual([expect.stringContaining('does not pass on the Host')])
+  expect(warnings).toEqual([expect.stringContaining('does not forward the Host header')])
   expect((await ask('127.0.0.1:3000', '/podcasts')).status).toBe(200)
   // The proxy has been set up to pass on the host.
   await ask('books.example')

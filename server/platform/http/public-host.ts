@@ -40,7 +40,7 @@ export function createPublicHostRedirect(publicUrl: string, warn: (details: obje
     recent.set(key, times)
     if (times <= CIRCLES.redirects) return false
     isHostPassedOn = false
-    warn({ host: given, publicUrl }, 'pages are shown under every host: the proxy in front does not pass on the Host that visitors ask for')
+    warn({ host: given, publicUrl }, 'pages are served under every host: the proxy does not forward the Host header of visitors')
     return true
   }
 

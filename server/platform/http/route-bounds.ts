@@ -18,13 +18,13 @@ declare module 'fastify' {
 }
 
 const DESCRIPTIONS = {
-  cached: 'Cached; requests that miss the cache take turns by network, and get 503 when too many wait.',
-  'in turn': 'Requests take turns by network, and get 503 when too many wait.',
-  limited: 'Limited by network: 429 with Retry-After when it is done too often.',
+  cached: 'Cached; requests that miss the cache are queued by network, and get 503 when too many are waiting.',
+  'in turn': 'Requests are queued by network, and get 503 when too many are waiting.',
+  limited: 'Limited by network: 429 with Retry-After above the limit.',
 }
 
 export function describeBound(bound: RouteBound): string {
-  return typeof bound === 'string' ? DESCRIPTIONS[bound] : `Costs the same for every request: ${bound.constant}.`
+  return typeof bound === 'string' ? DESCRIPTIONS[bound] : `Constant cost per request: ${bound.constant}.`
 }
 
 /** Declares the bound of routes registered in this scope from here on, unless a route declares its own. */

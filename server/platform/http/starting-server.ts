@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Problem } from '#contracts/problem.ts'
 
 const RETRY_SECONDS = 5
-const TITLE = 'Starting: this app waits for its database'
+const TITLE = 'Starting: this app is waiting for its database'
 
 /**
  * Listens while an app starts, which may wait for its database: the process is live but not ready, and all other requests get 503. A port

@@ -65,7 +65,7 @@ export function jobGauges(pool: Pool): Gauge[] {
       help: 'Jobs whose last run failed, after all retries',
       read: async () => (await failedJobs(pool)).length,
     },
-    { name: 'lectern_job_oldest_due_seconds', help: 'How long the oldest job has been due without being run', read: () => oldestDue(pool) },
+    { name: 'lectern_job_oldest_due_seconds', help: 'Seconds since the oldest waiting job became due', read: () => oldestDue(pool) },
   ]
 }
 

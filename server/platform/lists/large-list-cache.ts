@@ -7,7 +7,7 @@ import { type Append, type CompressedFile, writeCompressedFile } from '#server/p
 
 const MAX_BYTES = 256 * 1024 * 1024
 /** Each list being written holds a database connection. */
-const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many whole lists are being made at the moment' }
+const WRITING = { width: 2, maxWaiting: 8, maxWaitMs: 20_000, busy: 'Too many requests for whole lists right now' }
 /** Time limit for a request to get its list. The list is completed anyway, for the client's next request. */
 const LONGEST_WAIT_MS = 60_000
 const RETRY_AFTER_SECONDS = 15
@@ -55,14 +55,14 @@ export function createLargeListCache({
 
   async function write(key: string, listVersion: number, { write }: ListSource, isAbandoned: () => boolean): Promise<LargeList> {
     dropOutdated()
-    if (bytesOnDisk - lists.calculatedSize > maxBytes) throw busy('Too many whole lists are being read at the moment')
+    if (bytesOnDisk - lists.calculatedSize > maxBytes) throw busy('Too many downloads of whole lists right now')
     let headers: Record<string, string> = {}
     const onClose = () => {
       bytesOnDisk -= text.compressedBytes
     }
     const text = await writeCompressedFile({ folder, onClose }, async (append) => {
       headers = await write(async (piece) => {
-        if (isAbandoned()) throw busy('Nobody waits for the list any more')
+        if (isAbandoned()) throw busy('All clients disconnected before the list was complete')
         await append(piece)
       })
     })
@@ -71,7 +71,7 @@ export function createLargeListCache({
     lists.set(key, list)
     if (lists.peek(key) !== list) {
       text.drop()
-      throw busy('The list takes more room than there is')
+      throw busy('The list is larger than the cache for whole lists')
     }
     return list
   }
@@ -108,7 +108,7 @@ export function createLargeListCache({
 async function within<Result>(ms: number, outcome: Promise<Result>): Promise<Result> {
   const waiting = new AbortController()
   const late = delay(ms, undefined, { signal: waiting.signal }).then(() => {
-    throw busy('The list is still being made')
+    throw busy('The list is not ready yet')
   })
   late.catch(() => undefined)
   try {

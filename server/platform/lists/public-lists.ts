@@ -11,7 +11,7 @@ import { pageHeaders } from './list-route.ts'
 /** Lists up to this length are cached in memory; most catalogues are shorter. */
 const SHORT_LIST = 1000
 /** Leaves database connections for purchases and publications. */
-const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many lists are being read at the moment' }
+const READING = { width: 6, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many list requests right now' }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export type PublicLists = ReturnType<typeof createPublicLists>

@@ -23,12 +23,12 @@ export function composeMessage(from: Mailbox, { to, subject, text, html, message
 
 function mailbox({ name, address }: Mailbox): Mailbox {
   const checked = email.safeParse(address)
-  if (!checked.success) throw new Error('A message is for no address that mail can be sent to')
+  if (!checked.success) throw new Error('An address of the message is invalid')
   return { name: oneLine(name), address: checked.data }
 }
 
 function checkedId(messageId: string) {
-  if (!/^<[\w.+-]+@[\w.-]+>$/.test(messageId)) throw new Error('A message has an id that is none')
+  if (!/^<[\w.+-]+@[\w.-]+>$/.test(messageId)) throw new Error('The Message-ID is invalid')
   return messageId
 }
 

@@ -151,7 +151,7 @@ describe('over SMTP', () => {
 
   test('a password is only sent to the local machine or over TLS', async () => {
     const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: FROM, folder })
-    await expect(mail.send(LETTER)).rejects.toThrow('offers no connection that is safe')
+    await expect(mail.send(LETTER)).rejects.toThrow('offers no secure connection')
     expect(server.mails).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('over SMTP', () => {
       'can’t be reached (ESOCKET ECONNREFUSED)',
     )
     await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, responseMs: 200 }).check()).rejects.toThrow(
-      'did not answer in time',
+      'did not respond in time',
     )
     await mute.close()
   })

@@ -12,12 +12,12 @@ const REASONS: Record<string, string> = {
   EAUTH: 'refused the user name or password',
   EENVELOPE: 'refused the sender or the recipient',
   EMESSAGE: 'refused the message',
-  ETLS: 'offers no connection that is safe',
-  EDNS: 'has a name that can’t be found',
+  ETLS: 'offers no secure connection',
+  EDNS: 'has a host name that can’t be resolved',
   ESOCKET: 'can’t be reached',
   ECONNECTION: 'can’t be reached',
-  ETIMEDOUT: 'did not answer in time',
-  EABORT: 'did not answer in time',
+  ETIMEDOUT: 'did not respond in time',
+  EABORT: 'did not respond in time',
 }
 
 /**
@@ -59,5 +59,5 @@ export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtp
 
 function reasonOf({ code = '', originalCode, responseCode }: NodemailerError) {
   const details = [code, originalCode, responseCode].filter(Boolean).join(' ')
-  return `${REASONS[code] ?? 'did not take the message'}${details && ` (${details})`}`
+  return `${REASONS[code] ?? 'did not accept the message'}${details && ` (${details})`}`
 }

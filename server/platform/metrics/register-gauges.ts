@@ -21,7 +21,7 @@ export function registerGauges(registry: Registry, gauges: Gauge[]) {
   }
   const missing: PrometheusGauge = new PrometheusGauge({
     name: 'lectern_gauges_missing',
-    help: 'Figures that could not be read, because the database is away or slow',
+    help: 'Metrics that could not be read because the database is unavailable or slow',
     registers: [registry],
     collect: async () => missing.set(gauges.length - (await readGauges()).size),
   })

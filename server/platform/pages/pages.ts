@@ -31,7 +31,7 @@ const DOCUMENT_HEADERS = [
   'x-request-id',
 ]
 /** Rendering is CPU-bound: a higher concurrency would delay all renderings. The second one runs while the first waits for data. */
-const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being made at the moment' }
+const RENDERINGS = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many pages are being rendered right now' }
 /** Symbolic link that each build points to its new folder. */
 const CURRENT_BUILD = join(import.meta.dirname, '../../../build/current')
 

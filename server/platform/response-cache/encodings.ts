@@ -45,7 +45,7 @@ export async function decompress({ identity, br, gzip }: { [encoding in Encoding
   if (identity) return identity
   if (br) return decompressBrotli(br)
   if (gzip) return decompressGzip(gzip)
-  throw new Error('There is no encoding of this text')
+  throw new Error('The cached text has no encoding')
 }
 
 function allows(accepted: string, encoding: RegExp) {

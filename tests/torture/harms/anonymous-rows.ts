@@ -11,7 +11,7 @@ const ORDERS = 3000
 /** Unpaid orders of made-up client ids must add few rows, and a limited number. */
 export const anonymousRows: Harm = {
   number: 7,
-  name: 'orders that nobody pays',
+  name: 'unpaid orders',
   maxReaderSlowdown: 2,
   maxGrowthMegabytes: 100,
   rounds: 2,
@@ -22,9 +22,9 @@ export const anonymousRows: Harm = {
     const { statuses, bytesPer1000Orders, neverPaid } = await makeAnonymousRows({ url, admin: headers }, { orders, networks })
     const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '429')
     return [
-      { name: 'kept for 1,000 orders', value: bytesPer1000Orders / 1_000_000, unit: 'MB', atMost: 4 },
-      { name: 'orders kept', value: neverPaid.count, atMost: Math.min(neverPaid.max, (round + 1) * NETWORKS * 1000) },
-      { name: 'answers that were neither taken nor 429', value: others.reduce((sum, [, count]) => sum + count, 0), atMost: 0 },
+      { name: 'stored for 1,000 orders', value: bytesPer1000Orders / 1_000_000, unit: 'MB', atMost: 4 },
+      { name: 'orders stored', value: neverPaid.count, atMost: Math.min(neverPaid.max, (round + 1) * NETWORKS * 1000) },
+      { name: 'responses other than 200 and 429', value: others.reduce((sum, [, count]) => sum + count, 0), atMost: 0 },
     ]
   },
 }
@@ -94,12 +94,12 @@ export async function choose(
 export async function addBook(url: string, admin: { authorization: string }): Promise<Book> {
   const body = await buildBookForm({ title: `Rows ${randomBytes(4).toString('hex')}`, price: '4.50' })
   const response = await fetch(`${url}/api/books`, { method: 'POST', body, headers: admin })
-  if (!response.ok) throw new Error(`A book was answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Publishing returned ${response.status}: ${await response.text()}`)
   return (await response.json()) as Book
 }
 
 async function readOverview(url: string, admin: { authorization: string }): Promise<Overview> {
   const response = await fetch(`${url}/api/overview`, { headers: admin })
-  if (!response.ok) throw new Error(`The overview was answered ${response.status}`)
+  if (!response.ok) throw new Error(`The overview returned ${response.status}`)
   return (await response.json()) as Overview
 }

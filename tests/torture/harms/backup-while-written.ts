@@ -14,7 +14,7 @@ const WRITERS = 2
 /** A backup during changes contains all earlier books completely, and two backups without changes in between are identical. */
 export const backupWhileWritten: Harm = {
   number: 13,
-  name: 'backup while written to',
+  name: 'backup during writes',
   run: backUpWhileWritten,
 }
 
@@ -31,10 +31,10 @@ async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, '
     const quietSource = await listBooks(product.url)
     const quiet = await backUpAndRestore(product, folder, 'quiet')
     return [
-      { name: 'books before, lost', value: stoodBefore.filter(({ id }) => !restored.has(id)).length, atMost: 0 },
+      { name: 'earlier books lost', value: stoodBefore.filter(({ id }) => !restored.has(id)).length, atMost: 0 },
       { name: 'books restored', value: busy.books.length, atLeast: stoodBefore.length },
       { name: 'files missing or changed', value: busy.broken + quiet.broken, atMost: 0 },
-      { name: 'quiet backup differs', value: Number(JSON.stringify(quiet.books) !== JSON.stringify(quietSource)), atMost: 0 },
+      { name: 'backup without writes differs', value: Number(JSON.stringify(quiet.books) !== JSON.stringify(quietSource)), atMost: 0 },
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -49,7 +49,7 @@ function startWriting(product: Product) {
       const title = `Written by ${writer}, ${turn}`
       const body = await buildBookForm({ title, pdf: await buildPdf({ title }) })
       const response = await fetch(`${product.url}/api/books`, { method: 'POST', headers: product.headers, body })
-      if (response.status !== 201) throw new Error(`A book was answered ${response.status}: ${await response.text()}`)
+      if (response.status !== 201) throw new Error(`Publishing returned ${response.status}: ${await response.text()}`)
       count += 1
     }
   }

@@ -62,10 +62,10 @@ async function sendCanaries(product: Product): Promise<Figure[]> {
   ]
   return [
     { name: 'secrets', value: Object.keys(secrets).length + 2 },
-    { name: 'lines of the log', value: product.output.length, atLeast: 50 },
-    { name: 'secrets found where they don’t belong', value: found.length, atMost: 0 },
+    { name: 'log lines', value: product.output.length, atLeast: 50 },
+    { name: 'secrets exposed', value: found.length, atMost: 0 },
     // Proves that the search works: it finds the code in its mail and the message in the inbox.
-    { name: 'found where they belong', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
+    { name: 'secrets in their intended places', value: Number(mail.includes(code)) + Number(adminArea.includes(message.card)), atLeast: 2 },
     ...found.map((place) => ({ name: place, value: 1, atMost: 0 })),
   ]
 }

@@ -50,7 +50,7 @@ async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): P
     }
     await product.stop()
     await product.restart()
-  } else log('Clock jumps are left out: install the package libfaketime for them.')
+  } else log('Clock jumps are skipped: they need the package libfaketime.')
 
   const other = await runApp(product.dataDir, { TRUST_PROXY: 'true' })
   const second = { url: other.url }
@@ -78,8 +78,8 @@ async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): P
     { name: 'clock jumps', value: jumps },
     { name: 'purchases', value: bought.length },
     { name: 'purchases lost', value: states.filter((state) => state !== 'paid').length, atMost: 0 },
-    { name: 'receipts beyond one for each', value: Math.abs(receipts - bought.length) + Math.abs(highest - receipts), atMost: 0 },
-    { name: 'a start without memory that says nothing of it', value: Number(refused !== '' && !/memory/i.test(refused)), atMost: 0 },
+    { name: 'receipts missing or duplicate', value: Math.abs(receipts - bought.length) + Math.abs(highest - receipts), atMost: 0 },
+    { name: 'start without memory and without an error message', value: Number(refused !== '' && !/memory/i.test(refused)), atMost: 0 },
   ]
 }
 

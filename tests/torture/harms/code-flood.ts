@@ -17,8 +17,8 @@ export const codeFlood: Harm = {
     const { clientIds, codes } = await floodCodes(product, { networks, requests: REQUESTS, atOnce: 16 })
     return [
       { name: 'client ids', value: clientIds[200] ?? 0, atLeast: REQUESTS },
-      { name: 'codes, which are rows', value: codes[204] ?? 0, atMost: 300 * networks.length },
-      { name: 'codes that were refused', value: codes[429] ?? 0 },
+      { name: 'codes stored', value: codes[204] ?? 0, atMost: 300 * networks.length },
+      { name: 'codes refused', value: codes[429] ?? 0 },
     ]
   },
 }

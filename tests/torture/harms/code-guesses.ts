@@ -9,7 +9,7 @@ import { newClientId, requestCode } from './request-code.ts'
 /** A hundred networks request and guess codes for a known buyer, hour after hour; then the buyer requests a code in a new browser. */
 export const codeGuesses: Harm = {
   number: 7,
-  name: 'guesses at purchase codes',
+  name: 'guessed purchase codes',
   maxReaderSlowdown: 2,
   maxGrowthMegabytes: 50,
   rounds: 2,
@@ -21,10 +21,10 @@ export const codeGuesses: Harm = {
     const { asked, guessed } = await guessCodes(product, { email, networks, rounds: 5, atOnce: 8 })
     const status = await findPurchases(product, { email, network: `41.78.${round}.2` })
     return [
-      { name: 'codes that were sent', value: asked[204] ?? 0, atMost: 40 + 2 * networks.length },
+      { name: 'codes sent', value: asked[204] ?? 0, atMost: 40 + 2 * networks.length },
       { name: 'guesses', value: guessed[400] ?? 0 },
-      { name: 'right guesses', value: guessed[200] ?? 0, atMost: 0 },
-      { name: 'the owner’s code was answered', value: status, atLeast: 200, atMost: 200 },
+      { name: 'correct guesses', value: guessed[200] ?? 0, atMost: 0 },
+      { name: 'status for the owner’s code', value: status, atLeast: 200, atMost: 200 },
     ]
   },
 }
@@ -35,7 +35,7 @@ export async function grantTo({ url, headers }: Pick<Product, 'url' | 'headers'>
   const { id } = (await published.json()) as { id: string }
   const grant = { email, product: 'book', productId: id, reason: 'Paid at the counter' }
   const response = await postFrom('127.0.0.1', `${url}/api/admin/orders/grants`, grant, headers)
-  if (response.status !== 201) throw new Error(`Granting a book was answered ${response.status}: ${await response.text()}`)
+  if (response.status !== 201) throw new Error(`Granting a book returned ${response.status}: ${await response.text()}`)
 }
 
 /** Requests a code as the buyer in a new browser, submits it, and returns the status. */

@@ -36,7 +36,7 @@ export const costlyPages: Harm = {
         for (const kind of KINDS) figures.push(...timesOf(times[kind], `${connections} × ${name}: ${kind}`))
         for (const kind of ['cached page', 'list'] as const) {
           const [during, before] = [times[kind], control[kind]].map((each) => Math.max(FLOOR_MS, percentile(each, 0.5)))
-          figures.push({ name: `${connections} × ${name}: ${kind}, slower by`, value: (during ?? 0) / (before ?? 1), unit: '×', atMost: 2 })
+          figures.push({ name: `${connections} × ${name}: ${kind}, slowdown`, value: (during ?? 0) / (before ?? 1), unit: '×', atMost: 2 })
         }
         figures.push({ name: `${connections} × ${name}: visitors refused`, value: times.refused, atMost: 0 })
       }
@@ -55,7 +55,7 @@ function timesOf(times: number[], name: string): Figure[] {
 async function publishBooks({ url, headers }: Product) {
   async function publish(title: string, pdf: Blob): Promise<string> {
     const response = await ask(`${url}/api/books`, { method: 'POST', headers, body: await buildBookForm({ title, price: '0', pdf }) })
-    if (response.status !== 201) throw new Error(`${title} was answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 201) throw new Error(`${title} returned ${response.status}: ${await response.text()}`)
     return `/api/media/${((await response.json()) as Book).pdfUrl}`
   }
   const [long, wordy, visited] = [

@@ -14,7 +14,7 @@ const PER_SECOND = 200
 /** Kills the embedded database twenty times under 200 requests a second, then freezes it for twenty seconds. */
 export const databaseOutage: Harm = {
   number: 2,
-  name: 'the database away',
+  name: 'database unavailable',
   settings: { TRUST_PROXY: 'true' },
   run: async ({ url, dataDir, items }) => {
     const figures: Figure[] = []
@@ -42,7 +42,7 @@ async function killExternal(): Promise<Figure[]> {
   try {
     const fault = killDatabase(folder, () => restartUntilUp(server))
     return figuresOf(
-      'an external one killed',
+      'external database killed',
       await injectDatabaseFaults(app.url, { fault, rounds: ROUNDS, perSecond: PER_SECOND, productId: id }),
     )
   } finally {
@@ -65,11 +65,11 @@ async function restartUntilUp(server: { restart: () => Promise<void> }): Promise
 function figuresOf(name: string, { statuses, withoutRetryAfter, recoveryMs, slowestMs, orders }: DatabaseFaultReport): Figure[] {
   const unexpected = Object.entries(statuses).reduce((sum, [status, count]) => (['200', '503'].includes(status) ? sum : sum + count), 0)
   return [
-    { name: `${name}: answers other than 200 and 503`, value: unexpected, atMost: 0 },
+    { name: `${name}: responses other than 200 and 503`, value: unexpected, atMost: 0 },
     { name: `${name}: 503 without Retry-After`, value: withoutRetryAfter, atMost: 0 },
     { name: `${name}: acknowledged orders`, value: orders.acknowledged, atLeast: 1 },
     { name: `${name}: acknowledged orders lost`, value: orders.lost, atMost: 0 },
-    { name: `${name}: well again after`, value: recoveryMs.worst, unit: 'ms', atMost: 5000 },
-    { name: `${name}: slowest answer`, value: slowestMs, unit: 'ms' },
+    { name: `${name}: recovery time`, value: recoveryMs.worst, unit: 'ms', atMost: 5000 },
+    { name: `${name}: slowest response`, value: slowestMs, unit: 'ms' },
   ]
 }

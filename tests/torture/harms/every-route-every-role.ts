@@ -36,12 +36,12 @@ async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<Harm
           const expected = security.length > 0 ? response.status === 401 : response.status < 500 && response.status !== 401
           if (expected) continue
           surprises += 1
-          log(`${method.toUpperCase()} ${address} as ${role} was answered ${response.status}`)
+          log(`${method.toUpperCase()} ${address} as ${role} returned ${response.status}`)
         }
   return [
     { name: 'combinations', value: asked },
-    { name: 'surprises', value: surprises, atMost: 0 },
-    { name: 'orders of others that opened', value: await openOrdersOfOthers(product), atMost: 0 },
+    { name: 'unexpected responses', value: surprises, atMost: 0 },
+    { name: 'orders of others opened', value: await openOrdersOfOthers(product), atMost: 0 },
   ]
 }
 

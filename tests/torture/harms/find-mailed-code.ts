@@ -16,5 +16,5 @@ export async function findMailedCode(dataDir: string, { email, since }: { email:
       if (code) return code
     }
   }
-  throw new Error('No code came')
+  throw new Error('No code was mailed')
 }

@@ -31,7 +31,7 @@ export const fullDisk: Harm = {
     }
     await product.restart()
     try {
-      if (!disks.tmp) return [{ name: 'left out, since no disk can be mounted here', value: 1 }]
+      if (!disks.tmp) return [{ name: 'skipped, since no disk can be mounted here', value: 1 }]
       const all = []
       for (const folder of ['tmp', 'uploads', 'media'] as const)
         all.push(await publishOnFullDisk(product, disks[folder] ?? NONE, { leave: 2 * MB, recordingBytes: 6 * MB }))
@@ -42,7 +42,7 @@ export const fullDisk: Harm = {
         { name: 'other refusals of files', value: stored.filter((status) => ![201, 204, 507].includes(status)).length, atMost: 0 },
         { name: 'files left behind', value: all.flatMap(({ left }) => left).length, atMost: 0 },
         {
-          name: 'files refused when there was room again',
+          name: 'files refused after space was freed',
           value: all.flatMap(({ again }) => again).filter((status) => status >= 400).length,
           atMost: 0,
         },
@@ -52,7 +52,7 @@ export const fullDisk: Harm = {
           atLeast: 1,
         },
         {
-          name: 'changes answered otherwise',
+          name: 'other responses to changes',
           value: edited.refused.filter((status) => ![200, 503, 507].includes(status)).length,
           atMost: 0,
         },
@@ -61,7 +61,7 @@ export const fullDisk: Harm = {
           value: [...all.flatMap(({ read }) => read), ...edited.read].filter((status) => status !== 200 && status !== 503).length,
           atMost: 0,
         },
-        { name: 'well when there was room: changes refused', value: Number(edited.again !== 200), atMost: 0 },
+        { name: 'changes refused after space was freed', value: Number(edited.again !== 200), atMost: 0 },
       ]
     } finally {
       await product.stop()

@@ -43,7 +43,7 @@ async function sendMessages(product: Product, double: PaynowDouble, { log }: Har
   Object.assign(double.faults, { duplicate: true, reorder: true })
   for (const { reference } of shuffled(orders)) double.act(reference, 'pay')
   await double.courier.settle()
-  log(`${double.courier.log.length} messages of ${TIMES} payments came in any order, each twice`)
+  log(`${double.courier.log.length} messages of ${TIMES} payments arrived in random order, each twice`)
 
   const messages = double.courier.log.map(({ body }) => body)
   const answers = {
@@ -63,15 +63,15 @@ async function sendMessages(product: Product, double: PaynowDouble, { log }: Har
   const books = await readBooks(product)
   return [
     { name: 'payments', value: orders.length },
-    { name: 'messages sent again', value: answers.replayed.sent },
-    { name: 'messages forged', value: answers.forged.sent },
-    { name: 'forged messages believed', value: answers.forged.taken, atMost: 0 },
-    { name: 'answers 5xx to messages', value: answers.replayed.failed + answers.forged.failed, atMost: 0 },
+    { name: 'repeated messages', value: answers.replayed.sent },
+    { name: 'forged messages', value: answers.forged.sent },
+    { name: 'forged messages accepted', value: answers.forged.taken, atMost: 0 },
+    { name: '5xx responses to messages', value: answers.replayed.failed + answers.forged.failed, atMost: 0 },
     { name: 'payments not found', value: await countUnpaid(orders), atMost: 0 },
-    { name: 'the last one found after the gateway was well', value: seconds, unit: 's' },
-    { name: 'receipts missing or too many', value: Math.abs(books.receipts - orders.length), atMost: 0 },
+    { name: 'last payment found after the gateway recovered', value: seconds, unit: 's' },
+    { name: 'receipts missing or duplicate', value: Math.abs(books.receipts - orders.length), atMost: 0 },
     { name: 'payments paid more than once', value: books.paidTwice, atMost: 0 },
-    { name: 'units sold too few or too many', value: Math.abs(books.sold - orders.length), atMost: 0 },
+    { name: 'units sold missing or duplicate', value: Math.abs(books.sold - orders.length), atMost: 0 },
   ]
 }
 

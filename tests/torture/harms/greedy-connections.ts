@@ -40,10 +40,10 @@ async function holdConnections(product: Product, { times }: { times: number }): 
     const heads = await holdSlowConnections(product, { what: 'head' }, hold)
     const bodies = await holdSlowConnections(product, { what: 'body' }, hold)
     figures.push(
-      { name: 'of 5,000 silent ones kept', value: silent.kept, atMost: OPEN_FILES / 8 },
-      { name: 'of 1,000 idle ones kept', value: idle.kept, atMost: OPEN_FILES / 8 },
-      { name: 'of 1,000 slow heads kept', value: heads.kept, atMost: OPEN_FILES / 8 },
-      { name: 'of 1,000 slow bodies kept', value: bodies.kept, atMost: OPEN_FILES / 8 },
+      { name: 'accepted of 5,000 silent connections', value: silent.kept, atMost: OPEN_FILES / 8 },
+      { name: 'accepted of 1,000 idle connections', value: idle.kept, atMost: OPEN_FILES / 8 },
+      { name: 'accepted of 1,000 slow heads', value: heads.kept, atMost: OPEN_FILES / 8 },
+      { name: 'accepted of 1,000 slow bodies', value: bodies.kept, atMost: OPEN_FILES / 8 },
     )
     for (const path of paths) await pipelineRequests(product, { path }, sampleOpenFiles)
     await abandonRequests(product, { paths })
@@ -52,8 +52,8 @@ async function holdConnections(product: Product, { times }: { times: number }): 
   return [
     ...figures,
     { name: 'open files before', value: before },
-    { name: 'open files at most', value: most, atMost: OPEN_FILES - 1 },
-    { name: 'open files left', value: (await openDescriptors(product.pid)) - before, atMost: SLACK },
+    { name: 'open files, maximum', value: most, atMost: OPEN_FILES - 1 },
+    { name: 'open files left behind', value: (await openDescriptors(product.pid)) - before, atMost: SLACK },
   ]
 }
 

@@ -69,12 +69,12 @@ async function injectEverywhere(product: Product): Promise<Figure[]> {
   }
   return [
     { name: 'items published with scripts in every field', value: published.count, atLeast: SCRIPTS.length },
-    { name: 'links that are scripts, taken', value: published.scriptLinks, atMost: 0 },
-    { name: 'files of two kinds', value: files.sent },
-    { name: 'of them served as something that runs', value: files.dangerous.length, atMost: 0 },
-    { name: 'answers 5xx', value: published.failed + files.failed, atMost: 0 },
+    { name: 'script links accepted', value: published.scriptLinks, atMost: 0 },
+    { name: 'polyglot files', value: files.sent },
+    { name: 'of these served as executable content', value: files.dangerous.length, atMost: 0 },
+    { name: '5xx responses', value: published.failed + files.failed, atMost: 0 },
     { name: 'pages visited', value: visits },
-    { name: 'scripts run', value: seen.ran, atMost: 0 },
+    { name: 'scripts executed', value: seen.ran, atMost: 0 },
     { name: 'violations of the content security policy', value: seen.violations.length, atMost: 0 },
     ...[...new Set(seen.violations)].map((name) => ({ name, value: 1, atMost: 0 })),
   ]

@@ -49,7 +49,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions
       slowestRecovery = Math.max(slowestRecovery, await secondsUntilPaid(purchases))
       const lost = await countLost(product, books)
       log(
-        `${kill} kills: ${books.size} books, ${purchases.length} purchases, ${lost} lost, healed in ${slowestRecovery.toFixed(1)} s at most`,
+        `${kill} kills: ${books.size} books, ${purchases.length} purchases, ${lost} lost, recovered in ${slowestRecovery.toFixed(1)} s at most`,
       )
     }
   }
@@ -83,7 +83,7 @@ async function publish({ url, headers }: Product, books: Map<string, Kept>) {
     ...{ title, price: '2', coverImage: await buildImage({ width: 60, height: 90, seed }), pdf: await buildPdf({ title, pages: 2 }) },
   })
   const response = await fetch(`${url}/api/books`, { method: 'POST', headers, body })
-  if (response.status !== 201) throw new Error(`publishing was answered ${response.status}`)
+  if (response.status !== 201) throw new Error(`publishing returned ${response.status}`)
   const book = (await response.json()) as Book
   books.set(book.id, { book, titles: new Set([title]), gone: 'no' })
 }
@@ -97,7 +97,7 @@ async function change({ url, headers }: Product, books: Map<string, Kept>) {
   const body = new FormData()
   body.set('title', title)
   const response = await fetch(`${url}/api/books/${kept.book.id}`, { method: 'PATCH', headers, body })
-  if (response.status !== 200) throw new Error(`changing was answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`changing returned ${response.status}`)
   await response.json()
   kept.titles = new Set([title])
 }

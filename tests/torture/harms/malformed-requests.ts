@@ -67,11 +67,11 @@ async function sendMalformedRequests(
   const count = (match: (status: number) => boolean) => [...statuses].reduce((sum, [status, times]) => sum + (match(status) ? times : 0), 0)
   return [
     { name: 'requests', value: sent },
-    { name: 'done', value: count((status) => status >= 200 && status < 300) },
+    { name: 'completed', value: count((status) => status >= 200 && status < 300) },
     { name: 'refused', value: count((status) => status >= 400 && status < 500) },
-    { name: 'answers 5xx', value: count((status) => status >= 500), atMost: 0 },
-    { name: 'without an answer', value: count((status) => status === 0), atMost: 0 },
-    { name: 'temporary files left', value: await temporaryFiles(product.dataDir), atMost: 0 },
+    { name: '5xx responses', value: count((status) => status >= 500), atMost: 0 },
+    { name: 'without a response', value: count((status) => status === 0), atMost: 0 },
+    { name: 'temporary files left behind', value: await temporaryFiles(product.dataDir), atMost: 0 },
   ]
 }
 

@@ -38,15 +38,15 @@ async function sendMutatedFiles(product: Product, { seconds, log }: Pick<HarmOpt
   const { pid } = product
   const end = Date.now() + seconds * 1000
   const results = await Promise.all(kinds.map(async (kind) => ({ kind, ...(await sendUntil(product, kind, end)) })))
-  for (const { kind, sent, taken } of results) log(`${kind.name}: ${sent} sent of ${kind.seeds.length} seeds, ${taken} taken`)
+  for (const { kind, sent, taken } of results) log(`${kind.name}: ${sent} sent of ${kind.seeds.length} seeds, ${taken} accepted`)
   const left = await childrenLeft(pid)
   return [
     ...results.flatMap(({ kind, sent, failed }) => [
       { name: `${kind.name} sent`, value: sent, atLeast: 1 },
-      { name: `${kind.name} answered 5xx or not at all`, value: failed, atMost: 0 },
+      { name: `${kind.name}: 5xx responses or none`, value: failed, atMost: 0 },
     ]),
-    { name: 'the app died', value: Number(product.pid !== pid || !(await isAlive(product))), atMost: 0 },
-    { name: 'inspectors left', value: left, atMost: 0 },
+    { name: 'crashes of the app', value: Number(product.pid !== pid || !(await isAlive(product))), atMost: 0 },
+    { name: 'sandbox processes left behind', value: left, atMost: 0 },
   ]
 }
 

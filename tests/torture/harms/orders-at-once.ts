@@ -9,7 +9,7 @@ const REQUESTS = 3000
  */
 export const ordersAtOnce: Harm = {
   number: 7,
-  name: 'orders for one item at once',
+  name: 'concurrent orders for one item',
   settings: { TRUST_PROXY: 'true' },
   maxGrowthMegabytes: 100,
   rounds: 2,
@@ -24,9 +24,9 @@ export const ordersAtOnce: Harm = {
       const of = (...wanted: number[]) => wanted.reduce((sum, status) => sum + (statuses[status] ?? 0), 0)
       const from = flood.networks === 1 ? 'one network' : `${flood.networks} networks`
       figures.push(
-        { name: `from ${from}: answered`, value: of(200), atLeast: 1 },
-        { name: `from ${from}: told to come again`, value: of(429, 503) },
-        { name: `from ${from}: other answers`, value: flood.requests - of(200, 429, 503), atMost: 0 },
+        { name: `from ${from}: completed`, value: of(200), atLeast: 1 },
+        { name: `from ${from}: refused with Retry-After`, value: of(429, 503) },
+        { name: `from ${from}: other responses`, value: flood.requests - of(200, 429, 503), atMost: 0 },
       )
     }
     return figures

@@ -24,9 +24,9 @@ export const ordersByTheMinute: Harm = {
     const count = (...wanted: number[]) =>
       answered.flatMap((statuses) => wanted.map((status) => statuses[status] ?? 0)).reduce((sum, some) => sum + some, 0)
     return [
-      { name: 'answered', value: count(200), atLeast: 1 },
-      { name: 'told to come again', value: count(429, 503) },
-      { name: 'other answers', value: AT_ONCE * TIMES - count(200, 429, 503), atMost: 0 },
+      { name: 'completed', value: count(200), atLeast: 1 },
+      { name: 'refused with Retry-After', value: count(429, 503) },
+      { name: 'other responses', value: AT_ONCE * TIMES - count(200, 429, 503), atMost: 0 },
     ]
   },
 }

@@ -10,16 +10,16 @@ const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 /** Part of scenario 6: decompression bombs don't raise the app's memory. */
 export const pictureBombs: Harm = {
   number: 6,
-  name: 'picture bombs',
+  name: 'decompression bombs',
   maxGrowthMegabytes: 100,
   run: async (product, { long }) => {
     const { statuses, grownMegabytes, seconds } = await sendPictureBombs({ ...product, pid: product.pid, count: long ? 50 : 5 })
     return [
-      { name: 'pictures', value: statuses.length },
+      { name: 'images', value: statuses.length },
       // A machine with little memory rejects the pictures.
       { name: 'neither published nor refused', value: statuses.filter((status) => status !== 201 && status !== 400).length, atMost: 0 },
-      { name: 'the app’s highest memory rose by', value: grownMegabytes ?? 0, unit: 'MB', atMost: 150 },
-      { name: 'each took', value: seconds / statuses.length, unit: 's' },
+      { name: 'growth of the app’s peak memory', value: grownMegabytes ?? 0, unit: 'MB', atMost: 150 },
+      { name: 'time per image', value: seconds / statuses.length, unit: 's' },
     ]
   },
 }

@@ -4,7 +4,7 @@ import { distinctNetworks, postFrom, tally } from './post-from.ts'
 /** A hundred clients sign in repeatedly, each from its own network. */
 export const signInFlood: Harm = {
   number: 7,
-  name: 'sign-ins at once',
+  name: 'concurrent sign-ins',
   settings: { TRUST_PROXY: 'loopback' },
   maxReaderSlowdown: 2,
   maxGrowthMegabytes: 50,
@@ -15,9 +15,9 @@ export const signInFlood: Harm = {
     const refused = statuses[401] ?? 0
     const sentAway = statuses[503] ?? 0
     return [
-      { name: 'tries that were made', value: refused, atLeast: 1 },
-      { name: 'told to come back', value: sentAway },
-      { name: 'other answers', value: tries - refused - sentAway, atMost: 0 },
+      { name: 'attempts checked', value: refused, atLeast: 1 },
+      { name: 'refused with Retry-After', value: sentAway },
+      { name: 'other responses', value: tries - refused - sentAway, atMost: 0 },
     ] satisfies Figure[]
   },
 }

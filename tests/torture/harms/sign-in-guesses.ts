@@ -10,7 +10,7 @@ const KNOWN_NETWORKS = 18
  */
 export const signInGuesses: Harm = {
   number: 7,
-  name: 'guesses at an account',
+  name: 'guessed passwords',
   maxReaderSlowdown: 2,
   maxGrowthMegabytes: 50,
   rounds: 2,
@@ -34,9 +34,9 @@ export const signInGuesses: Harm = {
       },
     )
     return [
-      { name: 'right tries of the owner', value: owner.tries },
-      { name: 'let in', value: owner.letIn, atLeast: owner.tries },
-      { name: 'guesses that were checked', value: statuses[401] ?? 0, atMost: 100 + 3 * networks.length + 10 * KNOWN_NETWORKS },
+      { name: 'sign-ins of the owner', value: owner.tries },
+      { name: 'of these successful', value: owner.letIn, atLeast: owner.tries },
+      { name: 'guesses checked', value: statuses[401] ?? 0, atMost: 100 + 3 * networks.length + 10 * KNOWN_NETWORKS },
     ]
   },
 }

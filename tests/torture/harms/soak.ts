@@ -17,7 +17,7 @@ type Sample = { at: number; megabytes: number; descriptors: number }
 /** Readers, buyers and an administrator over a long time: only purchased or published data may grow. */
 export const soak: Harm = {
   number: 12,
-  name: 'mixed use for long',
+  name: 'long mixed use',
   settings: { TRUST_PROXY: 'true' },
   maxReaderSlowdown: 3,
   run: (product, options) => runSoak(product, { ...options, minutes: options.long ? LONG_MINUTES : MINUTES }),
@@ -57,13 +57,13 @@ async function runSoak(product: Product, { minutes, log }: Pick<HarmOptions, 'lo
     { name: 'bought', value: counts.bought, atLeast: 1 },
     { name: 'published and removed', value: counts.published, atLeast: 1 },
     {
-      name: 'memory, later half against the earlier',
+      name: 'memory, second half against first half',
       value: (100 * mean(late, 'megabytes')) / mean(early, 'megabytes') - 100,
       unit: '%',
       atMost: 10,
     },
-    { name: 'open files and sockets grown by', value: mean(late, 'descriptors') - mean(early, 'descriptors'), atMost: 5 },
-    { name: 'rows for each purchase', value: (await countRows(product)) / counts.bought, atMost: 30 },
+    { name: 'growth of open files and sockets', value: mean(late, 'descriptors') - mean(early, 'descriptors'), atMost: 5 },
+    { name: 'rows per purchase', value: (await countRows(product)) / counts.bought, atMost: 30 },
   ]
 }
 
@@ -80,7 +80,7 @@ async function read({ url, items }: Product, counts: { requests: number }) {
   const response = await fetch(url + path, { headers: { 'x-forwarded-for': `10.1.${randomInt(256)}.${randomInt(256)}` } })
   await response.arrayBuffer()
   counts.requests += 1
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}`)
 }
 
 async function buy(product: Product, counts: { bought: number; requests: number }) {
@@ -88,7 +88,7 @@ async function buy(product: Product, counts: { bought: number; requests: number 
   const { orderId, reference } = await shopper.begin(await shopper.choose(product.items.priced))
   await shopper.act(reference, 'pay')
   while ((await shopper.stateOf(orderId)) !== 'paid') await delay(200)
-  if ((await shopper.choose(product.items.priced)) !== 'view') throw new Error('What was bought does not open')
+  if ((await shopper.choose(product.items.priced)) !== 'view') throw new Error('A purchased item does not open')
   counts.bought += 1
   counts.requests += 5
 }
@@ -98,7 +98,7 @@ async function publishAndRemove({ url, headers }: Product, counts: { published: 
   const added = await fetch(`${url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm({ name: 'For a moment', photo }) })
   const { id } = (await added.json()) as { id: string }
   const removed = await fetch(`${url}/api/authors/${id}`, { method: 'DELETE', headers })
-  if (removed.status !== 204) throw new Error(`An author was answered ${added.status} and ${removed.status}`)
+  if (removed.status !== 204) throw new Error(`An author returned ${added.status} and ${removed.status}`)
   counts.published += 1
   counts.requests += 2
 }

@@ -24,7 +24,7 @@ async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
     sum.busy += busySeen
     sum.badExits += Number(exitCode !== 0)
     sum.slowest = Math.max(sum.slowest, seconds)
-    log(`stop ${stop}: ${answered} answered, ${failed.length} failed, ${busySeen} told to come again, ${seconds.toFixed(2)} s`)
+    log(`stop ${stop}: ${answered} completed, ${failed.length} failed, ${busySeen} refused as busy, ${seconds.toFixed(2)} s`)
   }
   let slowestIdle = 0
   for (let stop = 0; stop < rounds / 4; stop++) {
@@ -39,11 +39,11 @@ async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
   await rm(dataDir, { recursive: true, force: true })
   return [
     { name: 'stops', value: rounds },
-    { name: 'requests answered', value: sum.answered },
-    { name: 'requests failed', value: sum.failed, atMost: 0 },
-    { name: 'told to come again, being busy', value: sum.busy },
+    { name: 'completed requests', value: sum.answered },
+    { name: 'failed requests', value: sum.failed, atMost: 0 },
+    { name: 'requests refused as busy', value: sum.busy },
     { name: 'exit codes other than 0', value: sum.badExits, atMost: 0 },
     { name: 'slowest stop under load', value: sum.slowest, unit: 's' },
-    { name: 'slowest stop with nothing to do', value: slowestIdle, unit: 's', atMost: IDLE_SECONDS },
+    { name: 'slowest stop when idle', value: slowestIdle, unit: 's', atMost: IDLE_SECONDS },
   ]
 }

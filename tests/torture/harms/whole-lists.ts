@@ -16,7 +16,7 @@ export type WholeListFigures = { statuses: Record<string, number>; bytes: number
 /** Requests all lists of a large catalogue concurrently. */
 export const wholeLists: Harm = {
   number: 7,
-  name: 'whole lists',
+  name: 'complete lists',
   maxReaderSlowdown: 2,
   maxGrowthMegabytes: 150,
   rounds: 3,
@@ -27,15 +27,15 @@ export const wholeLists: Harm = {
     const { statuses, slowestMs, grownMegabytes = 0 } = await requestWholeLists(product, { paths: ['/api/books', ...MANY_LISTS], times: 5 })
     return [
       ...statusFigures(statuses),
-      { name: 'the last of them', value: slowestMs / 1000, unit: 's' },
-      { name: 'grown meanwhile', value: grownMegabytes, unit: 'MB', atMost: 150 },
+      { name: 'slowest response', value: slowestMs / 1000, unit: 's' },
+      { name: 'memory growth', value: grownMegabytes, unit: 'MB', atMost: 150 },
     ]
   },
 }
 
 async function publishAuthor({ url, headers }: Pick<Product, 'url' | 'headers'>) {
   const response = await fetch(`${url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm() })
-  if (!response.ok) throw new Error(`An author was answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`An author returned ${response.status}: ${await response.text()}`)
 }
 
 /** Adds a generated catalogue to that of the running product. */

@@ -22,7 +22,7 @@ export function createShopper(product: { url: string }, send: typeof ask = ask) 
       ...(body === undefined ? {} : json),
       headers: { 'x-forwarded-for': network, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     return response.json() as Promise<Answer>
   }
 

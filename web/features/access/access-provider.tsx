@@ -87,7 +87,10 @@ export function AccessProvider({
           product = 'item' in target ? target : await fetchItem(target, signal)
         } catch (error) {
           const isGone = isNotFound(error)
-          return fail(error, isGone ? 'This title is no longer on our shelves. Please write to us.' : 'It could not be fetched, retry.')
+          return fail(
+            error,
+            isGone ? 'This title was removed from the site. Please write to us.' : 'The title could not be loaded. Try again.',
+          )
         }
         try {
           const file = await requestItemFile(product)

@@ -24,7 +24,7 @@ export function AuthorGrid({
   if (authors.length === 0)
     return (
       <EmptyState icon={<Users />} title="Our authors are still writing">
-        <p>There is nobody to introduce just now. Please come back soon.</p>
+        <p>There are no authors to show right now. Please come back soon.</p>
       </EmptyState>
     )
   return (

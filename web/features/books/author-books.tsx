@@ -30,7 +30,7 @@ export function AuthorBooks({ author }: { author: string }) {
       {books.length === 0 && state === 'idle' && <p className="py-6 text-soft">No books here yet. The first is on its way.</p>}
       {state === 'failed' && (
         <p role="alert" className="py-5 text-brick">
-          The books could not be fetched.
+          The books could not be loaded.
         </p>
       )}
       {(hasMore || state === 'failed') && (

@@ -40,7 +40,7 @@ export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDeta
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
         book.encrypted && 'Opens with a password',
       ]}
-      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'the PDF': book.pdfBytes })}
+      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'as PDF': book.pdfBytes })}
       notice={book.encrypted && !isReadable && <PasswordNotice />}
       actions={
         <>

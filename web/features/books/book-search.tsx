@@ -19,5 +19,5 @@ async function searchFile(file: string, q: string): Promise<PageHits | undefined
   if (response.ok) return response.json()
   const problem = await response.json()
   if (problem.code === 'no_pages') return undefined
-  throw new Error(`The search was answered ${response.status}: ${problem.title}`)
+  throw new Error(`The search failed with status ${response.status}: ${problem.title}`)
 }

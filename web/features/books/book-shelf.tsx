@@ -16,7 +16,7 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
     return (
       <EmptyState icon={<BookOpen />} title="The shelf is being filled">
-        <p>There is nothing to show here just now. Please come back soon.</p>
+        <p>There are no books to show right now. Please come back soon.</p>
       </EmptyState>
     )
   return (

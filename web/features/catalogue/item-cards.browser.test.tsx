@@ -106,8 +106,8 @@ describe('choosing an item', () => {
     const enabled = () => buttons.map((each) => !(each.element() as HTMLButtonElement).disabled)
     for (const [answer, error] of [
       [Response.json({}, { status: 500 }), ''],
-      [{ action: 'foo bar' }, 'Not an address: foo bar'],
-      [{}, 'Not an address'],
+      [{ action: 'foo bar' }, 'Not a URL: foo bar'],
+      [{}, 'Not a URL'],
     ] as const) {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       answers['/get-next-action'] = () => promise

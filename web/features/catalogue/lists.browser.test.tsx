@@ -13,7 +13,7 @@ const CURSOR = '24.00000000-0000-0000-0000-000000000000'
 // Selects by CSS, because queries by role take seconds on a long page.
 const items = () => [...document.querySelectorAll('main article:has(button)')]
 const link = (text: string) => [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((each) => each.textContent === text)
-const failures = page.getByText(/The list could not be fetched/)
+const failures = page.getByText(/The list could not be loaded/)
 
 const failure = () => Response.json({}, { status: 503 })
 
@@ -139,7 +139,7 @@ test('a next page that fails to load is reported, and a retry adds it', async ()
   const { '/books': books } = answers
   answers['/books'] = failure
   await press('Show more')
-  await appears('The next ones could not be fetched.')
+  await appears('The next items could not be loaded.')
   await expect.element(page.getByRole('link', { name: 'Try again' })).toHaveFocus()
   expect(await findViolations()).toEqual([])
   expect(takeErrors()).toEqual([expect.stringContaining('ApiError')])

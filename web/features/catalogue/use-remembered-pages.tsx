@@ -72,7 +72,7 @@ function ShowMore({
         {state === 'failed' ? 'Try again' : 'Show more'}
       </Link>
       <p role="status" className="text-base text-soft tabular-nums in-[.on-dark]:text-moon">
-        {state === 'failed' ? 'The next ones could not be fetched.' : !later && `${shown} of ${total.toLocaleString('en')} shown`}
+        {state === 'failed' ? 'The next items could not be loaded.' : !later && `${shown} of ${total.toLocaleString('en')} shown`}
       </p>
     </div>
   )

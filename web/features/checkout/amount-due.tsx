@@ -84,9 +84,9 @@ export function AmountDue({
 }
 
 function whyNot(currency: Currency, refused: OfferRefusal): string {
-  const start = `${currency} can’t be paid at the moment: `
+  const start = `You can’t pay in ${currency} right now: `
   if (refused === 'no_rate') return `${start}there is no exchange rate yet.`
-  if (refused === 'stale_rate') return `${start}the exchange rate is out of date, and we do not charge by it.`
-  if (refused === 'too_small') return `${start}the amount is smaller than any payment service takes.`
-  return `${start}no way to pay in it is open.`
+  if (refused === 'stale_rate') return `${start}the exchange rate is out of date, so we don’t use it.`
+  if (refused === 'too_small') return `${start}the amount is below the minimum of every payment service.`
+  return `${start}no payment service accepts it.`
 }

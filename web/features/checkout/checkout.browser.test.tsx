@@ -101,7 +101,7 @@ test('the payment form works by keyboard alone; a missing e-mail address is refu
   await expect.element(pay).toBeVisible()
   ;(page.getByRole('radio', { name: 'Test payment' }).element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowDown}')
-  await expect.element(page.getByRole('radio', { name: 'Test of EcoCash' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'EcoCash test' })).toBeChecked()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(page.getByRole('radio', { name: 'Test payment' })).toBeChecked()
   await userEvent.tab()
@@ -117,8 +117,8 @@ test('the payment form works by keyboard alone; a missing e-mail address is refu
 
 test.each([
   [{ state: 'failed', reason: 'The card was declined.' }, /^The payment did not go through: The card was declined\./],
-  [{ state: 'cancelled' }, /^The payment with the test gateway was not finished\./],
-  [{ state: 'expired' }, /^The time for that payment ran out\./],
+  [{ state: 'cancelled' }, /^The payment with the test gateway was not completed\./],
+  [{ state: 'expired' }, /^The payment has expired\./],
 ] satisfies [Partial<Attempt>, RegExp][])(
   'after an attempt that ended as %o the form is displayed again, filled in',
   async (attempt, words) => {
@@ -138,12 +138,12 @@ test('an open payment can be continued, or cancelled to pay another way', async 
       '/orders/one/cancel': buildOrder({ attempt: buildAttempt({ state: 'cancelled' }) }),
     },
   )
-  await expect.element(heading('You have a payment open')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Go on with it' })).toHaveAttribute('href', '/sandbox-gateway/1')
+  await expect.element(heading('Payment in progress')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Continue payment' })).toHaveAttribute('href', '/sandbox-gateway/1')
   await expectToFitEachSize()
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await expect.element(pay).toBeVisible()
-  expect(page.getByText(/was not finished/).elements()).toEqual([])
+  expect(page.getByText(/was not completed/).elements()).toEqual([])
 })
 
 test('a payment by phone requires a number, displays the gateway’s refusal, and waits for confirmation', async () => {
@@ -163,11 +163,11 @@ test('a payment by phone requires a number, displays the gateway’s refusal, an
       '/orders/one/check': asked,
     },
   )
-  await page.getByRole('radio', { name: 'Test of EcoCash' }).click()
+  await page.getByRole('radio', { name: 'EcoCash test' }).click()
   await email.fill('blessing@example.com')
   await pay.click()
-  await expect.element(page.getByText('Enter the phone number that pays.')).toBeVisible()
-  const phone = page.getByLabelText('Phone number that pays')
+  await expect.element(page.getByText('Enter the phone number to pay from.')).toBeVisible()
+  const phone = page.getByLabelText('Phone number to pay from')
   await expect.element(phone).toHaveFocus()
   expect(sent).toEqual([])
   await phone.fill('0774 444 444')
@@ -176,7 +176,7 @@ test('a payment by phone requires a number, displays the gateway’s refusal, an
   await expect.element(phone).toHaveValue('0774 444 444')
   await phone.fill('0777 654 321')
   await pay.click()
-  await expect.element(heading('A simulated phone is asked')).toHaveFocus()
+  await expect.element(heading('Waiting for a simulated phone')).toHaveFocus()
   await expectToFitEachSize()
   expect(sent).toMatchObject([{ ...ECOCASH, email: 'blessing@example.com', phone: '0774 444 444' }, { phone: '0777 654 321' }])
 })
@@ -200,7 +200,7 @@ test('a payment that the bank is processing displays a waiting state and no othe
   await expect.element(heading('Your bank is processing the payment')).toBeVisible()
   await expect.element(page.getByText('Don’t pay again.', { exact: false })).toBeVisible()
   expect(page.getByRole('button', { name: /Pay/ }).elements()).toEqual([])
-  expect(page.getByRole('link', { name: 'Go on with it' }).elements()).toEqual([])
+  expect(page.getByRole('link', { name: 'Continue payment' }).elements()).toEqual([])
   await expectToFitEachSize()
 })
 
@@ -218,7 +218,7 @@ function blockStorage() {
 test('a browser without storage displays before the payment how the item opens later', async () => {
   blockStorage()
   await openCheckout({})
-  await expect.element(page.getByText(/^This browser keeps nothing of this site\./)).toBeVisible()
+  await expect.element(page.getByText(/^This browser does not save anything for this site\./)).toBeVisible()
   await expect.element(pay).toBeVisible()
   await expectToFitEachSize()
 })
@@ -240,8 +240,8 @@ test('a browser without storage opens the order by the gateway’s return URL, a
 })
 
 test.each([
-  [false, 'It opens in this browser whenever you like.'],
-  [true, 'It opens here now and, in any browser, by the link in the mail that you got for it.'],
+  [false, 'You can open it in this browser at any time.'],
+  [true, 'You can open it here now, and in any browser with the link in the e-mail that we sent you.'],
 ])('the link in an e-mail opens the order and states where it opens again; without browser storage: %s', async (blocked, words) => {
   if (blocked) blockStorage()
   else localStorage.setItem('clientID', 'x'.repeat(32))
@@ -255,7 +255,7 @@ test.each([
 })
 
 test('a link with an invalid key leads to the purchases', async () => {
-  const refused = refuse(400, 'invalid_request', [{ field: 'key', message: 'This link no longer opens the order.' }])
+  const refused = refuse(400, 'invalid_request', [{ field: 'key', message: 'This link is invalid or has expired.' }])
   await openCheckout({}, { '/orders/one': refuse(404, 'not_found'), 'POST /orders/one/claim': refused }, '/checkout/one#key=old')
   await expect.element(page.getByRole('link', { name: 'Find my purchases' })).toBeVisible()
 })
@@ -264,7 +264,7 @@ test('polling for a slow payment survives a lost connection, and the thanks are 
   localStorage.setItem('paying', 'one')
   const paying = buildOrder({ state: 'paying', attempt: buildAttempt({ ...ECOCASH, address: null }) })
   const api = await openCheckout(paying, { '/orders/one/check': paying })
-  await expect.element(page.getByText('Waiting for word from the test gateway')).toBeVisible()
+  await expect.element(page.getByText('Waiting for confirmation from the test gateway')).toBeVisible()
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   // The response to a check in flight resets the offline state.
   await expect
@@ -272,7 +272,7 @@ test('polling for a slow payment survives a lost connection, and the thanks are 
       window.dispatchEvent(new Event('offline'))
       return document.body.textContent
     })
-    .toContain('There is no connection. This page goes on by itself')
+    .toContain('There is no connection. Nothing is lost: this page continues automatically')
   line.mockRestore()
   api.answers['/owned-items'] = { items: [{ product: 'book', id: 'book-1' }] }
   api.answers['/orders/one/check'] = buildOrder({ state: 'paid', receiptNumber: 12, email: 'simba@example.com' })
@@ -296,7 +296,7 @@ test('reopening the order of an owned item displays that it is owned', async () 
 })
 
 test.each([
-  [{ state: 'refunded' }, 'The money for this went back to you', 'Buy it again'],
+  [{ state: 'refunded' }, 'This purchase was refunded', 'Buy it again'],
   [{ state: 'disputed' }, 'This payment is in dispute', undefined],
 ] satisfies [Partial<Order>, string, string | undefined][])('an order with %o displays its status', async (changes, title, button) => {
   await openCheckout(changes)
@@ -345,7 +345,7 @@ test('a price that changes during checkout is displayed, and can be paid with on
 test('ZWG is disabled with a reason until there is a rate, then charged at that rate', async () => {
   const rate = { zwgPerUsd: '26.7431', asOf: '2026-01-01T10:00:00.000Z', source: 'Reserve Bank' }
   const api = await openCheckout({}, { '/get-next-action': { action: `${location.origin}/checkout/two` } })
-  await expect.element(page.getByText('ZWG can’t be paid at the moment: there is no exchange rate yet.')).toBeVisible()
+  await expect.element(page.getByText('You can’t pay in ZWG right now: there is no exchange rate yet.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'ZWG' })).toBeDisabled()
 
   const offers: Order['offers'] = [
@@ -364,8 +364,8 @@ test('ZWG is disabled with a reason until there is a rate, then charged at that 
 })
 
 test.each([
-  ['without a gateway', [], 'Online payment is not open yet'],
-  ['too small for every gateway', [{ currency: 'USD', amountMinor: 49, refused: 'too_small' }], 'This is too small to be paid online'],
+  ['without a gateway', [], 'Online payment is not available yet'],
+  ['too small for every gateway', [{ currency: 'USD', amountMinor: 49, refused: 'too_small' }], 'This amount is too small to pay online'],
 ] satisfies [string, Order['offers'], string][])('a checkout %s displays how to buy directly', async (_, offers, title) => {
   await openCheckout({ ways: [], offers, amount: { currency: 'USD', minor: 49 } })
   await expect.element(heading(title)).toBeVisible()

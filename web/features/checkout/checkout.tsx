@@ -26,8 +26,8 @@ export function Checkout({ orderId }: { orderId: string }) {
     return (
       <CheckoutNotice title="This order belongs to another browser">
         <p>
-          Orders can be seen only where they were made. If you have bought already, your e-mail address and a code bring your purchases
-          here. If not, choose the title again.
+          An order opens only in the browser that started it. If you have already paid, find your purchases with your e-mail address and a
+          code. If not, choose the title again.
         </p>
         <div className="mt-8 flex flex-col gap-3 sm:flex-row">
           <ButtonLink to="/purchases">Find my purchases</ButtonLink>
@@ -39,8 +39,8 @@ export function Checkout({ orderId }: { orderId: string }) {
     )
   if (failed)
     return (
-      <CheckoutNotice title="The order could not be fetched">
-        <p role="alert">Nothing is lost. Check your connection; this page tries again by itself when it is back.</p>
+      <CheckoutNotice title="The order could not be loaded">
+        <p role="alert">Nothing is lost. Check your connection. This page tries again automatically when you are online.</p>
         <Button className="mt-8" onClick={retry}>
           Try again
         </Button>
@@ -52,10 +52,10 @@ export function Checkout({ orderId }: { orderId: string }) {
 /** Replaces the page when the order does not exist: the URL was mistyped, or the order expired unpaid. */
 export function UnknownOrder() {
   return (
-    <CheckoutNotice title="There is no order at this address">
+    <CheckoutNotice title="Order not found">
       <p>
-        Orders that nobody begins to pay are forgotten after two days, and nothing was taken for them. Choose the title again; its price may
-        have changed. What you have paid for is among your purchases.
+        Orders without a payment are deleted after two days, and nothing was charged for them. Choose the title again; its price may have
+        changed. Everything you have paid for is in your purchases.
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
         <ButtonLink to="/bookshop">Go to the bookshop</ButtonLink>

@@ -11,7 +11,7 @@ export function DisputedPayment() {
   return (
     <StatusPanel title="This payment is in dispute">
       <p className="mt-3">
-        Your bank is looking into it. Until that is settled, the title stays closed. If you know nothing of it, please write to us.
+        Your bank is reviewing it. You can’t open the title until the dispute is settled. If you did not start it, please write to us.
       </p>
       <p className="mt-6">
         <TextLink to={CONTACT}>Write to us</TextLink>
@@ -25,8 +25,8 @@ export function RefundedPayment({ order, onOrder }: { order: Order; onOrder: (or
   const isForSale = order.quote !== 'gone'
   const next = isForSale ? 'You can buy it again' : 'It is no longer for sale'
   return (
-    <StatusPanel title="The money for this went back to you">
-      <p className="mt-3">{`So the title no longer opens. ${next}, and you owe nothing.`}</p>
+    <StatusPanel title="This purchase was refunded">
+      <p className="mt-3">{`The title no longer opens, and you owe nothing. ${next}.`}</p>
       {isForSale && (
         <Button className="mt-6" busy={asking !== undefined} onClick={() => requote(order.amount.currency)}>
           Buy it again
@@ -50,7 +50,7 @@ export function UnavailableItem({ kind }: { kind: Order['product']['kind'] }) {
   const { noun, to, label } = PLACES[kind]
   return (
     <StatusPanel title={`This ${noun} is no longer for sale`}>
-      <p className="mt-3">It was taken off the site, so this order can’t be paid any more. Nothing was charged.</p>
+      <p className="mt-3">It was removed from the site, so this order can no longer be paid. Nothing was charged.</p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <ButtonLink to={to}>{label}</ButtonLink>
         <ButtonLink to={CONTACT} variant="outline">

@@ -19,11 +19,11 @@ export function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: 
   return (
     <Callout as="section" aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] px-6 py-6 md:px-8">
       <h2 id="how-to-buy" className="font-medium text-2xl">
-        {tooSmall ? 'This is too small to be paid online' : 'Online payment is not open yet'}
+        {tooSmall ? 'This amount is too small to pay online' : 'Online payment is not available yet'}
       </h2>
       <p className="mt-3">
-        You can buy this title from us directly. Call, write or send a message; we tell you how to pay and see to it that you get what you
-        paid for.
+        You can buy this title from us directly. Call us, or send a message or an e-mail. We tell you how to pay, and make sure that you get
+        what you paid for.
       </p>
       <ul className="mt-4">
         {methods.map(({ icon, name, href, label }) => (

@@ -28,7 +28,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
       await onGiveUp()
     } catch (error) {
       console.warn(error)
-      setFailure('That did not get through. Check your connection and try again.')
+      setFailure('That did not work. Check your connection and try again.')
       setGivingUp(false)
     }
   }
@@ -45,18 +45,18 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
       {attempt.expiresAt && !atGateway && <TimeLeft until={attempt.expiresAt} />}
       <p role="status" className="mt-5 flex items-center gap-3 text-base text-soft">
         {lost ? (
-          'There is no connection. This page goes on by itself when it is back; nothing is lost.'
+          'There is no connection. Nothing is lost: this page continues automatically when you are back online.'
         ) : (
           <>
             <Spinner className="text-lamp" />
-            {returned || !atGateway ? `Waiting for word from ${gateway}` : 'This page notices by itself when it is paid'}
+            {returned || !atGateway ? `Waiting for confirmation from ${gateway}` : 'This page updates automatically when you have paid'}
           </>
         )}
       </p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         {atGateway && attempt.address && (
           <a href={attempt.address} className={buttonClass()}>
-            Go on with it
+            Continue payment
           </a>
         )}
         <Button variant="outline" busy={givingUp} onClick={giveUp}>
@@ -76,13 +76,13 @@ export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean
     <StatusPanel title="Your bank is processing the payment">
       <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(amount)}</p>
       <p className="mt-3 [overflow-wrap:anywhere]">
-        {`${gateway} has your payment and waits for your bank, which can take some days. You need not keep this page open: the ${
+        {`${gateway} has your payment and is waiting for your bank, which can take a few days. You can close this page: the ${
           product.kind === 'book' ? 'book' : 'episode'
-        } opens as soon as the money has arrived, and your receipt, with a link that opens it, goes to ${email}. Don’t pay again.`}
+        } opens as soon as the payment has arrived, and we send your receipt, with a link to open it, to ${email}. Don’t pay again.`}
       </p>
       {lost && (
         <p role="status" className="mt-5 text-base text-soft">
-          There is no connection. This page goes on by itself when it is back; nothing is lost.
+          There is no connection. Nothing is lost: this page continues automatically when you are back online.
         </p>
       )}
     </StatusPanel>
@@ -92,22 +92,22 @@ export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean
 function describe(attempt: NonNullable<Order['attempt']>, gateway: string, returned: boolean) {
   if (attempt.state === 'initiating')
     return {
-      title: 'Finding out about your payment',
-      text: `We don’t know yet whether ${gateway} has your payment: the line between us broke. Nothing is lost, and this page goes on as soon as we know.`,
+      title: 'Checking your payment',
+      text: `We don’t know yet whether ${gateway} has received your payment, because the connection failed. Nothing is lost, and this page continues as soon as we know.`,
     }
   if (!attempt.address)
     return {
-      title: attempt.gateway === 'sandbox' ? 'A simulated phone is asked' : 'Confirm on your phone',
-      text: attempt.instructions ?? 'A prompt comes to your phone. Enter your PIN there to pay.',
+      title: attempt.gateway === 'sandbox' ? 'Waiting for a simulated phone' : 'Confirm on your phone',
+      text: attempt.instructions ?? 'You will get a prompt on your phone. Enter your PIN there to pay.',
     }
   if (returned)
     return {
-      title: `Waiting for word from ${gateway}`,
-      text: 'It usually takes a few seconds, then this page goes on by itself. If you have not paid yet, you can go on with it.',
+      title: `Waiting for confirmation from ${gateway}`,
+      text: 'This usually takes a few seconds. Then this page continues automatically. If you have not paid yet, you can continue the payment.',
     }
   return {
-    title: 'You have a payment open',
-    text: `It waits on the page of ${gateway}. Go on with it there, or give it up and pay another way.`,
+    title: 'Payment in progress',
+    text: `Your payment is open on the page of ${gateway}. Continue it there, or cancel it and pay another way.`,
   }
 }
 
@@ -136,9 +136,7 @@ function TimeLeft({ until }: { until: string }) {
   const seconds = useCountdown(Date.parse(until))
   return (
     <p role="timer" className="mt-3 text-base text-soft tabular-nums">
-      {seconds > 0
-        ? `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-        : 'The time for this payment is over.'}
+      {seconds > 0 ? `Time left: ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : 'This payment has expired.'}
     </p>
   )
 }

@@ -40,11 +40,11 @@ export function OutdatedPrice({
   useEffect(() => askAtOnce(), [])
 
   return (
-    <StatusPanel title="The price has changed since">
+    <StatusPanel title="The price has changed">
       {asking ? (
         <p role="status" className="mt-3 flex items-center gap-3">
           <Spinner className="text-lamp" />
-          Today’s price is being looked up. Nothing was charged.
+          Checking today’s price. Nothing was charged.
         </p>
       ) : (
         <>

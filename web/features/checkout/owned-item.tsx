@@ -51,12 +51,12 @@ function OwnedBefore({ order }: { order: Order }) {
   const { verifying, open, intent } = useAccess(order.product)
   const opens =
     useKeepsClientId() === false
-      ? 'It opens here now and, in any browser, by the link in the mail that you got for it.'
-      : 'It opens in this browser whenever you like.'
+      ? 'You can open it here now, and in any browser with the link in the e-mail that we sent you.'
+      : 'You can open it in this browser at any time.'
   return (
     <StatusPanel title="You own this" good>
       <Receipt order={order} />
-      <p className="mt-3">{`${opens} Nothing is left to pay.`}</p>
+      <p className="mt-3">{`${opens} There is nothing left to pay.`}</p>
       <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
         {order.product.kind === 'book' ? 'Read' : 'Listen'}
       </Button>

@@ -17,7 +17,7 @@ import { sendPayment } from './send-payment.ts'
 import { useRequote } from './use-requote.ts'
 import { validatePayment } from './validate-payment.ts'
 
-const TEST_NUMBERS = 'Any number pays, and none is called. 0773 333 333 declines; 0774 444 444 has no money.'
+const TEST_NUMBERS = 'Any number works, and no phone is called. 0773 333 333 declines; 0774 444 444 has no money.'
 
 /** Form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
@@ -66,13 +66,13 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
       )}
       {keeps === false && (
         <Callout as="p" className="px-4 py-3 text-base">
-          {`This browser keeps nothing of this site. The ${noun} opens here as soon as you have paid; later it opens by the link in your receipt, in any browser.`}
+          {`This browser does not save anything for this site. The ${noun} opens here as soon as you have paid. Later, you can open it in any browser with the link in your receipt.`}
         </Callout>
       )}
       <PaymentOptionCards options={order.ways} chosen={option} error={errors.option} onChoose={setOption} />
       {option && asksPhone(option) && (
         <TextField
-          label="Phone number that pays"
+          label="Phone number to pay from"
           name="phone"
           type="tel"
           inputMode="tel"
@@ -90,7 +90,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         autoComplete="email"
         required
         defaultValue={order.email ?? readStorage('email') ?? ''}
-        hint="Your receipt goes there, and with it you find this purchase again on any device."
+        hint="We send your receipt there. With this address you can find the purchase again on any device."
         error={errors.email}
       />
       {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />}
@@ -98,8 +98,8 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
         {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
       </Button>
       <p className="text-base text-soft">
-        By paying you agree to our <TextLink to="/terms">terms</TextLink>. When you get your money back is said under{' '}
-        <TextLink to="/refunds">refunds</TextLink>, and what we keep of you under <TextLink to="/privacy">privacy</TextLink>.
+        By paying you agree to our <TextLink to="/terms">terms</TextLink>. See also our rules for <TextLink to="/refunds">refunds</TextLink>{' '}
+        and <TextLink to="/privacy">privacy</TextLink>.
       </p>
       {option && <NextSteps option={option} kind={order.product.kind} />}
     </form>
@@ -122,15 +122,15 @@ function buyerOf({ email = '', phone = '' }: Record<string, string>) {
 
 function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['product']['kind'] }) {
   const steps = asksPhone(option)
-    ? [promptOf(option), 'This page notices when it is paid.']
-    : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'It brings you back here.']
+    ? [promptOf(option), 'This page updates when you have paid.']
+    : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'After that, you return here.']
   return (
     <section aria-labelledby="next-steps" className="mt-2">
       <h2 id="next-steps" className="font-medium text-title-xs">
         What happens next
       </h2>
       <ol className="mt-3 grid gap-2 text-base text-soft">
-        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens by itself, and your receipt comes by e-mail.`].map((step, index) => (
+        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens automatically, and we e-mail your receipt.`].map((step, index) => (
           <li key={step} className="flex gap-3">
             <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
               {index + 1}
@@ -145,6 +145,6 @@ function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['produ
 
 function promptOf({ gateway }: PaymentOption) {
   return gateway === 'sandbox'
-    ? 'A simulated phone answers by itself, after a few seconds.'
-    : 'Your phone asks you to confirm; enter your PIN there, never here.'
+    ? 'A simulated phone responds after a few seconds.'
+    : 'Your phone asks you to confirm. Enter your PIN there, never here.'
 }

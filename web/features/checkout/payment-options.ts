@@ -3,9 +3,9 @@ import { type GatewayName, type PaymentMethod, PHONE_METHODS } from '#contracts/
 
 type Wording = { name: string; about: string }
 
-const PROMPT = 'A prompt comes to your phone; you confirm with your PIN.'
+const PROMPT = 'You get a prompt on your phone and confirm with your PIN.'
 const TRIAL = 'No real money.'
-const TRIAL_PROMPT = `${TRIAL} A simulated phone answers the prompt; nothing comes to yours.`
+const TRIAL_PROMPT = `${TRIAL} A simulated phone responds to the prompt; yours receives nothing.`
 
 const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
   paynow: {
@@ -15,9 +15,9 @@ const WAYS: Record<GatewayName, Partial<Record<PaymentMethod, Wording>>> = {
   },
   stripe: { web: { name: 'Card', about: 'Visa, Mastercard and others, worldwide, on Stripe’s own page.' } },
   sandbox: {
-    web: { name: 'Test payment', about: `${TRIAL} A page where every outcome can be tried.` },
-    ecocash: { name: 'Test of EcoCash', about: TRIAL_PROMPT },
-    onemoney: { name: 'Test of OneMoney', about: TRIAL_PROMPT },
+    web: { name: 'Test payment', about: `${TRIAL} A page where you can try every outcome.` },
+    ecocash: { name: 'EcoCash test', about: TRIAL_PROMPT },
+    onemoney: { name: 'OneMoney test', about: TRIAL_PROMPT },
   },
 }
 

@@ -20,7 +20,7 @@ test('a payment declined on the phone is not described as a return from the gate
 })
 
 test('an unfinished payment on the gateway’s page names the gateway', () => {
-  expect(previousOutcome({ ...attempt, method: 'web' })).toMatch(/^The payment with Paynow was not finished\. Try again/)
+  expect(previousOutcome({ ...attempt, method: 'web' })).toMatch(/^The payment with Paynow was not completed\. Try again/)
 })
 
 test.each(['failed', 'cancelled', 'expired'] as const)(

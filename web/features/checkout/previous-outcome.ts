@@ -2,7 +2,7 @@ import type { Order } from '#contracts/order.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { asksPhone, gatewayName } from './payment-options.ts'
 
-const LATE = 'If money has left your account all the same, don’t pay again: we shall hear of it, and it opens by itself.'
+const LATE = 'If you were charged anyway, don’t pay again: we are notified, and it opens automatically.'
 
 /** Describes how the last attempt ended and what to do next; undefined when there is nothing to report. */
 export function previousOutcome(attempt: Order['attempt']): string | undefined {
@@ -12,7 +12,7 @@ export function previousOutcome(attempt: Order['attempt']): string | undefined {
     case 'cancelled':
       return `${whatEnded(attempt)} Try again, or choose another way. ${LATE}`
     case 'expired':
-      return `The time for that payment ran out. Try again, or choose another way. ${LATE}`
+      return `The payment has expired. Try again, or choose another way. ${LATE}`
     default:
       return undefined
   }
@@ -21,5 +21,5 @@ export function previousOutcome(attempt: Order['attempt']): string | undefined {
 /** Gateways report `cancelled` for a payment cancelled on their page, and also for one declined on the phone. */
 function whatEnded(attempt: NonNullable<Order['attempt']>) {
   if (asksPhone(attempt)) return 'The payment was not confirmed on the phone: it was declined, or the PIN was wrong or the balance too low.'
-  return `The payment with ${gatewayName(attempt.gateway)} was not finished.`
+  return `The payment with ${gatewayName(attempt.gateway)} was not completed.`
 }

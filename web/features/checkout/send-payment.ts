@@ -57,8 +57,8 @@ async function gone(orderId: string, { problem: { title, detail } }: ApiError): 
 async function unclear(orderId: string, error: unknown): Promise<Sent> {
   const refusal =
     error instanceof ApiError
-      ? 'We don’t know yet whether the payment was begun. Nothing is lost: try again in a moment.'
-      : 'The connection broke. Nothing is lost: when it is back, try again. You are not charged twice.'
+      ? 'We don’t know yet whether the payment started. Nothing is lost: try again in a moment.'
+      : 'The connection failed. Nothing is lost: try again when you are online. You will not be charged twice.'
   try {
     const order = await fetchOrder(orderId)
     if (order.state === 'paying') writeStorage('paying', orderId)

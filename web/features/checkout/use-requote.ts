@@ -42,7 +42,7 @@ export function useRequote(order: Pick<Order, 'id' | 'product' | 'returnUrl'>, o
       })
     } catch (error) {
       console.warn(error)
-      setFailure('That could not be asked. Check your connection and try again.')
+      setFailure('That did not work. Check your connection and try again.')
     }
     setAsking(undefined)
   }

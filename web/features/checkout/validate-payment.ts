@@ -12,7 +12,7 @@ export function validatePayment({ option, email, phone }: PaymentValues): Paymen
   else if (!isEmail(email)) errors.email = 'Enter a valid e-mail address.'
   if (!option) errors.option = 'Choose how you wish to pay.'
   else if (asksPhone(option)) {
-    if (phone.trim() === '') errors.phone = 'Enter the phone number that pays.'
+    if (phone.trim() === '') errors.phone = 'Enter the phone number to pay from.'
     else if (!/^\+?\d{9,15}$/.test(phone.replace(/[\s().-]/g, ''))) errors.phone = 'Enter a phone number, such as 0771 234 567.'
   }
   return errors

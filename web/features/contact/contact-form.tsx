@@ -89,7 +89,7 @@ async function sendMessage(values: SentMessage, delivery: ContactDelivery): Prom
   } catch (error) {
     if (!(error instanceof ApiError)) {
       console.warn(error)
-      return failed('Your message could not be sent. Check your connection and try again; what you wrote is still here.')
+      return failed('Your message could not be sent. Check your connection and try again. Your text is still here.')
     }
     return refused(error)
   }
@@ -98,14 +98,14 @@ async function sendMessage(values: SentMessage, delivery: ContactDelivery): Prom
 function refused({ problem, retryAfterSeconds }: ApiError): Outcome {
   // The network may be shared, so the text does not blame the visitor for the limit.
   if (problem.status === 429)
-    return failed(`Your message could not be sent just now; it is still here. ${describeRetryAfter(retryAfterSeconds)}`)
+    return failed(`Your message could not be sent right now. Your text is still here. ${describeRetryAfter(retryAfterSeconds)}`)
   const errors: ContactErrors = {}
   for (const { field, message } of problem.errors ?? []) {
     const known = CONTACT_FIELDS.find((name) => name === field)
     if (known) errors[known] ??= message
   }
   if (Object.keys(errors).length > 0) return { sent: false, errors }
-  return failed('Your message could not be sent. Try again in a little while, or write to us on WhatsApp; what you wrote is still here.')
+  return failed('Your message could not be sent. Try again in a few minutes, or write to us on WhatsApp. Your text is still here.')
 }
 
 function failed(notice: string): Outcome {

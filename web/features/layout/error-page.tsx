@@ -19,8 +19,8 @@ export function ErrorPage() {
       <title>{`${online ? 'Something went wrong' : 'Offline'} · ${site.brand.name}`}</title>
       <p>
         {online
-          ? 'Something went wrong on the way here. Wait a moment and try again; if it stays like this, tell us.'
-          : 'Your device has lost its connection. When it is back, try again; nothing has been lost.'}
+          ? 'Something went wrong while this page was loading. Try again in a moment. If it happens again, tell us.'
+          : 'Your device has lost its connection. Try again when it is back. Nothing has been lost.'}
       </p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row">
         <TryAgain className={buttonClass()} />
@@ -46,8 +46,8 @@ export function NotFound({ gone = false }: { gone?: boolean }) {
   return (
     <NoticePage kicker={gone ? '410' : '404'} title={gone ? 'This is no longer on our shelves' : 'This page is not on our shelves'}>
       <p>
-        {gone ? 'It was taken down. If you bought it, write to us. ' : 'The address may have changed. '}
-        Search the bookshop, or start again from the front door.
+        {gone ? 'It was removed. If you bought it, write to us. ' : 'The address may have changed. '}
+        Search the bookshop, or start again from the home page.
       </p>
       <Form action="/bookshop" role="search" className="mt-8 flex max-w-xl flex-col gap-3 sm:flex-row">
         <input

@@ -9,8 +9,8 @@ const alternate = (type: string, title: string, href: string): MetaDescriptor =>
 export const podcastFeedLink = alternate('application/rss+xml', `${site.brand.name} Podcasts`, '/podcasts/feed.xml')
 
 export const opdsLinks = [
-  alternate('application/atom+xml;profile=opds-catalog;kind=navigation', `Books of ${site.brand.name}`, '/opds'),
-  alternate('application/opds+json', `Books of ${site.brand.name}`, '/opds/v2'),
+  alternate('application/atom+xml;profile=opds-catalog;kind=navigation', `Books from ${site.brand.name}`, '/opds'),
+  alternate('application/opds+json', `Books from ${site.brand.name}`, '/opds/v2'),
 ]
 
 /** Link to the oEmbed description of an item's page, for embedding it in other sites. `path` is the item's path. */

@@ -38,14 +38,14 @@ export function OfflineDocument({ nonce }: { nonce: string }) {
         <main>
           <p className="brand">{site.brand.name}</p>
           <h1>You are offline</h1>
-          <p>This page needs a connection, and your device has none at the moment. The page opens by itself when the connection is back.</p>
+          <p>This page needs a connection, and your device has none right now. It opens by itself when the connection is back.</p>
           {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the URL of the requested page */}
           <a className="again" href="">
             Try again
           </a>
           {/* Visible if the Shelf page is cached */}
           <p className="call" id="shelf" hidden>
-            What you kept on this phone opens from <a href="/shelf">your shelf</a>.
+            What you saved offline opens from <a href="/shelf">your shelf</a>.
           </p>
           <p className="call">
             Or call <a href={phoneUrl}>{site.contact.phone}</a>.

@@ -56,7 +56,7 @@ test('without storage a chosen currency lasts for the visit, and a notice says s
   await openPage('/publishing')
   await currency.selectOptions('ZWG')
   await expect.element(page.getByText('Currency changed to ZWG')).toBeVisible()
-  await expect.element(page.getByText('This browser stores nothing, so it is for this visit only.')).toBeVisible()
+  await expect.element(page.getByText('This browser can’t save settings, so the currency applies to this visit only.')).toBeVisible()
   await expect.element(currency).toHaveValue('ZWG')
   await footer.getByRole('link', { name: 'Home' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: site.brand.vision })).toBeVisible()

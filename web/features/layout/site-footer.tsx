@@ -86,7 +86,7 @@ function CurrencySelect() {
   function choose(value: Currency) {
     const stored = writeCurrency(value)
     toast.success(`Currency changed to ${value}`)
-    if (!stored) toast('This browser stores nothing, so it is for this visit only.', { id: 'currency-unstored' })
+    if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
   }
   return (
     <label className="inline-flex items-center gap-3 noscript:hidden">

@@ -55,7 +55,7 @@ async function press(key: string, target: Locator) {
   await userEvent.keyboard(key)
 }
 const button = (name: string) => player.getByRole('button', { name, exact: true })
-const ownTurn = player.getByRole('checkbox', { name: 'Play the next by itself' })
+const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
 
 test('an episode plays in the player and the dock, in each window size', { tags: ['full'] }, async () => {
   await openPodcasts([draft])
@@ -217,7 +217,7 @@ test('a lost connection displays an error, and retrying resumes playback', async
   const sound = buildSound(120)
   await openPodcasts([draft], { '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }) })
   await listen(draft.title)
-  await expect.element(player.getByRole('alert')).toMatchTextContent('The episode could not be played. Is there a connection?')
+  await expect.element(player.getByRole('alert')).toMatchTextContent('The episode could not be played. Check your connection.')
   expect(await findViolations()).toEqual([])
   isLost = false
   await button('Try again').click()
@@ -231,7 +231,7 @@ test('a recording that the browser can’t decode displays an error', async () =
     '/media/refused.wav': new Response(null, { status: 200 }),
   })
   await listen(draft.title)
-  await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this kind of recording. Try another browser.')
+  await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this type of recording. Try another browser.')
 })
 
 test('the seek bar uses the duration measured by the server instead of the browser’s', async () => {

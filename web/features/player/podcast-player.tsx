@@ -130,8 +130,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
           >
             <p className="text-base leading-snug">
               {status === 'unplayable'
-                ? 'This browser can’t play this kind of recording. Try another browser.'
-                : 'The episode could not be played. Is there a connection?'}
+                ? 'This browser can’t play this type of recording. Try another browser.'
+                : 'The episode could not be played. Check your connection.'}
             </p>
             <Button variant="outline-light" size="small" onClick={retry}>
               Try again

@@ -39,7 +39,9 @@ export function EpisodeTranscript({
             Show the rest
           </Button>
         )}
-        {isPreview && <p className="pb-5 text-base text-soft">The preview ends here. Whoever has the episode reads on in the player.</p>}
+        {isPreview && (
+          <p className="pb-5 text-base text-soft">The preview ends here. When you have the episode, you can read the rest in the player.</p>
+        )}
       </Disclosure>
     </section>
   )
@@ -59,7 +61,7 @@ function Fetched({ id, ...jump }: Jump & { id: string }) {
   if (typeof value === 'string')
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <p>{value === 'missing' ? 'There is nothing to read here just now.' : 'The transcript could not be fetched.'}</p>
+        <p>{value === 'missing' ? 'The transcript is not available right now.' : 'The transcript could not be loaded.'}</p>
         {value === 'failed' && (
           <Button variant="outline" size="small" onClick={retry}>
             Try again

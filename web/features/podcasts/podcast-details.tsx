@@ -50,7 +50,7 @@ export function PodcastDetails({
         podcast.duration,
         formatDate(podcast.createdAt),
       ]}
-      cost={priceTag('Listen', { light: podcast.lightSound?.bytes ?? null, full: podcast.audioBytes })}
+      cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
       actions={
         <>
           <ItemAction

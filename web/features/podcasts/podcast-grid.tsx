@@ -20,7 +20,7 @@ export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[];
   if (podcasts.length === 0)
     return (
       <EmptyState icon={<Mic />} title="The microphone is warming up">
-        <p>There are no episodes to show here just now. Please come back soon.</p>
+        <p>There are no episodes to show right now. Please come back soon.</p>
       </EmptyState>
     )
   return (

@@ -126,7 +126,7 @@ test('a failed search displays an error in the list, and leaves the search box a
   const failure = page.getByRole('main').getByRole('alert')
   api.answers['/podcasts'] = loseConnection
   await search.fill('newly')
-  await expect.element(failure).toMatchTextContent('The list could not be fetched.')
+  await expect.element(failure).toMatchTextContent('The list could not be loaded.')
   await expect.element(heading('Podcasts')).toBeVisible()
   await expect.element(search).toHaveValue('newly')
   await expect.element(search).toHaveFocus()
@@ -141,7 +141,7 @@ test('a failed search displays an error in the list, and leaves the search box a
   api.answers['/podcasts'] = new Response('Bad gateway', { status: 502 })
   await search.fill('newlyw')
   await expect.poll(() => api.calls.at(-1)).toContain('q=newlyw&')
-  await expect.element(failure).toMatchTextContent('The list could not be fetched.')
+  await expect.element(failure).toMatchTextContent('The list could not be loaded.')
   api.answers['/podcasts'] = findEpisodes
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('1 episode found')).toBeVisible()
@@ -164,7 +164,7 @@ test('a page whose list could not be fetched is displayed, and retrying the list
   const api = await hearEpisode()
   api.answers['/authors'] = loseConnection
   await footerLink('Authors').click()
-  await expect.element(page.getByText(/The list could not be fetched\./)).toBeVisible()
+  await expect.element(page.getByText(/The list could not be loaded\./)).toBeVisible()
   await expect.element(heading('Our Authors')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => api.calls.filter((call) => call.startsWith('/authors')).length).toBe(2)

@@ -26,7 +26,7 @@ export function PodcastResults({
               We have not spoken about “<span className="[overflow-wrap:anywhere]">{q}</span>” yet.
             </>
           ) : (
-            'The first episodes of this kind are being prepared.'
+            'The first episodes in this category are being prepared.'
           )}{' '}
           Try other words or another category, or <TextLink to="/contact">tell us</TextLink> what you would like to hear.
         </p>

@@ -68,7 +68,7 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
             Listen
           </h2>
           <p className="mt-3 mb-4 max-w-[30em] text-moon/85">
-            Talks from this program, for the road and the kitchen. They play while you read on.
+            Talks from this program, for the road and the kitchen. They keep playing while you read.
           </p>
           <TextLink to={all}>All Episodes</TextLink>
         </div>
@@ -82,7 +82,7 @@ export function NoEpisodes() {
   return (
     <EmptyState icon={<Mic />} title="The first episodes are being prepared">
       <p className="text-moon">
-        Until they are here, there is more to hear among <TextLink to="/podcasts">all our podcasts</TextLink>.
+        Until then, listen to <TextLink to="/podcasts">all our podcasts</TextLink>.
       </p>
     </EmptyState>
   )

@@ -56,7 +56,7 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
           Download PDF
         </a>
         <p className="text-base text-soft">
-          All three packages, what is in each and how it goes: {packagesFacts.pages} pages, {Math.ceil(packagesFacts.bytes / 1000)} KB.
+          All three packages, what each includes, and how it works: {packagesFacts.pages} pages, {Math.ceil(packagesFacts.bytes / 1000)} KB.
         </p>
       </div>
     </>

@@ -14,8 +14,8 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
   const [found, setFound] = useState<number>()
   const opens =
     useKeepsClientId() === false
-      ? 'They open until you leave this site: this browser keeps nothing of it.'
-      : 'They open in this browser from now on.'
+      ? 'You can open them until you leave this site: this browser does not save anything for it.'
+      : 'You can open them in this browser from now on.'
 
   if (asked) {
     const claim = async (code: string) => {
@@ -44,14 +44,14 @@ export function FindPurchases({ onFound }: { onFound: (purchases: Purchase[]) =>
           <FormNotice
             notice={{
               kind: 'success',
-              text: found > 0 ? `Your purchases are here. ${opens}` : 'Nothing was bought with this address.',
+              text: found > 0 ? `Your purchases are here. ${opens}` : 'No purchases were found for this address.',
             }}
           />
         </div>
       )}
       <AskForCode
         label="Find purchases"
-        intro="Give the e-mail address that you gave when you paid. A code comes to it."
+        intro="Enter the e-mail address that you used when you paid. We send you a code."
         emailLabel="Your e-mail address"
         request={requestCode}
         onAsked={setAsked}

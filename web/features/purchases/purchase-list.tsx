@@ -35,14 +35,14 @@ export function PurchaseList({
           Loading
         </p>
         <noscript>
-          <p className="mt-2 text-soft">Your purchases need JavaScript to be shown.</p>
+          <p className="mt-2 text-soft">Turn on JavaScript to see your purchases.</p>
         </noscript>
       </>
     )
   if (typeof purchases === 'string')
     return (
       <div className="mt-5">
-        <p role="alert">Your purchases could not be fetched. Check your connection.</p>
+        <p role="alert">Your purchases could not be loaded. Check your connection.</p>
         <Button variant="outline" size="small" className="mt-4" onClick={onRetry}>
           Try again
         </Button>
@@ -51,7 +51,7 @@ export function PurchaseList({
   return (
     <>
       <p role="status" className="mt-2 text-soft">
-        {purchases.length > 0 ? pluralize(purchases.length, 'title') : 'Nothing has been bought in this browser yet.'}
+        {purchases.length > 0 ? pluralize(purchases.length, 'title') : 'No purchases in this browser yet.'}
       </p>
       {purchases.length > 0 && (
         <ul className="mt-5 border-rule border-t">
@@ -96,8 +96,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
   return (
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
       <p className="basis-full">
-        Refunded on {formatDate(refundedAt ?? '')}: the money went back to you, so the {product.kind === 'book' ? 'book' : 'episode'} no
-        longer opens.
+        Refunded on {formatDate(refundedAt ?? '')}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
       </p>
     </Row>
   )
@@ -114,7 +113,7 @@ function GoneRow({ purchase }: { purchase: Purchase }) {
         <a className="text-link" href={`${emailUrl}?subject=${encodeURIComponent(subject)}`}>
           Write to us
         </a>{' '}
-        {receiptNumber === null ? 'about it.' : 'about it, with the number of your receipt.'}
+        {receiptNumber === null ? 'about it.' : 'about it, and include your receipt number.'}
       </p>
     </Row>
   )

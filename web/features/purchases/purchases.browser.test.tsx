@@ -27,7 +27,7 @@ const code = page.getByRole('textbox', { name: 'Code' })
 const ask = page.getByRole('button', { name: 'Send me a code' })
 
 test('a wrong code is refused beside the field, and the page does not reveal whether an address is known', async () => {
-  const wrong = 'That code is not right, or has run out. Ask for a new one.'
+  const wrong = 'This code is wrong or has expired. Request a new one.'
   const api = openPurchases({ 'POST /purchases': refuse(400, 'invalid_request', [{ field: 'code', message: wrong }]) })
   await openPage('/purchases')
   await email.fill('nobody@')
@@ -56,26 +56,26 @@ test('a wrong code is refused beside the field, and the page does not reveal whe
     .element(page.getByText(/^Several codes were requested in this browser\. Try again in 60 minutes, at \d\d:\d\d\.$/))
     .toBeVisible()
   await page.getByRole('button', { name: 'I have a code' }).click()
-  await expect.element(page.getByText(/^Enter the code that came to/)).toBeVisible()
+  await expect.element(page.getByText(/^Enter the code that we sent to/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Send another code', exact: true })).toBeVisible()
 })
 
 test('a requested code can still be entered after the page was reloaded', async () => {
   openPurchases({ 'POST /purchases': { purchases: [PURCHASE, GONE] } })
   const { unmount } = await openPage('/purchases')
-  await expect.element(page.getByText('Nothing has been bought in this browser yet.')).toBeVisible()
+  await expect.element(page.getByText('No purchases in this browser yet.')).toBeVisible()
   await email.fill('tendai@example.com')
   await ask.click()
   await expect.element(code).toBeVisible()
   await unmount()
   await openPage('/purchases')
-  await expect.element(page.getByText(/a code is on its way to .* It is good until \d\d:\d\d\./)).toBeVisible()
+  await expect.element(page.getByText(/a code is on its way to .* It is valid until \d\d:\d\d\./)).toBeVisible()
   await expect.element(code).toHaveFocus()
   await expect.element(page.getByText(/^Send another code in \d+ s$/)).toBeVisible()
   await expectToFitEachSize()
   await code.fill('1234 5678')
   await page.getByRole('button', { name: 'Show my purchases' }).click()
-  await expect.element(page.getByText('Your purchases are here. They open in this browser from now on.')).toBeVisible()
+  await expect.element(page.getByText('Your purchases are here. You can open them in this browser from now on.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'In this browser' })).toHaveFocus()
   await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
   await expectToFitEachSize()
@@ -84,9 +84,9 @@ test('a requested code can still be entered after the page was reloaded', async 
 test('a refunded purchase displays the date of the refund and cannot be opened', async () => {
   openPurchases({ '/purchases': { purchases: [REFUNDED] } })
   await openPage('/purchases')
-  await expect.element(page.getByText(/^Refunded on 3 February 2026: the money went back to you/)).toBeVisible()
+  await expect.element(page.getByText(/^Refunded on 3 February 2026\. The book no longer opens\./)).toBeVisible()
   expect(page.getByRole('button', { name: 'Read Taken Off' }).elements()).toEqual([])
-  expect(page.getByText('Nothing has been bought in this browser yet.').elements()).toEqual([])
+  expect(page.getByText('No purchases in this browser yet.').elements()).toEqual([])
   await expectToFitEachSize()
 })
 

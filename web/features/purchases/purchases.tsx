@@ -21,7 +21,7 @@ export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Already bought?</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">
-        What you buy opens in the browser you bought it with. On another phone or computer, your e-mail address brings it there.
+        Your purchases open in the browser you bought them in. On another phone or computer, find them with your e-mail address.
       </p>
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <section aria-labelledby="in-this-browser" className="min-w-0">

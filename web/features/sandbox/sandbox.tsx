@@ -10,16 +10,16 @@ import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
-  pay: { name: 'Pay', about: 'The money comes at once.' },
-  'pay-soon': { name: 'Pay in a while', about: 'Back in the shop first; the money comes twenty seconds later.' },
-  decline: { name: 'Decline', about: 'As a card without money would be.' },
-  cancel: { name: 'Turn back', about: 'The buyer thinks better of it.' },
-  expire: { name: 'Let it run out', about: 'As if nobody had done anything for an hour.' },
-  'pay-late': { name: 'Pay all the same', about: 'The money comes although the payment was over.' },
-  refund: { name: 'Give the money back', about: 'As the merchant does at the gateway.' },
-  'fail-refund': { name: 'Let the refund fail', about: 'The money comes back to the shop.' },
+  pay: { name: 'Pay', about: 'The payment arrives immediately.' },
+  'pay-soon': { name: 'Pay with a delay', about: 'Returns to the shop. The payment arrives 20 seconds later.' },
+  decline: { name: 'Decline', about: 'As with a card without money.' },
+  cancel: { name: 'Cancel', about: 'As if the buyer had changed their mind.' },
+  expire: { name: 'Expire', about: 'As if nothing had happened for an hour.' },
+  'pay-late': { name: 'Pay late', about: 'The payment arrives although it had ended.' },
+  refund: { name: 'Refund', about: 'As the merchant does at the gateway.' },
+  'fail-refund': { name: 'Fail the refund', about: 'The money returns to the shop.' },
   dispute: { name: 'Dispute the payment', about: 'As the buyer’s bank does.' },
-  'win-dispute': { name: 'Decide for the shop', about: 'The money stays where it is.' },
+  'win-dispute': { name: 'Decide for the shop', about: 'The shop keeps the money.' },
   'lose-dispute': { name: 'Decide for the buyer', about: 'The bank takes the money back.' },
 }
 
@@ -38,7 +38,7 @@ export function Sandbox({ reference, payment }: { reference: string; payment: Sa
       location.assign(resolveActionUrl(action === 'cancel' ? cancelUrl : returnUrl, location.href))
     } catch (error) {
       setActing(undefined)
-      setFailure(error instanceof ApiError ? (error.problem.detail ?? error.problem.title) : 'That did not get through. Try again.')
+      setFailure(error instanceof ApiError ? (error.problem.detail ?? error.problem.title) : 'That did not work. Try again.')
     }
   }
 
@@ -55,10 +55,8 @@ export function Sandbox({ reference, payment }: { reference: string; payment: Sa
               Loading
             </p>
           )}
-          {payment === 'missing' && <Message title="No such payment">Nothing waits to be paid under this address.</Message>}
-          {payment === 'failed' && (
-            <Message title="The payment could not be fetched">Check the connection and load the page again.</Message>
-          )}
+          {payment === 'missing' && <Message title="Payment not found">There is no test payment at this address.</Message>}
+          {payment === 'failed' && <Message title="The payment could not be loaded">Check your connection and reload the page.</Message>}
           {typeof payment === 'object' && (
             <>
               <h1 className="font-[system-ui,sans-serif] font-bold text-2xl tracking-normal">{formatAmount(payment.amount)}</h1>
@@ -70,8 +68,8 @@ export function Sandbox({ reference, payment }: { reference: string; payment: Sa
                 {payment.state.replaceAll('_', ' ')}
               </p>
               <p className="mt-4 text-base">
-                This page stands in for a real gateway, so that every outcome can be tried. Nobody is charged, and no card or phone number
-                is asked for.
+                This page replaces a real payment gateway, so that you can try every outcome. Nothing is charged, and you need no card or
+                phone number.
               </p>
               <ul className="mt-6 grid gap-3">
                 {payment.actions.map((action, index) => (

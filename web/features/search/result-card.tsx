@@ -95,6 +95,6 @@ function Places({ kind, path, places, more, hasHidden }: SearchResult) {
 function describeMore({ more, hasHidden, found }: { more: number; hasHidden: boolean; found: boolean }, place: string): string {
   const also = found ? 'more ' : ''
   if (!hasHidden) return `${more} ${also}${place}${more === 1 ? '' : 's'} in ${place === 'page' ? 'the book' : 'the episode'}`
-  if (more === 1) return found ? 'And further on in the book' : 'Found inside the book'
+  if (more === 1) return found ? 'At least 1 more page in the book' : 'Found inside the book'
   return `At least ${more} ${also}pages in the book`
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 const PLACES = [
   { to: '/bookshop', title: 'Bookshop', text: 'Every book, by category. Many are free.' },
   { to: '/podcasts', title: 'Podcasts', text: 'Talks for the road, the kitchen and the quiet hour.' },
-  { to: '/authors', title: 'Authors', text: 'Who writes here, and what they have written.' },
-  { to: '/publishing', title: 'Publishing', text: 'What we do for a manuscript, and what it costs.' },
+  { to: '/authors', title: 'Authors', text: 'Our authors and their books.' },
+  { to: '/publishing', title: 'Publishing', text: 'How we publish your manuscript, and what it costs.' },
 ]
 
 /** Links to the sections of the site, displayed before a search. */

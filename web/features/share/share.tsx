@@ -19,7 +19,7 @@ export function Share({ title, url }: { title: string; url: string }) {
       setMenu(await import('./share-menu.tsx'))
       setIsOpen(true)
     },
-    () => toast.error('The ways to share could not be loaded. Check your connection.'),
+    () => toast.error('The share menu could not be loaded. Check your connection.'),
   )
 
   async function share() {

@@ -6,7 +6,7 @@ export async function awaitWorker(): Promise<void> {
   if (serviceWorker.controller) return
   await serviceWorker.register('/sw.js')
   await new Promise<void>((resolve, reject) => {
-    const timeout = setTimeout(() => reject(new Error('No service worker took this page')), WAIT_MS)
+    const timeout = setTimeout(() => reject(new Error('No service worker controls this page')), WAIT_MS)
     const check = () => {
       if (!serviceWorker.controller) return
       clearTimeout(timeout)

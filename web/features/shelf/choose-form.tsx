@@ -33,9 +33,9 @@ export function ChooseForm({
 
   return (
     <form onSubmit={submit}>
-      <p className="text-soft">It is fetched once, and opens from your shelf without a connection.</p>
+      <p className="text-soft">Save it once, then open it from your shelf, even offline.</p>
       <fieldset className="mt-4 border-rule border-t">
-        <legend className="sr-only">In which form</legend>
+        <legend className="sr-only">Format</legend>
         {forms.map((form) => (
           <label
             key={form.name}
@@ -58,12 +58,12 @@ export function ChooseForm({
       </fieldset>
       {free !== undefined && (
         <p className={`mt-4 text-base ${isTooLarge ? 'font-semibold text-brick' : 'text-soft'}`}>
-          {isTooLarge ? `It doesn’t fit: ${formatDownloadSize(free)} are free for this site.` : `${formatDownloadSize(free)} are free.`}
+          {isTooLarge ? `Not enough space: ${formatDownloadSize(free)} free for this site.` : `${formatDownloadSize(free)} free.`}
         </p>
       )}
       {/* The browser's figure is an estimate, so the download may be tried anyway. */}
       <Button type="submit" className="mt-5 w-full">
-        {begun === name ? 'Go on' : 'Keep it'}
+        {begun === name ? 'Continue' : 'Save'}
         {chosen && <span className="font-normal tabular-nums">{formatDownloadSize(chosen.bytes)}</span>}
       </Button>
     </form>

@@ -9,7 +9,7 @@ const PICTURE_WIDTH = 720
 export async function fetchText(store: FileStore): Promise<void> {
   await store.fetchJson<ServedBookPages>('/pages')
   await fetchFlow(store)
-  if (!(await store.findJson('/pages/flow'))) throw new Error('This book has no flowing text')
+  if (!(await store.findJson('/pages/flow'))) throw new Error('This book has no reflowable text')
 }
 
 /** Downloads the images of all pages, with their text layers. Includes the reflowable text, which is small in comparison. */

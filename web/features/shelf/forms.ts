@@ -35,30 +35,30 @@ const ofEpisode =
 export const FORMS: Record<KeptForm, Form> = {
   text: {
     label: 'Text',
-    note: 'In the reading view, in the size of type that you like.',
+    note: 'For the reading view, in the text size you like.',
     bytes: ofBook((_, textBytes) => textBytes),
     fetch: fetchText,
   },
   pages: {
     label: 'Pages',
-    note: 'As they are printed, sharp on a phone.',
+    note: 'As printed. Sharp on a phone.',
     bytes: ofBook(({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES) + pageCount * TEXT_BYTES),
     fetch: fetchPages,
   },
   pdf: {
-    label: 'The PDF',
-    note: 'The whole file, to zoom in as far as you like.',
+    label: 'PDF',
+    note: 'The whole file. Zoom in as far as you like.',
     bytes: ofBook(({ pdfBytes, pageCount }) => pdfBytes + (pageCount ?? 0) * TEXT_BYTES),
     fetch: fetchPdf,
   },
   light: {
-    label: 'Light sound',
-    note: 'Speech is clear, music plain.',
+    label: 'Data saver',
+    note: 'A smaller file. Speech stays clear.',
     bytes: ofEpisode(({ lightSound }) => lightSound?.bytes ?? null),
     fetch: (store) => store.fetchFile('/light'),
   },
   sound: {
-    label: 'Full sound',
+    label: 'Full quality',
     note: 'As it was recorded.',
     bytes: ofEpisode(({ audioBytes }) => audioBytes),
     fetch: (store) => store.fetchFile(''),

@@ -23,7 +23,7 @@ export function KeepButton({ product, compact = false }: { product: DetailedItem
   const isOwned = owns(ownedItems.useValue(), item.id)
   const isKept = useKeptList().some(({ id }) => id === item.id)
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
-  const label = isKept ? 'Kept on this phone' : 'Keep on this phone'
+  const label = isKept ? 'Saved offline' : 'Save offline'
   const Icon = isKept ? Check : Download
   return (
     <>

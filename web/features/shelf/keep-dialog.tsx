@@ -16,13 +16,13 @@ export function KeepDialog({ product, onClose }: { product: DetailedItem; onClos
   const kept = shelf === 'none' ? undefined : shelf?.find((each) => each.kind === kind && each.item.id === item.id)
   useBackCloses(true, onClose)
   return (
-    <Dialog open onClose={onClose} title="Keep on this phone" description={<bdi>{item.title}</bdi>} width="small">
+    <Dialog open onClose={onClose} title="Save offline" description={<bdi>{item.title}</bdi>} width="small">
       {keeping ? (
         <KeepingProgress keeping={keeping} onRetry={() => void keep(product, keeping.form, keeping.bytes)} />
       ) : shelf === undefined ? (
         <Loading />
       ) : shelf === 'none' ? (
-        <p>This browser lets the site keep nothing, as in a private window.</p>
+        <p>This browser doesn’t let the site save anything, for example in a private window.</p>
       ) : kept?.keptAt ? (
         <KeptNote kept={kept} />
       ) : (

@@ -5,9 +5,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { Keeping } from './keeping.ts'
 
 const STOPPED = {
-  full: 'This phone has no room left for it. Remove something from the phone or from your shelf, then go on: what came so far stays until you remove it.',
-  failed: 'It could not be fetched. What came so far stays; try again later.',
-  ended: 'This title is no longer among what this browser owns, so it can’t be kept.',
+  full: 'This device has no space left for it. Remove something from the device or from your shelf, then continue. The saved part stays until you remove it.',
+  failed: 'The download failed. The saved part stays. Try again later.',
+  ended: 'This browser no longer owns this title, so it can’t be saved offline.',
 }
 
 /** Progress of a download, or the reason why it stopped. */
@@ -21,7 +21,7 @@ export function KeepingProgress({ keeping, onRetry }: { keeping: Keeping; onRetr
       <progress
         max={total}
         value={received}
-        aria-label="Fetched so far"
+        aria-label="Download progress"
         className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-rule [&::-moz-progress-bar]:bg-lamp [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-lamp"
       />
       <p className="mt-3 flex items-center gap-2.5 tabular-nums">
@@ -29,15 +29,15 @@ export function KeepingProgress({ keeping, onRetry }: { keeping: Keeping; onRetr
         {`${formatDownloadSize(received)} of ${formatDownloadSize(total)}`}
       </p>
       <div role="status" className="mt-2 text-base text-soft">
-        {state === 'fetching' && 'You may close this and go on reading. Leave the site open until it is here.'}
-        {state === 'waiting' && 'There is no connection at the moment. It goes on by itself when there is one.'}
+        {state === 'fetching' && 'You can close this and keep reading. Leave the site open until it is saved.'}
+        {state === 'waiting' && 'You are offline. The download continues when the connection is back.'}
       </div>
       {!isMoving && <ErrorCallout>{STOPPED[state]}</ErrorCallout>}
       <div className="mt-6 flex flex-wrap gap-3">
         {state === 'waiting' && <Button onClick={retry}>Try now</Button>}
-        {(state === 'full' || state === 'failed') && <Button onClick={onRetry}>Go on</Button>}
+        {(state === 'full' || state === 'failed') && <Button onClick={onRetry}>Continue</Button>}
         <Button variant="outline" onClick={() => void cancel()}>
-          {isMoving ? 'Cancel' : 'Remove what came'}
+          {isMoving ? 'Cancel' : 'Remove partial download'}
         </Button>
       </div>
     </div>

@@ -92,7 +92,7 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     change({})
     // Persistent storage is requested once there is data to lose.
     void navigator.storage?.persist?.()
-    toast.success(`“${item.title}” is kept on this phone.`, { id: keptNotice(item.id) })
+    toast.success(`“${item.title}” is saved offline.`, { id: keptNotice(item.id) })
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof AccessEndedError) && !isFull(error)) console.warn(error)

@@ -16,11 +16,11 @@ export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept:
     <>
       <p role="status" className="flex items-baseline gap-2.5 font-semibold">
         <Check aria-hidden className="relative top-1 size-5 shrink-0 text-leaf" />
-        {`${FORMS[form].label}, ${formatDownloadSize(bytes)}: kept.`}
+        {`Saved offline: ${FORMS[form].label}, ${formatDownloadSize(bytes)}`}
       </p>
       <p className="mt-2 text-soft">
-        It opens from your shelf, with a connection and without
-        {isOwned && `: for ${KEPT_DAYS} days after this phone was last connected`}.
+        It opens from your shelf, even offline
+        {isOwned && `, for ${KEPT_DAYS} days after this device was last online`}.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/shelf">Your shelf</ButtonLink>

@@ -43,17 +43,15 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
           {keptAt ? (
             <span>{formatDate(keptAt)}</span>
           ) : (
-            !keeping && <strong className="font-semibold text-lamp-deep">Not all of it is here</strong>
+            !keeping && <strong className="font-semibold text-lamp-deep">Download incomplete</strong>
           )}
         </p>
         {until && (
           <p className="mt-1.5 text-base text-soft">
-            {hasLapsed(until)
-              ? 'Connect to the internet once, then it opens again.'
-              : `Opens without a connection until ${formatDate(until)}.`}
+            {hasLapsed(until) ? 'Connect to the internet once to open it again.' : `Opens offline until ${formatDate(until)}.`}
           </p>
         )}
-        {hasNewer && <p className="mt-1.5 text-base">There is a newer edition on the site: remove this one and keep that.</p>}
+        {hasNewer && <p className="mt-1.5 text-base">The site has a newer edition. Remove this one, then save the new one.</p>}
       </div>
       {keeping ? (
         <div className="basis-full">
@@ -68,7 +66,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
             </OpenButton>
           ) : (
             <Button size="small" onClick={() => void keep(kept, form, bytes)}>
-              Go on{title}
+              Continue{title}
             </Button>
           )}
           <Button variant="outline" size="small" onClick={() => setIsRemoving(true)}>
@@ -78,10 +76,10 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
       )}
       <ConfirmDialog
         open={isRemoving}
-        title="Remove it from this phone?"
+        title="Remove it from this device?"
         message={
           <>
-            <bdi>{item.title}</bdi> stays on the site, and can be kept again.
+            <bdi>{item.title}</bdi> stays on the site. You can save it again.
           </>
         }
         confirm="Remove"

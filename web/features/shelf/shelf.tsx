@@ -23,8 +23,8 @@ export function Shelf() {
     // As high as the screen, to avoid a layout shift when the items are loaded.
     <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
-      <p className="mt-4 max-w-[36em] text-soft md:text-xl">What you keep on this phone opens here, with a connection and without.</p>
-      <h2 className="sr-only">Kept titles</h2>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">Titles you save offline open here, with or without internet.</p>
+      <h2 className="sr-only">Saved titles</h2>
       {shelf === undefined && (
         <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
           <Spinner className="text-lamp" />
@@ -32,11 +32,11 @@ export function Shelf() {
         </p>
       )}
       <noscript>
-        <p className="mt-10 text-soft">The shelf needs JavaScript to be shown.</p>
+        <p className="mt-10 text-soft">Your shelf needs JavaScript.</p>
       </noscript>
       {shelf === 'none' && (
         <p className="mt-10 max-w-[36em]">
-          This browser lets the site keep nothing, as in a private window. With a connection everything opens all the same.
+          This browser doesn’t let the site save anything, for example in a private window. Everything still opens online.
         </p>
       )}
       {Array.isArray(shelf) && items.length === 0 && <EmptyShelf />}
@@ -44,7 +44,7 @@ export function Shelf() {
         <>
           <p role="status" className="mt-10 text-soft tabular-nums">
             {`${pluralize(items.length, 'title')}, ${formatDownloadSize(bytes)}`}
-            {free !== undefined && ` · ${formatDownloadSize(free)} are free`}
+            {free !== undefined && ` · ${formatDownloadSize(free)} free`}
           </p>
           <ul className="mt-4 max-w-[56rem] border-rule border-t">
             {items.map((kept) => (
@@ -59,8 +59,8 @@ export function Shelf() {
 
 function EmptyShelf() {
   return (
-    <EmptyState icon={<LibraryBig />} title="Nothing is kept yet">
-      <p>Open the page of a title that is free or yours, and choose “Keep on this phone”. Then it opens where there is no connection.</p>
+    <EmptyState icon={<LibraryBig />} title="Nothing saved yet">
+      <p>Open the page of a free title, or of one you own, and choose “Save offline”. Then it opens without internet too.</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/bookshop">Bookshop</ButtonLink>
         <ButtonLink to="/podcasts" variant="outline">

@@ -12,7 +12,7 @@ export function Subscribe({ feedUrl }: { feedUrl: string }) {
           <Rss aria-hidden className="size-5 text-lamp" />
           Listen in your podcast app
         </h2>
-        <p className="mt-2 text-base text-soft">New episodes come by themselves, and can be kept for when there is no signal.</p>
+        <p className="mt-2 text-base text-soft">New episodes arrive by themselves, and you can download them to listen offline.</p>
       </div>
       <div className="min-w-0">
         <ul className="flex flex-wrap gap-x-6">
@@ -28,7 +28,7 @@ export function Subscribe({ feedUrl }: { feedUrl: string }) {
             </li>
           ))}
         </ul>
-        <CopyField label="Address of the podcast, for other apps" value={feedUrl} />
+        <CopyField label="Podcast address for other apps" value={feedUrl} />
       </div>
     </section>
   )

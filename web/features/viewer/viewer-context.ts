@@ -29,6 +29,6 @@ export const ViewerContext = createContext<ViewerState | null>(null)
 
 export function useViewer(): ViewerState {
   const viewer = use(ViewerContext)
-  if (!viewer) throw new Error('No open document around this component')
+  if (!viewer) throw new Error('ViewerContext has no provider')
   return viewer
 }

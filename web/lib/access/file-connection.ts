@@ -13,7 +13,7 @@ export type FetchState = { received: number; total?: number | undefined; whole?:
 export class RefusedError extends Error {
   readonly status: number
   constructor(status: number) {
-    super(`Refused with ${status}`)
+    super(`The server refused the request with status ${status}`)
     this.status = status
   }
 }
@@ -68,7 +68,7 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
     }
     if (response.ok) return response
     if (response.status >= 500 || response.status === 429 || response.status === 408)
-      throw new UnavailableError(`Answered ${response.status}`)
+      throw new UnavailableError(`The server responded with status ${response.status}`)
     throw new RefusedError(response.status)
   }
 

@@ -22,6 +22,6 @@ export function followAction(action: string, navigate: NavigateFunction, options
 
 /** Resolves an action to an absolute URL. Throws if it is neither an HTTP URL nor a path on this site. */
 export function resolveActionUrl(action: string, here: string): string {
-  if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not an address: ${action}`)
+  if (!/^(https?:\/)?\/\S*$/i.test(action)) throw new Error(`Not a URL: ${action}`)
   return new URL(action, here).href
 }

@@ -19,7 +19,7 @@ async function fetchInTime(url: string, init: RequestInit): Promise<Response> {
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort)
-  const timer = setTimeout(() => controller.abort(new DOMException('No answer in time', 'TimeoutError')), ANSWER_MS)
+  const timer = setTimeout(() => controller.abort(new DOMException('No response in time', 'TimeoutError')), ANSWER_MS)
   try {
     return await fetch(url, { ...init, signal: controller.signal })
   } finally {

@@ -12,7 +12,7 @@ export type CodeErrors = { [Field in (typeof FIELDS)[number]]?: string } & { not
 export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
   if (!(error instanceof ApiError)) {
     console.warn(error)
-    return { notice: 'That did not get through. Check your connection and try again.' }
+    return { notice: 'That did not work. Check your connection and try again.' }
   }
   const { problem, retryAfterSeconds } = error
   if (problem.status === 429) return { notice: joinSentences(problem.title, problem.detail, describeRetryAfter(retryAfterSeconds, now)) }
@@ -21,7 +21,7 @@ export function toCodeErrors(error: unknown, now = new Date()): CodeErrors {
     const message = problem.errors?.find((error) => error.field === field)?.message
     if (message !== undefined) errors[field] = message
   }
-  return Object.keys(errors).length > 0 ? errors : { notice: 'Something went wrong. Try again in a little while, or write to us.' }
+  return Object.keys(errors).length > 0 ? errors : { notice: 'Something went wrong. Try again in a few minutes, or write to us.' }
 }
 
 export function checkEmail(email: string): CodeErrors {

@@ -13,12 +13,12 @@ const BUILT = /\/assets\/[\w.~-]+/g
 export async function storeApp({ withPdf }: { withPdf: boolean }): Promise<void> {
   const app = await openAppCache()
   const response = await fetch(SHELF_PAGE, { cache: 'no-cache' })
-  if (!response.ok) throw new Error(`The shelf’s page answered ${response.status}`)
+  if (!response.ok) throw new Error(`The Shelf page returned status ${response.status}`)
   const html = await response.clone().text()
   for (const url of builtFiles(html, { withPdf: withPdf || (await hasPdf(app)) })) {
     if (await app.match(url)) continue
     const file = await fetch(url)
-    if (!file.ok) throw new Error(`${url} answered ${file.status}`)
+    if (!file.ok) throw new Error(`${url} returned status ${file.status}`)
     await app.put(url, file)
   }
   await app.put(SHELF_PAGE, response)

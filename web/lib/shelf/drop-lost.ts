@@ -10,11 +10,10 @@ export async function checkOwned(owned: string[]): Promise<void> {
 
 /** Removes complete and incomplete downloads of items that this browser may no longer open, and notifies the visitor. */
 export async function dropLost(lost: { id: string }[]): Promise<void> {
-  for (const kept of await listKept())
-    if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'it is no longer among what this browser owns')
+  for (const kept of await listKept()) if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'this browser no longer owns it')
 }
 
 export async function drop({ kind, item }: KeptItem, reason: string): Promise<void> {
   await removeKept(kind, item.id)
-  toast(`“${item.title}” has left your shelf: ${reason}.`, { duration: 10_000 })
+  toast(`“${item.title}” was removed from your shelf: ${reason}.`, { duration: 10_000 })
 }

@@ -36,10 +36,10 @@ function streamParts({ start, end }: ByteRange, findPart: FindPart): ReadableStr
       if (at > end) return controller.close()
       const index = Math.floor(at / PART_BYTES)
       const part = await findPart(index)
-      if (!part) return controller.error(new Error('A part is missing'))
+      if (!part) return controller.error(new Error('A part of the saved file is missing'))
       const from = at - index * PART_BYTES
       const bytes = new Uint8Array(await (await part.blob()).slice(from, from + end - at + 1).arrayBuffer())
-      if (bytes.length === 0) return controller.error(new Error('A part is too short'))
+      if (bytes.length === 0) return controller.error(new Error('A part of the saved file is too short'))
       at += bytes.length
       controller.enqueue(bytes)
     },

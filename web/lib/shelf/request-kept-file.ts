@@ -44,5 +44,5 @@ export async function requestKeptFile({ item }: OpenableItem, asked: Promise<Ite
 }
 
 function noAnswer(ms: number): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error('No answer in time')), ms))
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('No response in time')), ms))
 }

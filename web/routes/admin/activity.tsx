@@ -43,7 +43,7 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
     <>
       <PageTitle>Activity</PageTitle>
       <p className="mt-2 max-w-2xl text-base text-soft">
-        What was done here and by whom. This record is kept for good; nobody can change it.
+        Everything that was done in the admin area, and by whom. Entries are permanent and can’t be changed.
       </p>
       <SearchedList
         list={list}

@@ -49,11 +49,11 @@ export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.Co
 function WithoutMail() {
   return (
     <div className="grid gap-4">
-      <p>This site sends no mail, so no code can come to you. Whoever runs the server sets a new password there with this command:</p>
+      <p>This site sends no e-mail, so you can’t get a code. The operator can set a new password on the server with this command:</p>
       <pre className="whitespace-pre-wrap rounded-control bg-paper-2 px-4 py-3 text-base [overflow-wrap:anywhere]">
         <code>npm run admin:password -- --email you@example.com</code>
       </pre>
-      <p>A colleague who is signed in can do it too, under Admin Accounts.</p>
+      <p>A colleague who is signed in can also do it, under Admin Accounts.</p>
     </div>
   )
 }

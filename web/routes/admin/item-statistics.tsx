@@ -35,7 +35,7 @@ export default function AdminItemStatistics({ params: { id }, loaderData: { peri
   const back = `/admin/statistics${search}`
   const name = KIND_NAMES[kind].toLowerCase()
   if (failure)
-    return <LoadFailure failure={failure} noun="statistics" gone={`This ${name} is no longer there.`} back={back} onRetry={reload} />
+    return <LoadFailure failure={failure} noun="statistics" gone={`This ${name} no longer exists.`} back={back} onRetry={reload} />
   const shown = value?.period === period ? value.statistics : undefined
   const title = value?.statistics.title
   return (
@@ -51,7 +51,7 @@ export default function AdminItemStatistics({ params: { id }, loaderData: { peri
       {!shown && <LoadingList />}
       {shown && shown.times.length === 0 && (
         <p className="border-rule border-t py-12 text-center">
-          {period === 'all' ? `Nothing was counted of this ${name} yet.` : `Nothing was counted of this ${name} in this time.`}
+          {period === 'all' ? `There are no statistics for this ${name} yet.` : `There are no statistics for this ${name} in this period.`}
         </p>
       )}
       {shown && shown.times.length > 0 && (

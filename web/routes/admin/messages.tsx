@@ -39,7 +39,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
     } catch (error) {
       if (!hasStatus(error, 404)) return toastFailure(error, source.toasts.updateFailed)
       list.remove(message.id)
-      toast('Someone else deleted this message meanwhile.')
+      toast('Someone else has already deleted this message.')
     }
   }
 

@@ -41,11 +41,11 @@ export default function AdminOrder({ params: { id }, loaderData }: Route.Compone
           onDone={(changed) => {
             setAction(undefined)
             changeTo(changed)
-            toast.success('Noted')
+            toast.success('Saved')
           }}
         />
       </>
     )
   if (!failure) return <LoadingList />
-  return <LoadFailure failure={failure} noun="order" gone="There is no such order." back={back} onRetry={reload} />
+  return <LoadFailure failure={failure} noun="order" gone="Order not found." back={back} onRetry={reload} />
 }

@@ -33,7 +33,7 @@ export default function AdminOverview({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageTitle className="mb-5">Overview</PageTitle>
-      {failure && <FailedList many="facts" onRetry={reload} />}
+      {failure && <FailedList many="overview" onRetry={reload} />}
       {!failure && !overview && <LoadingList />}
       {overview && (
         <>
@@ -75,9 +75,9 @@ function LatestAdditions({ latest }: { latest: Overview['latest'] }) {
   return (
     <section aria-labelledby="latest">
       <h2 id="latest" className="mb-3 text-2xl">
-        Added last
+        Latest additions
       </h2>
-      {latest.length === 0 && <p className="border-rule border-t py-6 text-base text-soft">Nothing yet. Begin with a book.</p>}
+      {latest.length === 0 && <p className="border-rule border-t py-6 text-base text-soft">Nothing yet. Start with a book.</p>}
       {latest.length > 0 && (
         <ul className="border-rule border-t">
           {latest.map(({ noun, id, name, createdAt }) => {

@@ -43,7 +43,7 @@ export default function AdminRates({ loaderData }: Route.ComponentProps) {
             list={list}
             label="History"
             many="rates"
-            empty={<p className="border-rule border-t py-6 text-base text-soft">Nothing yet.</p>}
+            empty={<p className="border-rule border-t py-6 text-base text-soft">No rates yet.</p>}
           >
             {(rates) => (
               <ul className="border-rule border-t">

@@ -49,15 +49,15 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
       {!failure && !sales && <LoadingList />}
       {!failure && sales?.length === 0 && (
         <p className="border-rule border-t py-12 text-center">
-          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold or refunded in this time.'}
+          {period === 'all' ? 'Nothing has been sold yet.' : 'Nothing was sold or refunded in this period.'}
         </p>
       )}
       {!failure && sales?.map((section) => <CurrencySection key={section.currency} sales={section} />)}
       {!failure && sales && sales.length > 0 && (
         <p className="mt-8 max-w-2xl text-sm text-soft">
-          Payments, refunds and chargebacks count in the month in which each was made (in Zimbabwe). A month is closed{' '}
-          {pluralize(DAYS_UNTIL_CLOSED, 'day')} after its end: its numbers no longer change, and what becomes known later counts in the
-          month in which it became known.
+          Payments, refunds and chargebacks count in the month in which they happened (Zimbabwe time). A month is closed{' '}
+          {pluralize(DAYS_UNTIL_CLOSED, 'day')} after its end. Its numbers then no longer change: anything reported later counts in the
+          month in which it was reported.
         </p>
       )}
     </>

@@ -53,7 +53,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
   const end = ({ id, admin, current }: Session): Question => ({
     title: 'End this session?',
     message: current
-      ? 'It is the one you are using: you will have to sign in again.'
+      ? 'It is the session that you are using: you will have to sign in again.'
       : `${admin.firstname} ${admin.lastname} will have to sign in again there.`,
     confirm: 'End session',
     failed: 'Failed to end the session',
@@ -65,7 +65,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
         toast.success('Session ended')
       } catch (error) {
         if (!hasStatus(error, 404)) throw error
-        toast('That session had ended already.')
+        toast('That session has already ended.')
       }
       set((sessions ?? []).filter((session) => session.id !== id))
     },
@@ -83,7 +83,7 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
-        One line for each browser. If you don’t know one of them, end it and set a new password for the account.
+        One line for each browser. If you don’t recognise one, end its session and set a new password for the account.
       </p>
       {failure && <FailedList many="sessions" onRetry={reload} />}
       {!failure && !sessions && <LoadingList />}

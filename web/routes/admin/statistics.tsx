@@ -61,7 +61,7 @@ export default function AdminStatistics({ loaderData: { period, loading } }: Rou
       {failure && <FailedList many="statistics" onRetry={reload} />}
       {!failure && !shown && <LoadingList />}
       {!failure && shown?.statistics.from === null && (
-        <p className="border-rule border-t py-12 text-center">Nothing was counted yet. Come back once visitors have been here.</p>
+        <p className="border-rule border-t py-12 text-center">There are no statistics yet. Come back when the site has had visitors.</p>
       )}
       {!failure && shown && shown.statistics.from !== null && (
         <>

@@ -29,13 +29,13 @@ export default function AdminTwoStep({ loaderData }: Route.ComponentProps) {
   const begin: ProtectedAction = {
     title: 'Turn on two-step sign-in?',
     message: 'From then on you sign in with your password and a code that an app on your phone shows.',
-    confirm: 'Go on',
+    confirm: 'Continue',
     failed: 'Failed to turn on two-step sign-in',
     run: async (currentPassword) => setBegun(await post(TotpSecret, '/totp', { currentPassword })),
   }
   const turnOff = (id: string, whose: string): ProtectedAction => ({
     title: `Turn off two-step sign-in for ${whose}?`,
-    message: 'The password alone is enough to sign in then.',
+    message: 'Then the password alone is enough to sign in.',
     confirm: 'Turn off',
     failed: 'Failed to turn off two-step sign-in',
     run: async (currentPassword) => {
@@ -56,7 +56,7 @@ export default function AdminTwoStep({ loaderData }: Route.ComponentProps) {
       <BackLink to="/admin/accounts">Admin Accounts</BackLink>
       <PageTitle className="mt-1">Two-step sign-in</PageTitle>
       <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
-        Who knows or guesses a password still can’t sign in without a code from your phone, which is another one every half minute.
+        Someone who knows your password still can’t sign in without a code from your phone. The code changes every 30 seconds.
       </p>
       {failure && <FailedList many="settings" onRetry={reload} />}
       {!failure && !state && <LoadingList />}

@@ -26,7 +26,7 @@ export const handle = { hero: true }
 export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Authors',
-    description: 'The people behind our books: who they are, what they have lived, and everything of theirs you can read here.',
+    description: 'The people behind our books: who they are, what they have lived through, and all their books that you can read here.',
   })
 }
 

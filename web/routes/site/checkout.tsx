@@ -5,7 +5,7 @@ import { ApiError, apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/checkout.ts'
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: 'Checkout', description: 'Pay for a title, and open it.', hidden: true })
+  return pageMeta(args, { title: 'Checkout', description: 'Pay for a title and open it.', hidden: true })
 }
 
 /** Checks only whether the order exists, which is the same for every visitor. The buyer's browser fetches its content. */

@@ -109,7 +109,7 @@ test('the bookshop filters live, offers seven categories, has an empty state and
     expect.stringMatching(/^Online/),
     expect.stringContaining('can’t be downloaded'),
     expect.stringContaining('contact page'),
-    expect.stringContaining('At once'),
+    expect.stringContaining('Right away'),
   ])
 })
 

@@ -3,7 +3,7 @@ import { fetchSandboxPayment, Sandbox } from '#web/features/sandbox/sandbox.tsx'
 import type { Route } from './+types/sandbox.ts'
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: 'Test gateway', description: 'Tries out payments without real money.', hidden: true })
+  return pageMeta(args, { title: 'Test gateway', description: 'Try payments without real money.', hidden: true })
 }
 
 export async function clientLoader({ params: { reference }, request }: Route.ClientLoaderArgs) {

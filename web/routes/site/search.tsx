@@ -16,7 +16,7 @@ export function meta(args: Route.MetaArgs) {
   const q = args.loaderData?.search.q
   return pageMeta(args, {
     title: q ? `Search: ${q}` : 'Search',
-    description: 'Search every book, page, episode and author, and open them where your words stand.',
+    description: 'Search every book, page, episode and author, and open them where your words are found.',
     hidden: true,
   })
 }

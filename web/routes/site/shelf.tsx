@@ -9,7 +9,7 @@ export function meta(args: Route.MetaArgs) {
   return [
     ...pageMeta(args, {
       title: 'Your shelf',
-      description: 'What you keep on this phone opens here, with a connection and without.',
+      description: 'Titles you save offline open here, with or without internet.',
       hidden: true,
     }),
     // For the service worker, which stores these files with the page.

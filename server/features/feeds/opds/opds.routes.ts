@@ -44,7 +44,7 @@ export function opdsRoutes(deps: FeedDeps) {
           OpenSearchDescription: {
             '@xmlns': 'http://a9.com/-/spec/opensearch/1.1/',
             ShortName: deps.site.brand.name.slice(0, 16),
-            Description: `Books of ${deps.site.brand.name}`,
+            Description: `Books from ${deps.site.brand.name}`,
             InputEncoding: 'UTF-8',
             OutputEncoding: 'UTF-8',
             Url: [
@@ -137,11 +137,11 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
 }
 
 const ROOT: OpdsNavigation['entries'] = [
-  { title: 'New', text: 'The newest books first', path: '/books?sort=new', rel: 'new', kind: 'books' },
-  { title: 'All books', text: 'The best selling first', path: '/books', rel: 'popular', kind: 'books' },
-  { title: 'Free', text: 'Books that cost nothing', path: '/books?price=free&sort=new', kind: 'books' },
-  { title: 'Categories', text: 'Books by what they are about', path: '/categories', kind: 'navigation' },
-  { title: 'Authors', text: 'Books by who wrote them', path: '/authors', kind: 'navigation' },
+  { title: 'New', text: 'Newest books first', path: '/books?sort=new', rel: 'new', kind: 'books' },
+  { title: 'All books', text: 'Bestsellers first', path: '/books', rel: 'popular', kind: 'books' },
+  { title: 'Free', text: 'Free books', path: '/books?price=free&sort=new', kind: 'books' },
+  { title: 'Categories', text: 'Books by category', path: '/categories', kind: 'navigation' },
+  { title: 'Authors', text: 'Books by author', path: '/authors', kind: 'navigation' },
 ]
 
 function path(to: string, query: Record<string, string | undefined>): string {

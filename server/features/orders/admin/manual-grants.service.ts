@@ -63,10 +63,10 @@ export function createManualGrantService({
           .update(orderGrants)
           .set({ revokedAt: sql`now()` })
           .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
-        if (revoked.rowCount === 0) throw conflict('There is no grant to revoke', 'This order was not granted by hand.')
+        if (revoked.rowCount === 0) throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
         await ledger.settleOwnership(transaction, order, 'admin')
         const changes = [
-          { field: 'grant', to: 'taken back' },
+          { field: 'grant', to: 'revoked' },
           { field: 'reason', to: reason },
         ]
         await record(transaction, { noun: 'order', verb: 'changed', subject: { id: orderId, name: order.title }, changes, by })
@@ -75,6 +75,6 @@ export function createManualGrantService({
 }
 
 function alreadyOwned() {
-  const message = 'This address already owns it.'
+  const message = 'This address already owns the item.'
   return new ProblemError(409, 'conflict', message, { errors: [{ field: 'email', message }] })
 }

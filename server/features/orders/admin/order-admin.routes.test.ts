@@ -212,7 +212,7 @@ describe('a refund recorded by an administrator', () => {
     await act(`${id}/attempts/${attempt.id}/check`)
     expect(await details(id)).toMatchObject({ state: 'paid', returnedMinor: 399 })
     expect(await opens()).toBe(true)
-    expect((await refund('4.01')).json<Problem>().errors?.[0]?.message).toBe('Only $4.00 of this payment is left.')
+    expect((await refund('4.01')).json<Problem>().errors?.[0]?.message).toBe('Only $4.00 of this payment can still be refunded.')
     expect((await refund('')).json<OrderDetails>()).toMatchObject({ state: 'refunded', returnedMinor: 799 })
     expect(await opens()).toBe(false)
   })
@@ -228,8 +228,8 @@ describe('a refund recorded by an administrator', () => {
       payment.state = state
       for (const _time of [1, 2]) await act(`${id}/attempts/${attempt.id}/check`)
     }
-    const words = ['disputed', 'charged_back', 'paid'].map((state) => `The gateway says otherwise: ${state}`)
-    expect(told()).toEqual([...words, 'a chargeback was reversed: the money is back with the shop'])
+    const words = ['disputed', 'charged_back', 'paid'].map((state) => `The gateway reports another state: ${state}`)
+    expect(told()).toEqual([...words, 'a chargeback was reversed: the shop has the money again'])
     const shown = await details(id)
     expect(shown).toMatchObject({ state: 'refunded', returnedMinor: 799 })
     const events = shown.attempts[0]?.events.filter(({ detail }) => words.includes(detail ?? ''))
@@ -343,7 +343,7 @@ describe('a refund', () => {
     expect((await refund('3')).state).toBe('paid')
     expect(await notices(0)).toEqual(['partly_refunded sent'])
     const part = await mailed()
-    for (const words of ['Part of your money', '$3.00', 'stays yours']) expect(part).toContain(words)
+    for (const words of ['Part of your payment', '$3.00', 'stays yours']) expect(part).toContain(words)
     expect((await refund()).state).toBe('refunded')
     expect(await notices(10)).toEqual(['partly_refunded sent', 'refunded sent'])
     const rest = await mailed()
@@ -424,7 +424,7 @@ describe('a manual grant', () => {
     if (how === 'paid') await store({ productId: book.id, email: 'grace@example.com', attempts: [{ state: 'paid' }] })
     else await act('grants', { ...form, email: 'grace@example.com', productId: book.id })
     const again = await act('grants', { ...form, email: 'Grace@Example.com', productId: book.id })
-    expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns it.' }] })
+    expect(again.json()).toMatchObject({ status: 409, errors: [{ field: 'email', message: 'This address already owns the item.' }] })
   })
 
   test('revoked before its mail was sent is not mailed, and the item can be granted again', async () => {

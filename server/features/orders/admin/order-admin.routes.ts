@@ -44,7 +44,7 @@ export function orderAdminRoutes({
 
     const list = {
       tags,
-      summary: 'Orders, the latest first; found by item, e-mail address, or a number on a receipt or at the gateway',
+      summary: 'List orders, newest first; searches items, e-mail addresses, receipt numbers and gateway references',
       query: OrderQuery,
       item: OrderSummary,
     }
@@ -87,7 +87,7 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/settle',
-      { schema: { ...correction, summary: 'Record that a due refund was made', params: AttemptParams } },
+      { schema: { ...correction, summary: 'Record that a due refund was paid', params: AttemptParams } },
       ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
     )
 
@@ -96,7 +96,7 @@ export function orderAdminRoutes({
       {
         schema: {
           tags,
-          summary: 'Grant an item to an e-mail address, and mail a link to it',
+          summary: 'Grant an item to an e-mail address and mail the link',
           body: GrantForm,
           response: { 201: OrderDetails },
           notes: { refuses: [404, 409] },
@@ -118,7 +118,7 @@ export function orderAdminRoutes({
 
 function explainUnclear(error: unknown): never {
   if (!(error instanceof GatewayUnclearError)) throw error
-  throw new ProblemError(503, 'unavailable', 'The payment service gave no clear answer', {
-    detail: 'Nothing was changed. It is asked again by itself, or try again in a moment.',
+  throw new ProblemError(503, 'unavailable', 'The payment service gave no clear response', {
+    detail: 'Nothing was changed. The status is checked again automatically, or try again in a moment.',
   })
 }

@@ -7,7 +7,7 @@ test.each([
   ['Hash=ABCDEF', ''],
   ['status=Paid&rehash=1', 'status=Paid&rehash=1'],
   ['<html>Too busy</html>', '<html>Too busy</html>'],
-  ['{"id":"cs_1","client_secret":"cs_1_secret_x","hash":"a&hash=b"}', '{"id":"cs_1","client_secret":"(left out)","hash":"a&hash=b"}'],
+  ['{"id":"cs_1","client_secret":"cs_1_secret_x","hash":"a&hash=b"}', '{"id":"cs_1","client_secret":"(omitted)","hash":"a&hash=b"}'],
 ])('%s is displayed as %s', (body, shown) => {
   expect(readableBody(body)).toBe(shown)
 })

@@ -37,11 +37,11 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
     markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        if (!isStanding(attempt.state)) throw conflict('Only a standing payment can be refunded')
+        if (!isStanding(attempt.state)) throw conflict('Only a paid or disputed payment can be refunded')
         const left = attempt.amountMinor - sumReturned(await money.listOf([attemptId], transaction))
         const minor = amount === undefined ? left : toMinor(amount)
         const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
-        if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment is left.` }])
+        if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment can still be refunded.` }])
         if (minor < left) {
           await ledger.refundPart(transaction, attempt, { minor, reason })
           return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
@@ -57,7 +57,10 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
         const marked = attempt.state === 'refunded' ? await attempts.lastTransition(transaction, attemptId) : undefined
         const isReported = sumByHand(await money.listOf([attemptId], transaction)) === 0
         if (marked?.cause !== 'admin' || !marked.from || isReported)
-          throw conflict('Only a payment that was marked as refunded here can be restored', 'The gateway reports what happens there.')
+          throw conflict(
+            'Only a payment that was marked as refunded here can be restored',
+            'Refunds reported by the gateway can’t be undone here.',
+          )
         await ledger.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
@@ -68,7 +71,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
         const attempt = await lock(transaction, attemptId)
         if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
         if (isStanding(attempt.state)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
-        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'given back' }, reasonChange(reason)], by)
+        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'refunded' }, reasonChange(reason)], by)
       }),
   }
 }

@@ -16,7 +16,7 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
       {
         schema: {
           tags,
-          summary: 'Payments and refunds by month, currency and item',
+          summary: 'List payments and refunds by month, currency and item',
           querystring: SalesQuery,
           response: { 200: z.array(SalesRow) },
         },
@@ -26,7 +26,9 @@ export function salesRoutes({ sales }: { sales: SalesStore }) {
 
     app.get(
       '/admin/sales.csv',
-      { schema: { tags, summary: 'Sales as CSV', querystring: SalesQuery, produces: ['text/csv'], response: { 200: z.string() } } },
+      {
+        schema: { tags, summary: 'Download sales as CSV', querystring: SalesQuery, produces: ['text/csv'], response: { 200: z.string() } },
+      },
       async ({ query }, reply) => {
         const rows = await sales.list(query)
         reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="sales.csv"')

@@ -35,7 +35,7 @@ export function checkoutRoutes({
     const shared = { tags, params: OrderId, headers: ClientHeader, response: { 200: Order } }
 
     setBound(app, { constant: 'one order' })
-    app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order, for a browser that holds it' } }, (request) =>
+    app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order that this browser holds' } }, (request) =>
       checkout.view(request.params.id, request.headers['client-id']),
     )
 
@@ -106,14 +106,14 @@ export function checkoutRoutes({
       async (request) => {
         const { id } = request.params
         const order = signedUrls.verifyForOrder(request.body.key, id) && (await checkout.find(id))
-        if (!order) throw invalidRequest([{ field: 'key', message: 'This link no longer opens the order.' }])
+        if (!order) throw invalidRequest([{ field: 'key', message: 'This link is invalid or has expired.' }])
         await limitLinks(id)
         await addHolder(order, request.headers['client-id'])
         return checkout.view(id, request.headers['client-id'])
       },
     )
 
-    app.post('/orders/:id/cancel', { schema: { ...shared, summary: 'Cancel the open payment, to pay another way' } }, async (request) => {
+    app.post('/orders/:id/cancel', { schema: { ...shared, summary: 'Cancel the open payment of an order' } }, async (request) => {
       await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
       return checkout.view(request.params.id, request.headers['client-id'])
     })

@@ -8,8 +8,8 @@ import type { PaymentStatus } from '#server/platform/gateways/gateway.ts'
 import { decideTransition } from './decide-transition.ts'
 
 const REVERSALS = {
-  refund: 'a refund failed: the money is back with the shop, and the buyer has none',
-  chargeback: 'a chargeback was reversed: the money is back with the shop',
+  refund: 'a refund failed: the shop has the money again, and the buyer was not refunded',
+  chargeback: 'a chargeback was reversed: the shop has the money again',
 }
 
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
@@ -48,7 +48,8 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
       const isRefundedByHand = await readRefundByHand(transaction, attempt)
       const decision = decideTransition({ ...attempt, isCovered, isRefundedByHand }, status, now())
       if (decision.alert) alert({ gateway: attempt.gateway, attempt: attempt.id, order: attempt.orderId }, decision.alert)
-      if (decision.contradicts) await recordContradiction(transaction, attempt, `The gateway says otherwise: ${decision.contradicts}`)
+      if (decision.contradicts)
+        await recordContradiction(transaction, attempt, `The gateway reports another state: ${decision.contradicts}`)
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
       const { handle, pageUrl, gatewayReference, gatewayIds } = status.found ? status : {}
       const changes = {
@@ -92,7 +93,7 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
       if (!hasExpired(attempt, now())) return attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: retryAt(attempt, now()) })
       // The outcome is unknown, so checks continue until the gateway responds clearly.
       const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
-      const detail = 'The payment service gave no clear answer'
+      const detail = 'The payment service gave no clear response'
       await ledger.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
     })
   }

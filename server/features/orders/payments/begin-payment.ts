@@ -52,7 +52,10 @@ export function createBeginPayment({
       if (await orders.isOwned(transaction, order.clientDigest, order)) return { owned: true as const }
       const processing = await attempts.findProcessing(order.clientDigest, order, transaction)
       if (processing)
-        throw conflict('This item is paid already, and the bank is still processing it', 'It opens by itself. Don’t pay again.')
+        throw conflict(
+          'This item is already paid, and the bank is still processing the payment',
+          'It opens automatically. Don’t pay again.',
+        )
       const open = await attempts.findOpen(order.clientDigest, order, order.currency, transaction)
       if (open) return { open, email: order.email }
       // Reads the order again: it may have been closed or removed before this transaction took the lock.
@@ -60,7 +63,7 @@ export function createBeginPayment({
       if (!current) throw notFound('order')
       if (current.closedAt) throw conflict('This order is no longer open', 'Go back to the item and choose it again.')
       if (quote === 'gone') throw gone()
-      if (quote === 'changed') throw conflict('The price has changed', 'Look at the new price, then go on.')
+      if (quote === 'changed') throw conflict('The price has changed', 'Check the new price, then continue.')
 
       await admit?.(transaction)
       const { product, productId, currency, amountMinor, clientDigest } = order
@@ -85,7 +88,7 @@ export function createBeginPayment({
 
   async function begin(attempt: AttemptRow, order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }) {
     const gateway = gatewayOf(attempt.gateway)
-    if (!gateway) throw new Error(`No gateway ${attempt.gateway}`)
+    if (!gateway) throw new Error(`${attempt.gateway} is not set up`)
     const { reference, amountMinor, currency, method } = attempt
     try {
       // Cut by code points, because half of a surrogate pair can't be sent.
@@ -100,9 +103,9 @@ export function createBeginPayment({
       if (error instanceof PaymentRefusedError) return refuse(attempt, error.message)
       await attempts.release(attempt, new Date(now().getTime() + 10_000))
       if (!(error instanceof GatewayUnclearError)) throw error
-      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'the gateway gave no clear answer to a new payment')
-      throw new ProblemError(503, 'unavailable', 'The payment service did not answer clearly', {
-        detail: 'Nothing is lost: try again in a moment. Should it have been paid all the same, it opens by itself.',
+      alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'the gateway gave no clear response to a new payment')
+      throw new ProblemError(503, 'unavailable', 'The payment service gave no clear response', {
+        detail: 'Nothing is lost: try again in a moment. If you were charged anyway, the item opens automatically.',
       })
     }
   }
@@ -111,7 +114,7 @@ export function createBeginPayment({
   async function storeAnswer(attempt: AttemptRow, initiated: Initiated) {
     const stored = await transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
-      if (!current) throw new Error('An attempt is missing')
+      if (!current) throw new Error('The attempt is missing')
       await attempts.saveResponse(transaction, attempt, 'answer', initiated.raw)
       const { pageUrl = null, instructions = null, handle, gatewayReference = null } = initiated
       const known = {

@@ -37,7 +37,7 @@ export type Decision = {
 }
 
 const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
-  disputed: 'a payment is disputed: answer at the gateway before its deadline',
+  disputed: 'a payment is disputed: respond at the gateway before its deadline',
   charged_back: 'a dispute was lost: the bank took the money back',
 }
 
@@ -45,7 +45,7 @@ const MONEY_ALERTS: Partial<Record<GatewayState, string>> = {
 export function decideTransition(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   // Prevents a second payment for the same item.
   if (attempt.isCovered && isOpen(attempt.state) && status.found && status.state === 'open')
-    return { to: 'cancelled', cause: 'buyer', detail: 'The item is paid already' }
+    return { to: 'cancelled', cause: 'buyer', detail: 'The item is already paid' }
   const decision = decideByStatus(attempt, status, now)
   const isStillOpen = !decision.to || isOpen(decision.to)
   return hasExpired(attempt, now) && isStillOpen ? { ...decision, to: 'expired', cause: 'time' } : decision
@@ -53,11 +53,11 @@ export function decideTransition(attempt: Attempt, status: PaymentStatus, now: D
 
 function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Decision {
   if (!status.found) {
-    if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway has no such payment' }
+    if (attempt.state === 'initiating') return { to: 'failed', cause: 'gateway', detail: 'The gateway does not know this payment' }
     return isPending(attempt.state) || attempt.state === 'paid' ? { alert: 'the gateway no longer knows this payment' } : {}
   }
   const { state, statusText, amountMinor, currency } = status
-  if (state === undefined) return { alert: `the gateway reported an unknown status for this payment: ${statusText ?? 'without a name'}` }
+  if (state === undefined) return { alert: `the gateway reported an unknown status for this payment: ${statusText ?? 'unnamed'}` }
   if (currency !== attempt.currency || (isStanding(state) && amountMinor !== attempt.amountMinor)) {
     const alert = `the gateway reported a different amount: ${amountMinor} ${currency}`
     if (state !== 'paid') return { alert }

@@ -22,7 +22,7 @@ const MAX_BYTES = 64 * 1024
  */
 export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
   return async (app: App) => {
-    setBound(app, { constant: 'the signature of 64 KB, and one attempt' })
+    setBound(app, { constant: 'the signature check of at most 64 KB, and one payment attempt' })
     // Signatures cover the raw bytes, so bodies are not parsed.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body))
@@ -31,7 +31,7 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
       const { url, contentType } = ENDPOINTS[gateway.name]
       const schema = {
         tags: ['orders'],
-        summary: `Messages of the payment gateway ${gateway.name}`,
+        summary: `Receive notifications from the payment gateway ${gateway.name}`,
         produces: ['text/plain'],
         response: { 200: z.string() },
         notes: { contentType },
@@ -46,7 +46,7 @@ export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]
         if (result && 'ignored' in result) {
           // Repeated notifications and notifications of other sales in the same account are normal.
           const level = result.ignored === 'duplicate' || result.ignored === 'other_sale' ? 'info' : 'warn'
-          request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'a gateway message was ignored')
+          request.log[level]({ gateway: gateway.name, reason: result.ignored }, 'ignored a gateway notification')
         } else if (result) {
           // The check itself reports an unreachable gateway.
           payments

@@ -7,15 +7,21 @@ export function paymentGauges(attempts: Pick<AttemptStore, 'countByState' | 'lon
   const none = Object.fromEntries(ATTEMPT_STATES.map((state) => [state, 0]))
   return [
     {
-      ...{ name: 'lectern_payments', help: 'Payments by their state', label: 'state' },
+      ...{ name: 'lectern_payments', help: 'Payments by state', label: 'state' },
       read: async () => ({ ...none, ...(await attempts.countByState()) }),
     },
     {
-      ...{ name: 'lectern_payment_oldest_unchecked_seconds', help: 'How long the check of a payment has been due that could not be made' },
+      ...{
+        name: 'lectern_payment_oldest_unchecked_seconds',
+        help: 'Age of the oldest payment check that is due but has not succeeded, in seconds',
+      },
       read: () => attempts.longestSince('unansweredSince'),
     },
     {
-      ...{ name: 'lectern_payment_oldest_unreadable_seconds', help: 'How long a gateway has given no clear answer about a payment' },
+      ...{
+        name: 'lectern_payment_oldest_unreadable_seconds',
+        help: 'Longest time without a clear gateway response about a payment, in seconds',
+      },
       read: () => attempts.longestSince('unreadableSince'),
     },
   ]

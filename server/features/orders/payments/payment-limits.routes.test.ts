@@ -41,7 +41,7 @@ test('a network may start 300 payments in ten minutes; refusals have a Retry-Aft
   expect((await last.pay()).statusCode).toBe(200)
   for (let knocks = 0; knocks < 10; knocks++) {
     const refused = await buyer.pay()
-    expect(refused.json<Problem>()).toMatchObject({ status: 429, code: 'too_many_requests', detail: 'Nothing was charged by this.' })
+    expect(refused.json<Problem>()).toMatchObject({ status: 429, code: 'too_many_requests', detail: 'Nothing was charged.' })
     expect(waitOf(refused)).toBeGreaterThan(190)
     expect(waitOf(refused)).toBeLessThanOrEqual(200)
   }

@@ -17,7 +17,7 @@ export function createLinkLimit(rateLimits: RateLimits) {
   return async (orderId: string): Promise<void> => {
     const { exceeded } = await rateLimits.count([{ key: `link of ${orderId}`, ...BY_LINK }])
     if (!exceeded) return
-    const detail = 'It works again later. An e-mail address and a code always do.'
+    const detail = 'It works again later. You can also find your purchases with your e-mail address and a code.'
     throw tooManyRequests('This link was opened in too many browsers', exceeded.waitSeconds, { detail })
   }
 }
@@ -30,8 +30,8 @@ export function createPaymentLimits(rateLimits: RateLimits) {
     return async (transaction) => {
       const { exceeded } = await rateLimits.count([...networks, ...(prompt ? [prompt] : [])], transaction)
       if (!exceeded) return
-      const where = exceeded.key === prompt?.key ? 'with this phone number' : 'over this network, perhaps by others'
-      throw tooManyRequests(`Many payments were begun ${where}`, exceeded.waitSeconds, { detail: 'Nothing was charged by this.' })
+      const where = exceeded.key === prompt?.key ? 'with this phone number' : 'from this network, perhaps by other people'
+      throw tooManyRequests(`Too many payments were started ${where}`, exceeded.waitSeconds, { detail: 'Nothing was charged.' })
     }
   }
 }

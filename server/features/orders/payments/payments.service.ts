@@ -107,7 +107,7 @@ export function createPaymentService({
     pay: async (order: OrderRow, form: PaymentForm, urls: { returnUrl: string; cancelUrl: string }, admit?: Admit): Promise<void> => {
       const gateway = gatewayOf(form.gateway)
       if (!gateway || !methodsFor(gateway, order).includes(form.method))
-        throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is not open at present.' }])
+        throw invalidRequest([{ field: 'gateway', message: 'Choose another way to pay: this one is unavailable right now.' }])
       const deadline = Date.now() + BEGINNING_MS
       let checkedId: string | undefined
       for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -125,7 +125,7 @@ export function createPaymentService({
           await check(open.id).catch(ignoreUnclear)
         }
       }
-      throw unavailable('Other requests are paying this order', { retryAfterSeconds: 5 })
+      throw unavailable('Another payment for this order is in progress', { retryAfterSeconds: 5 })
     },
 
     /** Cancels the open attempt of an order, so that the order can be paid another way. */

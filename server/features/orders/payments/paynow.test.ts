@@ -138,22 +138,18 @@ const put = (fields: Field[], name: string, value: string) => fields.map(([field
 
 describe('a Paynow notification', () => {
   test.each<[what: string, write: (fields: Field[]) => string, why: string]>([
-    ['whose reference is shifted into the next field', (fields) => shift(fields, 'reference'), 'The reference is none of ours'],
+    ['whose reference is shifted into the next field', (fields) => shift(fields, 'reference'), 'The reference is invalid'],
     ['whose number is shifted into the amount', (fields) => shift(fields, 'paynowreference'), 'other_amount'],
-    ['whose amount is shifted into the status', (fields) => shift(fields, 'amount'), 'The amount is none'],
-    ['whose status is shifted into the poll address', (fields) => shift(fields, 'status'), 'The poll address is not on Paynow’s host'],
-    ['with a field twice', (fields) => sign([...fields, ['status', 'Paid']]), 'A field comes twice'],
-    ['with a field twice in another spelling', (fields) => sign([...fields, ['Reference', '1']]), 'A field comes twice'],
-    [
-      'hashed over other bytes',
-      (fields) => sign(fields).replace('amount=4.50', 'amount=4.51'),
-      'The hash is not that of one of our integrations',
-    ],
+    ['whose amount is shifted into the status', (fields) => shift(fields, 'amount'), 'The amount is invalid'],
+    ['whose status is shifted into the poll address', (fields) => shift(fields, 'status'), 'The poll URL is not on Paynow’s host'],
+    ['with a field twice', (fields) => sign([...fields, ['status', 'Paid']]), 'A field is repeated'],
+    ['with a field twice in another spelling', (fields) => sign([...fields, ['Reference', '1']]), 'A field is repeated'],
+    ['hashed over other bytes', (fields) => sign(fields).replace('amount=4.50', 'amount=4.51'), 'The hash matches no integration'],
     ['signed with the other currency’s key', (fields) => sign(fields, paynow.integrations.ZWG.key), 'other_currency'],
     [
       'with a foreign poll address',
       (fields) => sign(put(fields, 'pollurl', 'https://paynow.evil.example/Interface/CheckPayment/?guid=1')),
-      'The poll address is not on Paynow’s host',
+      'The poll URL is not on Paynow’s host',
     ],
     ['about an unknown payment', (fields) => sign(put(fields, 'reference', '0'.repeat(32))), 'unknown_payment'],
   ])('%s changes nothing and is logged with the reason', async (_what, write, why) => {
@@ -195,8 +191,8 @@ describe('a Paynow notification', () => {
 describe('a Paynow response', () => {
   const faults: [what: string, faults: Partial<PaynowFaults>, why: RegExp][] = [
     ['a page with status 200', { answers: 'html' }, /can’t be read/],
-    ['a wrong hash', { wrongHash: true }, /wrong hash/],
-    ['a foreign poll address', { pollHost: 'paynow.evil.example' }, /poll address (that is not )?on its own host/],
+    ['a wrong hash', { wrongHash: true }, /invalid hash/],
+    ['a foreign poll address', { pollHost: 'paynow.evil.example' }, /poll URL (that is not )?on Paynow’s host/],
   ]
 
   const askers: Record<string, (payment: Awaited<ReturnType<typeof paidInSilence>>) => Promise<unknown>> = {

@@ -73,7 +73,7 @@ test('an older order can’t be paid while another payment for the item is being
   const clientId = shop.newClient()
   const other = await shop.order(clientId, { ...wish, currency: 'ZWG' })
   await beginProcessing(clientId)
-  expect((await shop.pay(other, clientId)).json()).toMatchObject({ status: 409, detail: 'It opens by itself. Don’t pay again.' })
+  expect((await shop.pay(other, clientId)).json()).toMatchObject({ status: 409, detail: 'It opens automatically. Don’t pay again.' })
   expect(await app.services.orders.attempts.listOf(other)).toEqual([])
 })
 
@@ -109,8 +109,8 @@ test('the receipt of a second payment announces its refund', async () => {
   await shop.tell(payment.reference)
   await expect.poll(() => shop.due(id)).toEqual([null, 'second_payment'])
   await app.services.receipts.sendDue()
-  const text = await newestMail(app.services.config.dataDir, email, /goes back/)
-  expect(text).toContain('You had this book already')
+  const text = await newestMail(app.services.config.dataDir, email, /will be refunded/)
+  expect(text).toContain('You already had this book')
 })
 
 test('a processing payment that is paid with a different amount ends, and its refund is due', async () => {

@@ -4,7 +4,7 @@ import { shopDay } from '#contracts/shop-time.ts'
 import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts'
 
 const DAY = 24 * 3_600_000
-const FAILED = 'a refund failed: the money is back with the shop, and the buyer has none'
+const FAILED = 'a refund failed: the shop has the money again, and the buyer was not refunded'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('a dispute at Stripe', () => {
       act('dispute')
       await becomes('disputed')
       expect(await opens()).toBe(false)
-      expect(shop.alerts).toEqual(['a payment is disputed: answer at the gateway before its deadline'])
+      expect(shop.alerts).toEqual(['a payment is disputed: respond at the gateway before its deadline'])
       act(outcome)
       await becomes(state)
       expect(await opens()).toBe(state === 'paid')
@@ -182,7 +182,7 @@ describe('a refund that an administrator recorded', () => {
     expect((await attempt()).nextCheckAt).toBeNull()
     await mark('check')
     expect(await state()).toBe('refunded')
-    expect(shop.alerts).toEqual(['The gateway says otherwise: paid'])
+    expect(shop.alerts).toEqual(['The gateway reports another state: paid'])
     expect((await attempt()).nextCheckAt).toBeNull()
   })
 })

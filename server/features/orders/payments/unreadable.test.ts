@@ -140,7 +140,7 @@ describe('a payment whose status can’t be read', () => {
       state: 'unpaid',
       attempts: [{ state: 'expired', unreadableSince: since, nextCheckAt: expect.any(String) }],
     })
-    expect(attempts[0]?.events.at(-1)).toMatchObject({ to: 'expired', cause: 'time', detail: 'The payment service gave no clear answer' })
+    expect(attempts[0]?.events.at(-1)).toMatchObject({ to: 'expired', cause: 'time', detail: 'The payment service gave no clear response' })
     await later(400 * 24 * HOUR)
     begun.payment.state = 'paid'
     comesBack()
@@ -187,7 +187,7 @@ describe('a payment whose status can’t be read', () => {
     expect(await unreadable()).toBe(1)
     gateways.pop()
     const asked = await app.send('POST', `/api/admin/orders/${begun.id}/attempts/${begun.attempt.id}/check`)
-    expect(asked.json()).toMatchObject({ status: 503, title: 'The payment service gave no clear answer' })
+    expect(asked.json()).toMatchObject({ status: 503, title: 'The payment service gave no clear response' })
   })
 })
 

@@ -17,7 +17,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
       return { raw, message: parseMessage(raw) }
     } catch (error) {
       if (!(error instanceof UntrustedMessageError)) throw error
-      throw new GatewayUnclearError(`Paynow’s answer can’t be read: ${error.message}`)
+      throw new GatewayUnclearError(`Paynow’s response can’t be read: ${error.message}`)
     }
   }
 
@@ -34,9 +34,9 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
       })
       text = await response.text()
     } catch (error) {
-      throw new GatewayUnclearError('Paynow gave no answer', { cause: error })
+      throw new GatewayUnclearError('Paynow did not respond', { cause: error })
     }
-    if (!response.ok) throw new GatewayUnclearError(`Paynow answered with HTTP ${response.status}`)
+    if (!response.ok) throw new GatewayUnclearError(`Paynow responded with HTTP ${response.status}`)
     return text
   }
 
@@ -55,7 +55,7 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
     trace: (fields: PaynowField[]) => post(new URL('/interface/trace', base), fields),
     poll: (url: string) => {
       const pinned = pin(url)
-      if (!pinned) throw new GatewayUnclearError('The poll address is not on Paynow’s host')
+      if (!pinned) throw new GatewayUnclearError('The poll URL is not on Paynow’s host')
       return post(pinned, [])
     },
   }

@@ -159,14 +159,14 @@ test.each<[PaynowFaults['refusal'], string]>([
 test('an error that suggests a duplicate request is unclear when Paynow has the payment or the trace is unreadable', async () => {
   const { payment } = await begin()
   const again = buildPayment({ reference: payment.reference })
-  await expect(harness.gateway.initiate(again)).rejects.toThrow('has this payment already: Duplicate merchanttrace')
+  await expect(harness.gateway.initiate(again)).rejects.toThrow('already has this payment: Duplicate merchanttrace')
   harness.double.faults.wrongHash = true
   await expect(harness.gateway.initiate(again)).rejects.toThrow(GatewayUnclearError)
 })
 
 test('an unknown status in response to a new payment is unclear, and the error has the status', async () => {
   harness.double.faults.refusal = [['status', 'Under Review']]
-  await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow answered with the unknown status “Under Review”'))
+  await expect(begin()).rejects.toThrow(new GatewayUnclearError('Paynow responded with the unknown status “Under Review”'))
 })
 
 test.each(['trimmed in the hash', 'raw in the hash'] as const)('a payment with padded values, %s, can be read', async (padded) => {
@@ -222,7 +222,7 @@ test('a payment that Paynow does not know is unclear for two minutes, then not f
   await expect(harness.gateway.read(buildPayment())).rejects.toThrow('not know this payment yet')
   expect(await harness.gateway.read(buildPayment({ createdAt: new Date(Date.now() - 121_000) }))).toMatchObject({ found: false })
   harness.double.faults.wrongHash = true
-  await expect(harness.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('wrong hash')
+  await expect(harness.gateway.read(buildPayment({ createdAt: new Date(0) }))).rejects.toThrow('invalid hash')
 })
 
 test('a currency without an integration is refused and not read with the other currency’s key', async () => {

@@ -68,7 +68,7 @@ export function createPaynowGateway({
 
   async function initiate(payment: PaymentRequest): Promise<Initiated> {
     const integration = integrations.get(payment.currency)
-    if (!integration) throw new PaymentRefusedError(`Paynow takes no ${payment.currency} here`)
+    if (!integration) throw new PaymentRefusedError(`Paynow does not accept ${payment.currency} here`)
     const isOnPhone = payment.method !== 'web'
     const fields = writeInitiation(payment, integration, resultUrl)
     const { raw, message } = await (isOnPhone ? client.initiateOnPhone(fields) : client.initiate(fields))
@@ -76,18 +76,18 @@ export function createPaynowGateway({
     const reason = refusalOf(message)
     if (reason !== undefined) {
       if (mayExistAlready(reason) && (await trace(payment, integration)).found)
-        throw new GatewayUnclearError(`Paynow has this payment already: ${reason}`)
+        throw new GatewayUnclearError(`Paynow already has this payment: ${reason}`)
       throw new PaymentRefusedError(reason)
     }
     const status = message.get('status') ?? ''
-    if (status.toLowerCase() !== 'ok') throw new GatewayUnclearError(`Paynow answered with the unknown status “${shorten(status)}”`)
-    if (!isHashedWith(message, integration.key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
+    if (status.toLowerCase() !== 'ok') throw new GatewayUnclearError(`Paynow responded with the unknown status “${shorten(status)}”`)
+    if (!isHashedWith(message, integration.key)) throw new GatewayUnclearError('Paynow’s response has an invalid hash')
     const pollUrl = client.pin(message.get('pollurl'))
-    if (!pollUrl) throw new GatewayUnclearError('Paynow’s answer has no poll address on its own host')
+    if (!pollUrl) throw new GatewayUnclearError('Paynow’s response has no poll URL on Paynow’s host')
     const known = { handle: { pollUrl: pollUrl.href }, gatewayReference: gatewayReferenceOf(message), raw }
     if (isOnPhone) return { instructions: message.get('instructions'), ...known }
     const page = client.pin(message.get('browserurl'))
-    if (!page) throw new GatewayUnclearError('Paynow’s answer has no page on its own host')
+    if (!page) throw new GatewayUnclearError('Paynow’s response has no page URL on Paynow’s host')
     return { pageUrl: page.href, ...known }
   }
 
@@ -111,23 +111,23 @@ export function createPaynowGateway({
     ] as const
     const answer = await client.trace(withHash([...fields], key))
     if (answer.message.get('status')?.toLowerCase() !== 'notfound') return toStatus(answer, payment)
-    if (!isHashedWith(answer.message, key)) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
+    if (!isHashedWith(answer.message, key)) throw new GatewayUnclearError('Paynow’s response has an invalid hash')
     return { found: false, raw: answer.raw }
   }
 
   function toStatus({ raw, message }: PaynowAnswer, payment: TracedPayment): PaymentStatus {
     const status = message.get('status')
     if (!status || status.toLowerCase() === 'error')
-      throw new GatewayUnclearError(`Paynow answered with an error: ${shorten(message.get('error') ?? '')}`)
+      throw new GatewayUnclearError(`Paynow responded with an error: ${shorten(message.get('error') ?? '')}`)
     const currency = currencyOf(message)
-    if (!currency) throw new GatewayUnclearError('Paynow’s answer has a wrong hash')
-    if (message.get('reference') !== payment.reference) throw new GatewayUnclearError('Paynow’s answer is about another payment')
+    if (!currency) throw new GatewayUnclearError('Paynow’s response has an invalid hash')
+    if (message.get('reference') !== payment.reference) throw new GatewayUnclearError('Paynow’s response is about another payment')
     const amountMinor = readAmount(message.get('amount'))
-    if (amountMinor === undefined) throw new GatewayUnclearError('Paynow’s answer has no readable amount')
+    if (amountMinor === undefined) throw new GatewayUnclearError('Paynow’s response has no valid amount')
     const gatewayReference = gatewayReferenceOf(message)
     const named = message.get('pollurl')
     const found = client.pin(named)
-    if (named && !found) throw new GatewayUnclearError('Paynow’s answer has a poll address that is not on its own host')
+    if (named && !found) throw new GatewayUnclearError('Paynow’s response has a poll URL that is not on Paynow’s host')
     return {
       ...{ found: true, state: paynowState(status), statusText: shorten(status), amountMinor, currency, raw },
       ...(gatewayReference && { gatewayReference }),
@@ -140,14 +140,14 @@ export function createPaynowGateway({
     const message = parseMessage(body)
     const [reference, status, hash] = [message.get('reference'), message.get('status'), message.get('hash')]
     const currency = currencyOf(message)
-    if (!currency || !hash) throw new UntrustedMessageError('The hash is not that of one of our integrations')
+    if (!currency || !hash) throw new UntrustedMessageError('The hash matches no integration')
     // The hash covers neither the names nor the boundaries of fields, so the format of each is checked.
-    if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is none of ours')
+    if (!reference || !REFERENCE.test(reference)) throw new UntrustedMessageError('The reference is invalid')
     const amountMinor = readAmount(message.get('amount'))
-    if (amountMinor === undefined) throw new UntrustedMessageError('The amount is none')
-    if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is none')
-    if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number is none')
-    if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll address is not on Paynow’s host')
+    if (amountMinor === undefined) throw new UntrustedMessageError('The amount is invalid')
+    if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is invalid')
+    if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number of the payment is invalid')
+    if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll URL is not on Paynow’s host')
     // The hash identifies a message regardless of the notation of its escapes.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
     return { reference, messageId, currency, amountMinor }

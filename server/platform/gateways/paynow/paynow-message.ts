@@ -30,17 +30,17 @@ export function parseMessage(text: string): PaynowMessage {
     .split('&')
     .map(parsePair)
   const values = new Map(fields.map(([key, value]) => [key.toLowerCase(), trim(value)]))
-  if (values.size !== fields.length) throw new UntrustedMessageError('A field comes twice')
+  if (values.size !== fields.length) throw new UntrustedMessageError('A field is repeated')
   return { fields, get: (key) => values.get(key) || undefined }
 }
 
 function parsePair(pair: string): PaynowField {
   const [, key, value] = PAIR.exec(pair) ?? []
-  if (key === undefined || value === undefined) throw new UntrustedMessageError('This is no urlencoded message')
+  if (key === undefined || value === undefined) throw new UntrustedMessageError('The message is not urlencoded')
   try {
     return [key, decodeURIComponent(value.replaceAll('+', ' '))]
   } catch {
-    throw new UntrustedMessageError('An escape is no UTF-8')
+    throw new UntrustedMessageError('An escape is not valid UTF-8')
   }
 }
 
@@ -80,7 +80,7 @@ function trim(value: string): string {
 
 /** Formats 1999 cents as "19.99", without floating-point arithmetic. */
 export function writeAmount(amountMinor: number): string {
-  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount is a whole number of cents')
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount must be a whole number of cents')
   const digits = String(amountMinor).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -2,9 +2,9 @@ import Stripe from 'stripe'
 import { GatewayUnclearError, PaymentRefusedError } from '#server/platform/gateways/gateway.ts'
 
 const REFUSALS: Record<string, string> = {
-  amount_too_small: 'Stripe takes no payment as small as this',
-  amount_too_large: 'Stripe takes no payment as large as this',
-  email_invalid: 'Stripe does not accept this email address',
+  amount_too_small: 'Stripe does not accept payments this small',
+  amount_too_large: 'Stripe does not accept payments this large',
+  email_invalid: 'Stripe does not accept this e-mail address',
 }
 
 /** Translates an error for a new payment, without Stripe's text, which can contain a part of the key. */
@@ -21,7 +21,7 @@ export function refusedOrUnclear(error: unknown): Error {
 
 export function unclear(error: unknown): Error {
   if (error instanceof GatewayUnclearError || !(error instanceof Stripe.errors.StripeError)) return error as Error
-  return new GatewayUnclearError(`Stripe gave no clear answer (${describe(error)})`)
+  return new GatewayUnclearError(`Stripe gave no clear response (${describe(error)})`)
 }
 
 /** Whether the session does not exist in the account of the configured key. */

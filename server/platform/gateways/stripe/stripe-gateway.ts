@@ -36,11 +36,11 @@ export function createStripeGateway({
 
   async function initiate(payment: PaymentRequest): Promise<Initiated> {
     if (payment.currency !== 'USD' || payment.method !== 'web')
-      throw new PaymentRefusedError('Stripe takes US dollars here, on its own page')
+      throw new PaymentRefusedError('Stripe only accepts US dollars here, on its own page')
     const expiresAt = new Date(Math.floor((now().getTime() + SESSION_MS) / 1000) * 1000)
     try {
       const session = await stripe.checkout.sessions.create(writeSession(payment, expiresAt), { idempotencyKey: payment.reference })
-      if (!session.url) throw new GatewayUnclearError('Stripe’s answer has no page')
+      if (!session.url) throw new GatewayUnclearError('Stripe’s response has no page URL')
       return { pageUrl: session.url, handle: { sessionId: session.id }, gatewayReference: session.id, expiresAt, raw: record(session) }
     } catch (error) {
       throw refusedOrUnclear(error)
@@ -60,8 +60,8 @@ export function createStripeGateway({
 
   async function readSession(sessionId: string, payment: KnownPayment): Promise<PaymentStatus> {
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge.refunds'] })
-    if (session.client_reference_id !== payment.reference) throw new GatewayUnclearError('Stripe’s answer is about another payment')
-    if (session.currency !== 'usd' || session.amount_total === null) throw new GatewayUnclearError('Stripe’s answer has another currency')
+    if (session.client_reference_id !== payment.reference) throw new GatewayUnclearError('Stripe’s response is about another payment')
+    if (session.currency !== 'usd' || session.amount_total === null) throw new GatewayUnclearError('Stripe’s response has another currency')
     const charge = chargeOf(session)
     const history = charge ? await readHistory(charge) : { refunds: [], disputes: [] }
     const intent = intentOf(session)

@@ -66,7 +66,7 @@ function construct(stripe: Stripe, body: string, signature: string | string[] | 
   } catch (error) {
     // The original error is dropped, because its text and fields repeat the message and the signature.
     if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError)
-      throw new UntrustedMessageError('The event’s signature is wrong, or too old')
+      throw new UntrustedMessageError('The event’s signature is invalid or too old')
     throw error
   }
 }

@@ -97,7 +97,7 @@ export async function findSession(stripe: Stripe, { reference, createdAt }: Know
   let seen = 0
   for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
     if (session.client_reference_id === reference) return session.id
-    if (++seen === MAX_SESSIONS) throw new GatewayUnclearError('Stripe has too many payments of those minutes')
+    if (++seen === MAX_SESSIONS) throw new GatewayUnclearError('Stripe has too many sessions in the searched period')
   }
   if (now.getTime() - createdAt.getTime() < KEY_LIFETIME_MS) throw new GatewayUnclearError('Stripe does not know this payment yet')
   return undefined

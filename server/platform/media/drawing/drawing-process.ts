@@ -84,7 +84,7 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   try {
     const [message] = await Promise.race([
       once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(([code, by]) => Promise.reject(new Error(`The drawing process ended with ${code ?? by}`))),
+      once(child, 'exit', { signal }).then(([code, by]) => Promise.reject(new Error(`The share image process ended with ${code ?? by}`))),
     ])
     return message
   } finally {

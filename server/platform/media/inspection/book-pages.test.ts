@@ -139,7 +139,7 @@ test('a page is drawn at each width in its own proportions, also if it is very l
       [35, 15750],
     ],
   ])
-  expect(drawn[4]).toBe('This page can’t be drawn.')
+  expect(drawn[4]).toBe('This page can’t be rendered.')
 })
 
 describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
@@ -163,7 +163,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
     for (const name of corpusFiles('pdf-encrypted').slice(0, 1)) {
       const path = corpusFile(`pdf-encrypted/${name}`)
       await expect(inspect({ kind: 'book-pages', path }), name).rejects.toThrow('It needs a password.')
-      expect(await drawPages(path, [1]), name).toEqual(['Its pages can’t be drawn.'])
+      expect(await drawPages(path, [1]), name).toEqual(['Its pages can’t be rendered.'])
     }
   })
 

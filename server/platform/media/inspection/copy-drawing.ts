@@ -127,7 +127,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     const found = plain(value)
     const all = found instanceof PDFArray ? found.asArray() : [found]
     if (!all.every((filter) => filter === undefined || filter === PDFNull || (filter instanceof PDFName && FILTERS.has(filter))))
-      throw new InspectionError('It is packed in an unusual way.')
+      throw new InspectionError('It uses an unsupported compression.')
     return found
   }
   const data = shared((value) => streamOf({})(value))

@@ -17,6 +17,6 @@ export function decodeContent(stream: PDFRawStream): Uint8Array {
   const predicts = all.some(
     (one) => one instanceof PDFDict && one.lookupMaybe(PARAMETER, PDFNumber) && one.lookup(PARAMETER, PDFNumber).asNumber() > 1,
   )
-  if (predicts) throw new InspectionError('Its content is packed in an unusual way.')
+  if (predicts) throw new InspectionError('Its content uses an unsupported compression.')
   return decodePDFRawStream(stream).decode()
 }

@@ -23,6 +23,6 @@ export class InspectorStartError extends Error {
   override name = 'InspectorStartError'
 
   constructor(options?: ErrorOptions) {
-    super('The process that inspects files doesn’t start', options)
+    super('The sandbox process did not start', options)
   }
 }

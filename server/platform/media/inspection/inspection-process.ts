@@ -93,7 +93,7 @@ export async function startInspector(
   try {
     await Promise.race([
       once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(([code, by]) => Promise.reject(new Error(`It ended with ${code ?? by}`))),
+      once(child, 'exit', { signal }).then(([code, by]) => Promise.reject(new Error(`The sandbox process ended with ${code ?? by}`))),
     ])
     return child
   } catch (cause) {
@@ -122,7 +122,7 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
   const { signal } = done
   const ended = async (event: 'exit' | 'disconnect') => {
     if (child.connected) await once(child, event, { signal })
-    throw new InspectorLostError('It is damaged in a way that stops the program that opens it.')
+    throw new InspectorLostError('It is damaged: the program that opens it crashed.')
   }
   try {
     const outcome = Promise.race([
@@ -148,8 +148,7 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: I
   while (true) {
     await delay(CHECK_MS, undefined, { signal })
     const usage = await readProcessUsage(pid)
-    if (usage && usage.residentBytes > residentBytes)
-      throw new InspectorLostError('It takes more memory to open than a file of its kind should.', { isLimit: true })
+    if (usage && usage.residentBytes > residentBytes) throw new InspectorLostError('It needs too much memory to open.', { isLimit: true })
     const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
     // A process that used little processor time may have waited for it on a busy machine.
     if (hasWorked || performance.now() > latest)

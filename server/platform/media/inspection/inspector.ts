@@ -131,7 +131,7 @@ function onStartError<Result>(handle: () => Promise<Result>) {
 
 async function refuse(): Promise<never> {
   throw unavailable('Files can’t be processed right now', {
-    detail: 'The server is short of memory or has too much to do. Nothing was saved; try again in a moment.',
+    detail: 'The server is short of memory or too busy. Nothing was saved. Try again in a minute.',
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 }

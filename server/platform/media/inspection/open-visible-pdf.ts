@@ -26,7 +26,7 @@ export async function onlyVisible(document: PDFDocumentProxy, path: string): Pro
   const allOn = layers.every(([, { visible }]) => visible)
   if ((await stat(path)).size > MAX_BYTES) {
     if (allOn) return { document }
-    throw new InspectionError('It has hidden layers, and is too large to be read without them.')
+    throw new InspectionError('It has hidden layers and is too large to be read without them.')
   }
   const data = await read(path).catch((error: unknown) => {
     if (!allOn) throw error

@@ -20,7 +20,7 @@ const DIFFERENT: Record<string, { likeness: number; because: string }> = {
 /** Files whose pages are not drawn on the server, but by pdf.js in the reader's browser. */
 const NOT_DRAWN: Record<string, string> = {
   'bug_jpx.pdf': 'It is damaged or incomplete.',
-  'noembed-sjis.pdf': 'This page needs fonts that are not in the file.',
+  'noembed-sjis.pdf': 'This page uses fonts that are not embedded in the file.',
 }
 
 async function drawPages(name: string, pages: number[]): Promise<(Uint8Array | string)[]> {

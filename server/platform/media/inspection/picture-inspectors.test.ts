@@ -152,7 +152,7 @@ test('the time limit applies to each picture, regardless of earlier pictures', a
 test('a picture that exceeds the memory limit is retried in a new process and rejected', async () => {
   const { inspect } = create()
   await inspect(picture, LIMITS)
-  await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/more memory/)
+  await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/too much memory/)
   expect(started).toHaveLength(2)
   for (const child of started) await hasEnded(child)
 })

@@ -28,7 +28,7 @@ export async function readAudio(path: string, type: string) {
 async function readMp3(path: string) {
   const { seconds, share, tagEnd, ...more } = await measureMp3(path)
   // Stray bytes between frames are common, but most of an MP3 is frames.
-  if (share < 0.5) throw new InspectionError('There is no MP3 sound in it.')
+  if (share < 0.5) throw new InspectionError('It contains no MP3 audio.')
   return { durationSeconds: seconds, coding: 'mp3', chapters: await readChapters(path, tagEnd), ...more }
 }
 
@@ -37,10 +37,10 @@ async function readTagged(path: string, type: string) {
   // Damaged chapters are no reason to refuse a recording.
   const { format } = await parse(true).catch(() => parse(false))
   if (!containers[type]?.test(format.container ?? '')) {
-    throw new InspectionError('It is not the kind of recording that it begins like.', { wrongKind: true })
+    throw new InspectionError('Its content does not match its file type.', { wrongKind: true })
   }
-  if (format.hasVideo) throw new InspectionError('It is a film. Choose a sound recording.', { wrongKind: true })
-  if (format.hasAudio === false || !format.sampleRate) throw new InspectionError('There is no sound in it.')
+  if (format.hasVideo) throw new InspectionError('It is a video. Choose an audio recording.', { wrongKind: true })
+  if (format.hasAudio === false || !format.sampleRate) throw new InspectionError('It contains no audio.')
   const { seconds, ...sound } = await measure(path, type, format)
   return {
     durationSeconds: seconds,
@@ -67,7 +67,7 @@ async function measure(path: string, type: string, { duration = 0 }: IAudioMetad
 async function measureMp4(path: string): Promise<Measured> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4] })
   const track = await input.getPrimaryAudioTrack()
-  if (!track) throw new InspectionError('There is no sound in it.')
+  if (!track) throw new InspectionError('It contains no audio.')
   const entry = String(await track.getInternalCodecId())
   // MPEG's entry is used for many codecs.
   const coding = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry

@@ -28,7 +28,7 @@ export async function readBookPages(path: string): Promise<BookPages> {
   const document = await openPdf(path)
   if (!document) throw new InspectionError('It needs a password.')
   const { numPages } = document
-  if (numPages < 1 || numPages > MAX_PAGES) throw new InspectionError(`It has ${numPages} pages.`)
+  if (numPages < 1 || numPages > MAX_PAGES) throw new InspectionError(`It has an unsupported number of pages: ${numPages}.`)
   const sizes: BookPages['sizes'] = []
   for (let number = 1; number <= numPages; number++) sizes.push(await readSize(document, number).catch(() => USUAL_SIZE))
   return {

@@ -30,7 +30,7 @@ export async function readImage({ content, type, pixelLimit, renditions, jpeg: s
       .toBuffer()
     return { width, height, placeholder: '', renditions: [] }
   } catch {
-    throw new InspectionError('This picture is damaged or incomplete. Save it again and choose the new file.')
+    throw new InspectionError('This image is damaged or incomplete. Save it again and choose the new file.')
   }
 }
 
@@ -40,17 +40,17 @@ async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: numb
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {
-      throw new InspectionError('This picture is damaged. Save it again and choose the new file.')
+      throw new InspectionError('This image is damaged. Save it again and choose the new file.')
     })
-  if (typeOf(metadata) !== type) throw new InspectionError('Choose a JPEG, PNG, WebP or AVIF picture.', { wrongKind: true })
-  if ((metadata.pages ?? 1) > 1) throw new InspectionError('This picture moves. Choose a still picture.', { wrongKind: true })
+  if (typeOf(metadata) !== type) throw new InspectionError('Choose a JPEG, PNG, WebP or AVIF image.', { wrongKind: true })
+  if ((metadata.pages ?? 1) > 1) throw new InspectionError('This image is animated. Choose a still image.', { wrongKind: true })
 
   const { width, height } = metadata.autoOrient
-  const refuse = (requirement: string) => new InspectionError(`This picture has ${width} × ${height} pixels. Choose one ${requirement}`)
-  if (width * height > pixelLimit) throw refuse(`of at most ${Math.floor(pixelLimit / 1e6)} million pixels in all.`)
-  if (Math.min(width, height) < LEAST_SIDE) throw refuse(`of at least ${LEAST_SIDE} pixels each way.`)
+  const refuse = (requirement: string) => new InspectionError(`This image has ${width} × ${height} pixels. Choose one ${requirement}`)
+  if (width * height > pixelLimit) throw refuse(`with at most ${Math.floor(pixelLimit / 1e6)} million pixels in total.`)
+  if (Math.min(width, height) < LEAST_SIDE) throw refuse(`with at least ${LEAST_SIDE} pixels on each side.`)
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))
-    throw refuse(`that is at most ${GREATEST_RATIO} times as long as it is wide.`)
+    throw refuse(`whose longer side is at most ${GREATEST_RATIO} times the shorter side.`)
   return { width, height }
 }
 

@@ -81,11 +81,11 @@ test.each([
 })
 
 test.each([
-  ['WEBVTT\n\n00:01.000 --> soon\nHello', 'Line 3: the times can’t be read. They look like 00:01:05.000 --> 00:01:08.500.'],
-  ['WEBVTT\n\n00:09.000 --> 00:05.000\nHello', 'Line 3: it ends before it begins.'],
-  ['WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\ntwo', 'Line 6 has no times above it. Is there an empty line too many before it?'],
-  ['WEBVTT\n', 'Nothing is said in it.'],
-  [`WEBVTT\n\n04:10.000 --> 04:12.000\n${'x'.repeat(5001)}`, 'What begins at 4:10 has more than 5000 characters.'],
+  ['WEBVTT\n\n00:01.000 --> soon\nHello', 'Line 3: the times are invalid. Write them as 00:01:05.000 --> 00:01:08.500.'],
+  ['WEBVTT\n\n00:09.000 --> 00:05.000\nHello', 'Line 3: the end time is before the start time.'],
+  ['WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\ntwo', 'Line 6 has no times above it. Is there an extra empty line before it?'],
+  ['WEBVTT\n', 'It contains no text.'],
+  [`WEBVTT\n\n04:10.000 --> 04:12.000\n${'x'.repeat(5001)}`, 'The text at 4:10 has more than 5000 characters.'],
 ])('%j is refused with a reason', async (content, reason) => {
   await expect(read(content)).rejects.toThrow(new InspectionError(reason))
 })

@@ -19,11 +19,11 @@ export async function readTranscript(path: string, type: string): Promise<{ cues
   const text = lines.map((line, index) => toVtt(line, index, lines, isSubRip)).join('\n')
   const { cues, errors } = new webvtt.WebVTTParser(ENTITIES).parse(isSubRip ? `WEBVTT\n\n${text}` : text, 'metadata')
   const lost = errors.map(({ message, line }) => ({ message, line: isSubRip ? line - 3 : line - 1 })).find(isLoss)
-  if (lost) throw new InspectionError(`Line ${lost.line} has no times above it. Is there an empty line too many before it?`)
+  if (lost) throw new InspectionError(`Line ${lost.line} has no times above it. Is there an extra empty line before it?`)
   const found = cues.flatMap(({ startTime, endTime, tree }) =>
     partsOf(tree.children).map((part) => checkCue({ start: roundToMilliseconds(startTime), end: roundToMilliseconds(endTime), ...part })),
   )
-  if (found.length === 0) throw new InspectionError('Nothing is said in it.')
+  if (found.length === 0) throw new InspectionError('It contains no text.')
   if (found.length > MAX_CUES) throw new InspectionError(`It has more than ${MAX_CUES.toLocaleString('en')} cues.`)
   return { cues: found }
 
@@ -59,8 +59,8 @@ function readTimes(line: string, number: number): string {
   const [from = '', rest = ''] = line.split(SEPARATOR)
   const [start, end] = [toSeconds(from.trim()), toSeconds(rest.trim().split(/\s/)[0] ?? '')]
   if (start === undefined || end === undefined)
-    throw new InspectionError(`Line ${number}: the times can’t be read. They look like 00:01:05.000 --> 00:01:08.500.`)
-  if (end < start) throw new InspectionError(`Line ${number}: it ends before it begins.`)
+    throw new InspectionError(`Line ${number}: the times are invalid. Write them as 00:01:05.000 --> 00:01:08.500.`)
+  if (end < start) throw new InspectionError(`Line ${number}: the end time is before the start time.`)
   return `${toVttTime(start)} ${SEPARATOR} ${toVttTime(end)}`
 }
 
@@ -110,7 +110,7 @@ function toLine(text: string): string {
 
 function checkCue(cue: Cue): Cue {
   if (cue.text.length > MAX_CUE_TEXT)
-    throw new InspectionError(`What begins at ${formatDuration(cue.start)} has more than ${MAX_CUE_TEXT} characters.`)
+    throw new InspectionError(`The text at ${formatDuration(cue.start)} has more than ${MAX_CUE_TEXT} characters.`)
   if (cue.speaker && cue.speaker.length > MAX_SPEAKER)
     throw new InspectionError(`The speaker’s name at ${formatDuration(cue.start)} has more than ${MAX_SPEAKER} characters.`)
   return cue

@@ -48,7 +48,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
       }
       at = start + bytes + (bytes % 2)
     }
-    throw new InspectionError('There is no sound in it.')
+    throw new InspectionError('It contains no audio.')
   } finally {
     await file.close()
   }

@@ -31,7 +31,7 @@ export async function rebuildPreview(data: Uint8Array, { pageCount, next }: { pa
   const target = await PDFDocument.create({ updateMetadata: false })
   const pages = source.getPages()
   const shown = pages.slice(0, pageCount)
-  if (shown.length !== pageCount) throw new InspectionError('Its pages can’t be taken apart.')
+  if (shown.length !== pageCount) throw new InspectionError('Its pages can’t be extracted.')
   if (next) for (const page of pages.slice(pageCount, pageCount + 1)) refuseSharedContent(shown, page)
 
   const copier = createDrawingCopier(source.context, target.context)

@@ -80,7 +80,7 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
     const path = await save('vertical.pdf', Buffer.from(horizontal.replace('90ms-RKSJ-H', '90ms-RKSJ-V'), 'latin1'))
     const { texts, flow, pictures } = await makeAll(path, [1])
     expect(texts[0]?.content).toContain('あいうえお')
-    expect([flow, pictures]).toEqual([null, ['This page needs fonts that are not in the file.']])
+    expect([flow, pictures]).toEqual([null, ['This page uses fonts that are not embedded in the file.']])
   })
 
   test('a page with only a space in a standard font is drawn', async () => {

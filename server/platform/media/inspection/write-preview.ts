@@ -22,7 +22,7 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
   await rm(target)
-  throw new InspectionError('Its pages can’t be taken apart.')
+  throw new InspectionError('Its pages can’t be extracted.')
 }
 
 /**

@@ -21,26 +21,26 @@ export type MediaKind = (typeof MEDIA_TYPES)[MediaType]['kind']
 export const HEAD_BYTES = 4096
 
 const accepted: Record<MediaKind, string> = {
-  image: 'Choose a JPEG, PNG, WebP or AVIF picture.',
+  image: 'Choose a JPEG, PNG, WebP or AVIF image.',
   pdf: 'Choose a PDF document.',
   audio: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
   transcript: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
 }
 
 const descriptions: { pattern: RegExp; text: string }[] = [
-  { pattern: /^GIF8/, text: 'This is a GIF.' },
-  { pattern: /^(II\*|MM.\*)/s, text: 'This is a TIFF picture.' },
-  { pattern: /^BM/, text: 'This is a BMP picture.' },
-  { pattern: /^....ftyp(heic|heix|hevc|mif1|msf1)/s, text: 'This is a HEIC picture.' },
-  { pattern: /^\xff\xd8\xff/, text: 'This is a JPEG picture.' },
-  { pattern: /^\x89PNG/, text: 'This is a PNG picture.' },
-  { pattern: /^RIFF....WEBP/s, text: 'This is a WebP picture.' },
+  { pattern: /^GIF8/, text: 'This is a GIF image.' },
+  { pattern: /^(II\*|MM.\*)/s, text: 'This is a TIFF image.' },
+  { pattern: /^BM/, text: 'This is a BMP image.' },
+  { pattern: /^....ftyp(heic|heix|hevc|mif1|msf1)/s, text: 'This is a HEIC image.' },
+  { pattern: /^\xff\xd8\xff/, text: 'This is a JPEG image.' },
+  { pattern: /^\x89PNG/, text: 'This is a PNG image.' },
+  { pattern: /^RIFF....WEBP/s, text: 'This is a WebP image.' },
   { pattern: /^RIFF....WAVE/s, text: 'This is a WAV recording.' },
-  { pattern: /^....ftypavi[fs]/s, text: 'This is an AVIF picture.' },
-  { pattern: /^....ftypM4[AB]/s, text: 'This is a sound recording.' },
-  { pattern: /^....ftyp/s, text: 'This is a film.' },
-  { pattern: /^(ID3|OggS|fLaC)/, text: 'This is a sound recording.' },
-  { pattern: /^(\xef\xbb\xbf)?\s*(<\?xml[\s\S]*)?<svg/i, text: 'This is an SVG drawing.' },
+  { pattern: /^....ftypavi[fs]/s, text: 'This is an AVIF image.' },
+  { pattern: /^....ftypM4[AB]/s, text: 'This is an audio recording.' },
+  { pattern: /^....ftyp/s, text: 'This is a video.' },
+  { pattern: /^(ID3|OggS|fLaC)/, text: 'This is an audio recording.' },
+  { pattern: /^(\xef\xbb\xbf)?\s*(<\?xml[\s\S]*)?<svg/i, text: 'This is an SVG image.' },
   { pattern: /^(\xef\xbb\xbf)?\s*<(!doctype html|html)/i, text: 'This is a web page.' },
   { pattern: /^PK.{28}mimetypeapplication\/epub/s, text: 'This is an EPUB book.' },
   { pattern: /^PK/, text: 'This is a ZIP archive or an Office document.' },
@@ -113,5 +113,5 @@ function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined 
 export function explainWrongType(kind: MediaKind, head: Buffer) {
   const start = head.subarray(0, 1024).toString('latin1')
   const found = descriptions.find(({ pattern }) => pattern.test(start))
-  return `${found?.text ?? 'This is another kind of file.'} ${accepted[kind]}`
+  return `${found?.text ?? 'This type of file is not supported.'} ${accepted[kind]}`
 }

@@ -138,7 +138,7 @@ describe('an invalid form', () => {
     const form = new FormData()
     form.append('coverImage', new Blob(['GIF89a……']), 'a.gif')
     expect((await send(form)).body.errors).toEqual([
-      { field: 'coverImage', message: 'This is a GIF. Choose a JPEG, PNG, WebP or AVIF picture.' },
+      { field: 'coverImage', message: 'This is a GIF image. Choose a JPEG, PNG, WebP or AVIF image.' },
     ])
   })
 

@@ -83,7 +83,7 @@ function createParser(request: FastifyRequest) {
       limits: { fieldSize: FIELD_BYTES, fields: FIELD_COUNT, parts: FIELD_COUNT + 16, headerPairs: 20, headerSize: 16 * 1024 },
     })
   } catch {
-    throw malformed('The form has no usable boundary between its parts.')
+    throw malformed('The multipart boundary of the form is missing or invalid.')
   }
 }
 
@@ -119,7 +119,7 @@ async function readParts<Field extends string>(
       }
       if (truncated) throw invalidRequest([{ field: name, message: `Use at most ${FIELD_BYTES / 1024} KB of text.` }])
       // PostgreSQL's `text` can't contain NUL.
-      if (value.includes('\0')) throw invalidRequest([{ field: name, message: 'This text has a character that can’t be stored.' }])
+      if (value.includes('\0')) throw invalidRequest([{ field: name, message: 'This text contains a character that can’t be stored.' }])
       const before = fields[name]
       fields[name] = before === undefined ? value : [before, value].flat()
     }),
@@ -130,7 +130,7 @@ async function readParts<Field extends string>(
     stream.on('error', () => {})
     guard(() => {
       requireName(name)
-      if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form takes no such file.' }])
+      if (!isField(rules, name)) throw invalidRequest([{ field: name, message: 'This form does not accept this file.' }])
       if (seen.has(name)) throw invalidRequest([{ field: name, message: 'Send one file only.' }])
       seen.add(name)
       const part = { ...rules[name], folder, requireFreeSpace, field: name, filename: normalizeText(filename).slice(0, FILENAME_LENGTH) }
@@ -176,7 +176,7 @@ function isField<Field extends string>(rules: Record<Field, FileRule>, name: str
 }
 
 function requireName(name: string | undefined): asserts name is string {
-  if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has no usable name.')
+  if (!name || name.length > NAME_LENGTH || name in Object.prototype) throw malformed('A part of the form has a missing or invalid name.')
 }
 
 /** Pipes the body into the parser. Counts bytes, reports an abort and, when stopped, leaves the request open for the response. */

@@ -68,6 +68,6 @@ export async function receiveFile(
 export function requireKind(head: Buffer, kind: MediaKind, field: string): MediaType {
   const type = detectType(head)
   if (!type || MEDIA_TYPES[type].kind !== kind) throw wrongFileType(field, explainWrongType(kind, head))
-  if (isAnimated(head)) throw wrongFileType(field, 'This picture moves. Choose a still picture.')
+  if (isAnimated(head)) throw wrongFileType(field, 'This image is animated. Choose a still image.')
   return type
 }

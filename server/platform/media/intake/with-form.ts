@@ -55,7 +55,7 @@ async function withUpload<Field extends string, Result>(
   if (!id) return work({ ...form, fields: texts })
   const adminId = request.actor?.admin?.id
   if (typeof id !== 'string' || !adminId || form.files[field]) {
-    throw invalidRequest([{ field, message: 'Send one file only: as a part of the form, or as an upload.' }])
+    throw invalidRequest([{ field, message: 'Send one file only, as a part of the form or as an upload.' }])
   }
   return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
     const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })

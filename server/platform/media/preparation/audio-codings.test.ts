@@ -87,10 +87,10 @@ test('docs/audio.md lists each codec of each container with its outcome', async 
 
 describe('without ffmpeg', () => {
   test.each([
-    ['alac', /coded as Apple Lossless, which few browsers play, and this server has no ffmpeg/],
+    ['alac', /encoded as Apple Lossless, which few browsers play, and this server has no ffmpeg/],
     ['ac-3', /Dolby Digital/],
     ['samr', /AMR/],
-    ['enca', /protected against copying/],
+    ['enca', /copy-protected/],
     ['xyzw', /“xyzw”, which browsers can’t play\. Export it as MP3 or AAC\./],
   ])('an MP4 recording with the codec %s is refused with the codec’s name', async (entry, message) => {
     await expect(prepare(await buildMp4(entry))).rejects.toMatchObject(refusal(message))

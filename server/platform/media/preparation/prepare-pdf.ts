@@ -37,7 +37,7 @@ async function readComplete(file: UploadedFile, folder: string) {
   // The page count is right: a damaged page still has its position, and can perhaps be rendered.
   if (pageCount === listedPages) return { original, pageCount, encrypted }
   throw new InspectionError(
-    `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, such as by printing it to a PDF file.`,
+    `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, for example by printing it to a PDF file.`,
   )
 }
 

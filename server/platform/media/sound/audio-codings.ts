@@ -7,7 +7,7 @@ export type Coding = {
   withoutFfmpeg?: 'plays' | 'decoded'
 }
 
-export const PROTECTED = 'protected against copying'
+export const PROTECTED = 'copy-protected'
 
 const plays = (name: string): Coding => ({ name, outcome: 'plays' })
 const converted = (name: string): Coding => ({ name, outcome: 'converted' })
@@ -22,21 +22,21 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   'audio/ogg': {
     vorbis: plays('Vorbis'),
     opus: plays('Opus'),
-    'vorbis chained': { ...converted('several streams of Vorbis'), withoutFfmpeg: 'plays' },
-    'opus chained': { ...converted('several streams of Opus'), withoutFfmpeg: 'plays' },
+    'vorbis chained': { ...converted('chained Vorbis'), withoutFfmpeg: 'plays' },
+    'opus chained': { ...converted('chained Opus'), withoutFfmpeg: 'plays' },
   },
   'audio/flac': { flac: plays('FLAC') },
   'audio/wav': {
-    'pcm-8': plays('PCM of 8 bits'),
-    'pcm-16': plays('PCM of 16 bits'),
-    'pcm-24': plays('PCM of 24 bits'),
-    'pcm-32': plays('PCM of 32 bits'),
-    'float-32': plays('floating-point PCM'),
-    'float-64': converted('floating-point PCM of 64 bits'),
+    'pcm-8': plays('8-bit PCM'),
+    'pcm-16': plays('16-bit PCM'),
+    'pcm-24': plays('24-bit PCM'),
+    'pcm-32': plays('32-bit PCM'),
+    'float-32': plays('32-bit floating-point PCM'),
+    'float-64': converted('64-bit floating-point PCM'),
     '0x0006': plays('A-law'),
     '0x0007': plays('µ-law'),
-    '0x0002': { ...converted('ADPCM of Microsoft'), withoutFfmpeg: 'decoded' },
-    '0x0011': { ...converted('ADPCM of IMA'), withoutFfmpeg: 'decoded' },
+    '0x0002': { ...converted('Microsoft ADPCM'), withoutFfmpeg: 'decoded' },
+    '0x0011': { ...converted('IMA ADPCM'), withoutFfmpeg: 'decoded' },
     '0x0031': converted('GSM'),
     '0x0055': { ...converted('MP3 in WAV'), withoutFfmpeg: 'plays' },
   },
@@ -44,7 +44,7 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
     'mp4a.40.2': plays('AAC'),
     'mp4a.40.5': plays('HE-AAC'),
     'mp4a.40.29': plays('HE-AAC v2'),
-    'mp4a.67': plays('AAC of MPEG-2'),
+    'mp4a.67': plays('MPEG-2 AAC'),
     'mp4a.40.1': { ...converted('AAC Main'), withoutFfmpeg: 'plays' },
     'mp4a.40.4': { ...converted('AAC-LTP'), withoutFfmpeg: 'plays' },
     mp3: { ...converted('MP3 in MP4'), withoutFfmpeg: 'plays' },

@@ -27,11 +27,11 @@ export async function planFor(
   const canConvert = outcome === 'converted' && (await ffmpeg.canWrite('aac'))
   if (canConvert && durationSeconds <= MAX_SECONDS) return 'converted'
   if (withoutFfmpeg) return withoutFfmpeg
-  if (name === PROTECTED) throw new InspectionError(`It is ${PROTECTED}. Choose a recording that is not.`)
-  const fewPlay = `Its sound is coded as ${name}, which few browsers play, and`
+  if (name === PROTECTED) throw new InspectionError(`It is ${PROTECTED}. Choose a recording without copy protection.`)
+  const fewPlay = `Its audio is encoded as ${name}, which few browsers play, and`
   if (canConvert) throw new InspectionError(`${fewPlay} it is too long to be converted here. Export it as MP3 or AAC.`)
   if (outcome === 'converted') throw new InspectionError(`${fewPlay} this server has no ffmpeg to convert it. Export it as MP3 or AAC.`)
-  throw new InspectionError(`Its sound is coded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
+  throw new InspectionError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
 /** Converts a recording to AAC in MP4. @throws InspectionError if the recording can't be read to its end */

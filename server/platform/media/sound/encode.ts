@@ -24,5 +24,5 @@ export async function encode(
   const report = await ffmpeg.run(args, text, { workMs, ...options })
   // Chapters and positions would be wrong in a file of another duration.
   const seconds = Number(report.match(/(?<=out_time_us=)\d+/g)?.at(-1) ?? 0) / 1e6
-  if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InspectionError('Its end can’t be read.')
+  if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InspectionError('It can’t be read to its end.')
 }

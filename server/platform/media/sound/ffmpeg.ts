@@ -59,7 +59,7 @@ export function createFfmpeg(program: string) {
           signal ? AbortSignal.any([signal, done.signal]) : done.signal,
         )
         const [result, [code]] = await Promise.race([Promise.all([read(child.stdout), exited]), watched])
-        if (code !== 0) throw new InspectionError('It can’t be read as a recording.')
+        if (code !== 0) throw new InspectionError('It can’t be read as audio.')
         return result
       } finally {
         done.abort()

@@ -21,8 +21,8 @@ export async function copyMedia({
   onFile: (bytes: number) => void
 }): Promise<{ copied: number; skipped: number }> {
   const [id, target] = await Promise.all([from.id(), to.id()])
-  if (!id) throw new CommandError('There is no media store to copy: no file was ever stored.')
-  if (target && target !== id) throw new CommandError('The media store to copy to belongs to another database. Choose an empty one.')
+  if (!id) throw new CommandError('Nothing to copy: the media store was never used.')
+  if (target && target !== id) throw new CommandError('The target media store belongs to another database. Choose an empty one.')
 
   const done = { copied: 0, skipped: 0 }
   const keys = from.keys()[Symbol.asyncIterator]()
@@ -45,7 +45,7 @@ export async function copyMedia({
   async function copyFile(key: string, bytes: number) {
     await to.write(key, readVerified(from, { key, bytes })).catch((error: unknown) => {
       if (!(error instanceof DamagedMediaError)) throw error
-      throw new CommandError(`The stored file ${key} is damaged, and was not copied.`)
+      throw new CommandError(`The stored file ${key} is damaged and was not copied.`)
     })
   }
 

@@ -79,7 +79,7 @@ test('concurrent downloads reserve free space for their total size, and idle cop
 test('a missing file, a failed download or failed work leaves no copy, and the next use downloads the file again', async () => {
   const { key, content } = await put()
   const copies = openCopies({ idleMs: 0 })
-  await expect(copies.use(`${'0'.repeat(64)}.pdf`, () => delay(1))).rejects.toThrow('No stored file')
+  await expect(copies.use(`${'0'.repeat(64)}.pdf`, () => delay(1))).rejects.toThrow(/^Stored file .* not found$/)
   await expect(copies.use(key, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect.poll(isEmpty).toBe(true)
   expect(await copies.use(key, (path) => readFile(path))).toEqual(content)

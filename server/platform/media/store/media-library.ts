@@ -130,7 +130,7 @@ export function createMediaLibrary({
     /** Removes leftovers of crashes: files without a row, and temporary folders of apps that no longer run. */
     sweep: async (): Promise<{ files: number; folders: number }> => {
       // The store may have been replaced since the start.
-      if (!(await isPaired(orm, store))) throw new Error('The media store is another one than at the start; nothing is swept')
+      if (!(await isPaired(orm, store))) throw new Error('The media store was replaced after the start; nothing is swept')
       let files = await removals.finishAbandoned()
       for await (const keys of batchesOf(store.keys(), 1000)) {
         const suspects = await withoutRow(orm, keys)

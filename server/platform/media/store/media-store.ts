@@ -42,7 +42,7 @@ export interface MediaStore {
 
 export class MissingMediaError extends Error {
   constructor(key: string) {
-    super(`No stored file ${key}`)
+    super(`Stored file ${key} not found`)
     this.name = 'MissingMediaError'
   }
 }

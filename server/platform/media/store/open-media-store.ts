@@ -12,5 +12,5 @@ export async function openMediaStore(dataDir: string, bucket: S3Settings | undef
   if (!bucket) return { store: openDiskMediaStore(folder), place: folder }
   // Loaded on demand: Amazon's client takes a quarter of a second to load.
   const { openS3MediaStore } = await import('./s3-media-store.ts')
-  return { store: openS3MediaStore(bucket), place: `the bucket ${bucket.bucket}${bucket.endpoint ? ` of ${bucket.endpoint}` : ''}` }
+  return { store: openS3MediaStore(bucket), place: `the bucket ${bucket.bucket}${bucket.endpoint ? ` at ${bucket.endpoint}` : ''}` }
 }

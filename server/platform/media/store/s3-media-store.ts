@@ -68,7 +68,7 @@ export function openS3MediaStore(settings: S3Settings, options: { silentMs?: num
       const { Body, ContentLength } = await client.send(
         new GetObjectCommand({ ...object(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
       )
-      if (!(Body instanceof Readable)) throw new Error(`No content came for ${key}`)
+      if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${key}`)
       return { body: Body, bytes: ContentLength }
     } catch (error) {
       throw isMissing(error) ? new MissingMediaError(key) : error

@@ -53,9 +53,9 @@ async function hasNone(keys: AsyncIterable<string>) {
 }
 
 function otherDatabase(place: string) {
-  return `The media in ${place} belong to another database. Start with theirs (DATABASE_URL, or the embedded one of their DATA_DIR), or choose an empty place for this one (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
+  return `The media in ${place} belong to another database. Start with that database (DATABASE_URL, or the DATA_DIR of an embedded one), or choose an empty location for the media of this one (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
 }
 
 function missingStoreId(place: string, id: string) {
-  return `The media in ${place} do not say which database they belong to: .store-id is missing there. If they are this database's, put the line ${id} into a file, or object, of that name; else choose an empty place (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
+  return `The media in ${place} have no .store-id, so it is unknown to which database they belong. If they belong to this database, create a file (or object) named .store-id there with the line ${id}. Otherwise choose an empty location (another DATA_DIR, or with MEDIA_STORE=s3 another S3_BUCKET).`
 }

@@ -60,7 +60,7 @@ export function AccountForm(props: FormProps<Admin>) {
         type="password"
         required={!item}
         autoComplete="new-password"
-        hint={item ? `Leave it empty to keep the password. ${length} A new one ends the account’s sessions elsewhere.` : length}
+        hint={item ? `Leave it empty to keep the password. ${length} A new password signs the account out everywhere else.` : length}
         {...field('password')}
       />
       {asksPassword && (
@@ -69,7 +69,7 @@ export function AccountForm(props: FormProps<Admin>) {
           type="password"
           required
           autoComplete="current-password"
-          hint="To change an email or a password, show that it is you."
+          hint="Required to change an e-mail address or a password."
           {...field('currentPassword')}
         />
       )}

@@ -39,7 +39,7 @@ async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
   const { items } = await listAdmins({}, init)
   const admin = items.find((candidate) => candidate.id === id)
   if (admin) return admin
-  const problem = { type: 'about:blank', title: 'There is no such admin account', status: 404, instance: '/admins', requestId: '' }
+  const problem = { type: 'about:blank', title: 'Admin account not found', status: 404, instance: '/admins', requestId: '' }
   throw new ApiError({ ...problem, code: 'not_found' })
 }
 
@@ -52,7 +52,7 @@ async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestI
   try {
     if ((await read(TotpState, '/totp', init)).id !== id) return {}
     // The account's sessions are deleted with it, so the list can no longer be loaded.
-    return { warning: 'It is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
+    return { warning: 'This is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
   } catch (error) {
     if (isAborted(error)) throw error
     console.warn(error)

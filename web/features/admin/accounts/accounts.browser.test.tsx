@@ -31,7 +31,7 @@ test('an account’s name and password can be changed; an e-mail that is taken i
   const sent: unknown[] = []
   const refusals = [
     refuse(403, 'forbidden', [{ field: 'currentPassword', message: 'This is not your password.' }]),
-    refuse(409, 'conflict', [{ field: 'email', message: 'There is an account with this e-mail already.' }]),
+    refuse(409, 'conflict', [{ field: 'email', message: 'An account with this e-mail address already exists.' }]),
   ]
   openAccounts({
     'PATCH /admins/rudo': (_: URL, body: string) => {
@@ -61,7 +61,7 @@ test('an account’s name and password can be changed; an e-mail that is taken i
   await own.fill('mine')
   await save.click()
   await expect.element(page.getByText('Failed to update admin account').first()).toBeVisible()
-  await expect.element(page.getByText('There is an account with this e-mail already.')).toBeVisible()
+  await expect.element(page.getByText('An account with this e-mail address already exists.')).toBeVisible()
   await expect.element(email).toHaveFocus()
 
   await email.fill(RUDO.email)
@@ -90,7 +90,7 @@ test('values typed into an account form survive the end of the session, except f
   await page.getByLabelText('Password').fill('mine')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expectAddress('/admin/accounts/rudo/edit')
-  await expect.element(page.getByText('What you had typed is back. Passwords have to be entered again.')).toBeVisible()
+  await expect.element(page.getByText('Your unsaved changes were restored. Passwords have to be entered again.')).toBeVisible()
   await expect.element(page.getByLabelText('Last name')).toHaveValue('Moyo')
   await expect.element(page.getByLabelText('New password')).toHaveValue('')
   answers['PATCH /admins/rudo'] = { ...RUDO, lastname: 'Moyo' }
@@ -174,7 +174,7 @@ test('deleting one’s own account requires typing its name and signs out', { ta
   await expect.element(page.getByText('Rudo Dube')).not.toBeInTheDocument()
 
   await page.getByRole('button', { name: 'Delete Chipo Dube' }).click()
-  await expect.element(question.getByText(/It is your own account: you will be signed out\./)).toBeVisible()
+  await expect.element(question.getByText(/This is your own account: you will be signed out\./)).toBeVisible()
   await expectToFitEachSize()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect.poll(troubleOfRefusal).toBe('')
@@ -196,11 +196,11 @@ test('an account’s form opens by its URL; an unknown account is reported as mi
   const { go } = await openAdminPage('/admin/accounts/rudo/edit')
   await expect.element(page.getByLabelText('First name')).toHaveValue('Rudo')
   go('/admin/accounts/nobody/edit')
-  await expect.element(page.getByText('This admin account is no longer there.')).toBeVisible()
+  await expect.element(page.getByText('This admin account no longer exists.')).toBeVisible()
 })
 
 test('two-step sign-in is turned on with a code from the app and turned off with the password', { tags: ['full'] }, async () => {
-  const code = { field: 'code', message: 'This code is not right, or was used before.' }
+  const code = { field: 'code', message: 'This code is wrong, or was used before.' }
   const { answers } = openAccounts({
     'POST /totp': {
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
@@ -243,7 +243,7 @@ test('two-step sign-in is turned on with a code from the app and turned off with
       .elements(),
   ).toHaveLength(10)
   await expectToFitEachSize()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect.element(page.getByText('On; 10 recovery codes are left.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Turn off for Rudo Dube' })).toBeVisible()
 
@@ -279,7 +279,7 @@ test('a single session can be ended, then all other sessions', async () => {
   await expect.element(page.getByRole('heading', { name: 'Who is signed in' })).toBeVisible()
   const rows = page.getByRole('main').getByRole('listitem')
   await expect.poll(() => rows.elements().length).toBe(3)
-  expect(rows.filter({ hasText: 'This one' }).elements()).toHaveLength(1)
+  expect(rows.filter({ hasText: 'This session' }).elements()).toHaveLength(1)
   expect(rows.first().element().textContent).toContain('Chrome on Linux, 127.0.0.1')
   await expectToFitEachSize()
 

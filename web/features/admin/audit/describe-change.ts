@@ -37,7 +37,7 @@ export function changeLine({ field, from, to }: AuditChange): string {
 export function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
-  if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code that came by e-mail`
+  if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code sent by e-mail`
   if (field === 'totp') return `turned two-step sign-in ${to} for ${thing}`
   if (field === 'renamedBooks') return `changed the name in ${pluralize(Number(to), 'book')} of ${thing}`
   if (field === 'answered') return `marked ${thing} as ${to === 'yes' ? 'answered' : 'not answered'}`

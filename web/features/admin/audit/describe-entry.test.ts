@@ -42,7 +42,7 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin created the admin account of Ben Banda.', { ...account }],
   ['Ada Admin set a new password for Ben Banda.', { ...account, verb: 'changed', changes: [{ field: 'password' }] }],
   [
-    'Somebody set a new password for Ben Banda, with a code that came by e-mail.',
+    'Somebody set a new password for Ben Banda, with a code sent by e-mail.',
     { ...account, admin: null, verb: 'changed', changes: [{ field: 'forgottenPassword' }] },
   ],
   [
@@ -94,14 +94,14 @@ test.each<[string, Partial<AuditEntry>]>([
     'Ada Admin granted “Sow in Season” to chipo@example.com:',
     { verb: 'added', changes: [{ field: 'email', to: 'chipo@example.com' }, reason] },
   ],
-  ['Ada Admin took back the grant of “Sow in Season”:', { verb: 'changed', changes: [{ field: 'grant', to: 'taken back' }, reason] }],
+  ['Ada Admin revoked the grant of “Sow in Season”:', { verb: 'changed', changes: [{ field: 'grant', to: 'revoked' }, reason] }],
   [
     'Ada Admin marked a payment for “Sow in Season” as refunded:',
     { verb: 'changed', changes: [{ field: 'payment', from: 'paid', to: 'refunded' }, reason] },
   ],
   [
-    'Ada Admin noted that money due for “Sow in Season” was given back:',
-    { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'given back' }, reason] },
+    'Ada Admin recorded that the refund due for “Sow in Season” was paid:',
+    { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'refunded' }, reason] },
   ],
 ])('%s with the reason', (sentence, changes) => {
   expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })

@@ -30,7 +30,7 @@ function did(entry: AuditEntry): string {
     case 'refused':
       return `failed to sign in as ${subject.name}`
     case 'unrecorded':
-      return `failed to sign in as ${subject.name}. There were too many failed tries; further ones were not written down for an hour`
+      return `failed to sign in as ${subject.name}. There were too many failed attempts; further ones were not recorded for an hour`
     case 'others_ended':
       return 'signed out everywhere else'
     case 'ended':
@@ -41,10 +41,10 @@ function did(entry: AuditEntry): string {
 function didToOrder(entry: AuditEntry): string {
   const item = `“${entry.subject.name}”`
   if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
-  if (newValue(entry, 'grant')) return `took back the grant of ${item}`
+  if (newValue(entry, 'grant')) return `revoked the grant of ${item}`
   if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`
   if (newValue(entry, 'part refunded')) return `recorded a refund of ${newValue(entry, 'part refunded')} for ${item}`
-  if (newValue(entry, 'refund')) return `noted that money due for ${item} was given back`
+  if (newValue(entry, 'refund')) return `recorded that the refund due for ${item} was paid`
   return `changed an order of ${item}`
 }
 

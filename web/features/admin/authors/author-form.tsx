@@ -73,7 +73,7 @@ function askAboutBooks({ name: before, books }: Author, name: string): SaveQuest
   return {
     title: 'Change the name in the books too?',
     message: [
-      `${booksCarry(books)} the name ${before}. Unless it is changed there too, this profile no longer lists ${books === 1 ? 'it' : 'them'}.`,
+      `${booksCarry(books)} the name ${before}. If it is not changed there too, this profile no longer lists ${books === 1 ? 'it' : 'them'}.`,
       ...(nameKey(before) === nameKey(site.founder.name) ? [founder] : []),
     ].join(' '),
     confirm: `Change in ${pluralize(books, 'book')}`,

@@ -38,7 +38,7 @@ export function booksCarry(books: number): string {
 }
 
 function warnOfBooks(books: number) {
-  const rest = books === 1 ? 'It stays, without a profile of its author.' : 'They stay, without a profile of their author.'
+  const rest = books === 1 ? 'It stays on the site, without an author profile.' : 'They stay on the site, without an author profile.'
   return `${booksCarry(books)} this name. ${rest}`
 }
 

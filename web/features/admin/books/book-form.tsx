@@ -23,7 +23,7 @@ const LOCKED_PDF: RefusalQuestion = {
   question: {
     title: 'This PDF opens only with a password',
     message:
-      'Everybody who opens the book is asked for the password, buyers too. The site doesn’t know it: you have to give it to each of them. The book has no preview, no reading view, and its text isn’t found by search.',
+      'Everyone who opens the book needs the password, buyers too. The site doesn’t know it: you have to send it to each of them. The book has no preview and no reading view, and search doesn’t find its text.',
     confirm: 'Publish it locked',
     fields: { lockedPdf: 'accept' },
   },

@@ -12,5 +12,5 @@ test('a full disk is reported with the server’s advice', () => {
 })
 
 test('details of an internal error are not displayed', () => {
-  expect(describeFailure(problem({ title: 'Something went wrong on our side' }))).toMatch(/^The server could not do this just now/)
+  expect(describeFailure(problem({ title: 'Something went wrong on our side' }))).toMatch(/^The server could not do this right now/)
 })

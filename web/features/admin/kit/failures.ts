@@ -22,6 +22,6 @@ const EXPLAINED_CODES = ['insufficient_storage', 'unavailable']
 export function describeFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The server could not be reached. Check the connection and try again.'
   if ((error.problem.status >= 500 && !EXPLAINED_CODES.includes(error.problem.code)) || !error.problem.title)
-    return 'The server could not do this just now. Please try again in a moment.'
+    return 'The server could not do this right now. Please try again in a moment.'
   return joinSentences(error.problem.title, error.problem.detail)
 }

@@ -102,7 +102,7 @@ test('the book form asks for confirmation before saving a PDF that needs a passw
   await page.getByLabelText('Title').fill('Locked')
   await send()
   const question = page.getByRole('alertdialog', { name: 'This PDF opens only with a password' })
-  await expect.element(question.getByText(/^Everybody who opens the book is asked for the password, buyers too\./)).toBeVisible()
+  await expect.element(question.getByText(/^Everyone who opens the book needs the password, buyers too\./)).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(page.getByLabelText('Title')).toHaveValue('Locked')

@@ -15,7 +15,7 @@ export function LoadFailure({
 }) {
   return (
     <div className="py-12 text-center">
-      <p className="mb-5">{failure === 'gone' ? gone : `The ${noun} could not be read. Check the connection and try again.`}</p>
+      <p className="mb-5">{failure === 'gone' ? gone : `The ${noun} could not be loaded. Check the connection and try again.`}</p>
       <div className="flex justify-center gap-3">
         {failure === 'unreachable' && (
           <Button size="small" onClick={onRetry}>

@@ -7,7 +7,7 @@ import { ExactTime } from '#web/features/admin/kit/list/exact-time.tsx'
 
 export function MessageRow({ message, onOpen, onDelete }: { message: Message; onOpen: () => void; onDelete: () => void }) {
   const { id, name, subject, read, answered, createdAt } = message
-  const [Icon, state] = answered ? [Reply, 'Answered'] : read ? [MailOpen, 'Read'] : [Mail, 'Not read yet']
+  const [Icon, state] = answered ? [Reply, 'Answered'] : read ? [MailOpen, 'Read'] : [Mail, 'Unread']
   return (
     <li id={`row-${id}`} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-rule border-b text-base leading-snug">
       <button

@@ -13,12 +13,12 @@ import { DetailsList } from './details-list.tsx'
 import type { OrderAction, OrderProps } from './reason-dialog.tsx'
 import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
-const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Sandbox (no money moves)' }
-const METHODS: Record<PaymentMethod, string> = { web: 'on its page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Test gateway (no real money)' }
+const METHODS: Record<PaymentMethod, string> = { web: 'web page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
 const REFUND_REASONS: Record<RefundReason, string> = {
-  second_payment: 'The buyer had the item already.',
-  wrong_amount: 'The amount is not the one that was asked for.',
-  item_gone: 'The item was deleted before it was paid for.',
+  second_payment: 'The buyer already had the item.',
+  wrong_amount: 'The amount paid differs from the order.',
+  item_gone: 'The item was deleted before it was paid.',
 }
 
 export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & { attempt: AttemptDetails }) {
@@ -30,7 +30,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
       const changed = await act(order, attempt, 'check', {})
       onChanged(changed)
       const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
-      toast.success(isSame ? 'Asked. Nothing has changed.' : 'Asked. The payment has changed.')
+      toast.success(isSame ? 'Checked. Nothing has changed.' : 'Checked. The payment has changed.')
     },
     (error) => toastFailure(error, describeFailure(error)),
   )
@@ -49,12 +49,12 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
           {REFUND_REASONS[refundDue.reason]}{' '}
           {refundDue.settledAt ? (
             <>
-              The money was given back on <ExactTime iso={refundDue.settledAt} toMinute />.
+              Refunded on <ExactTime iso={refundDue.settledAt} toMinute />.
             </>
           ) : (
             <>
-              The money has been due since <ExactTime iso={refundDue.since} toMinute />: give it back at the payment service, then note it
-              here.
+              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. Refund the payment at the payment service, then
+              record it here.
             </>
           )}
         </Callout>
@@ -62,14 +62,14 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
       <DetailsList
         facts={{
           'Our reference': attempt.reference,
-          'Its number there': attempt.gatewayReference,
-          'Why it failed': attempt.reason,
-          Begun: <ExactTime iso={attempt.createdAt} />,
+          'Gateway reference': attempt.gatewayReference,
+          'Failure reason': attempt.reason,
+          Started: <ExactTime iso={attempt.createdAt} />,
           Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
-          'Money returned': attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
-          'Runs out': state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
-          'No clear answer since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
-          'Asked next': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
+          Refunds: attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
+          Expires: state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
+          'No clear response since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
+          'Next check': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
         }}
       />
       <div className="mt-4 flex flex-wrap gap-3">
@@ -78,7 +78,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         </Button>
         {isDue && (
           <Button variant="outline" size="small" onClick={() => onAsk(settleAction(order, attempt))}>
-            Money given back…
+            Record due refund…
           </Button>
         )}
         {stands && (
@@ -88,7 +88,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         )}
         {isMarkedRefunded(attempt) && (
           <Button variant="outline" size="small" onClick={() => onAsk(undoAction(order, attempt))}>
-            Not refunded after all…
+            Restore payment…
           </Button>
         )}
       </div>
@@ -135,7 +135,7 @@ function sumReturns({ returns }: AttemptDetails): number {
 function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
-    message: `Do so when the money went back at the payment service. Once all of it did, “${order.product.title}” no longer opens for this buyer. No money moves by this.`,
+    message: `Do this after you have refunded the payment at the payment service. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
     amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
@@ -150,9 +150,9 @@ function isMarkedRefunded({ state, events }: AttemptDetails) {
 
 function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
-    title: 'Was the money not given back?',
-    message: `Do so when this payment was marked as refunded by mistake. It counts as before, and opens “${order.product.title}” again. The buyer is told so, unless the mistake was noticed before their mail went out.`,
-    confirm: 'Restore the payment',
+    title: 'Restore this payment?',
+    message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an e-mail about it, unless the e-mail about the refund was not sent yet.`,
+    confirm: 'Restore payment',
     failed: 'Failed to restore the payment',
     send: (reason) => act(order, attempt, 'refunded/undo', { reason }),
   }
@@ -160,11 +160,11 @@ function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
 
 function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
-    title: 'Was the money given back?',
+    title: 'Record this refund?',
     message:
-      'Do so when it went back at the payment service. The payment then counts as refunded; whatever else opens the item for this buyer still does. No money moves by this.',
-    confirm: 'Money given back',
-    failed: 'Failed to note it',
+      'Do this after you have refunded the payment at the payment service. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.',
+    confirm: 'Record refund',
+    failed: 'Failed to record the refund',
     send: (reason) => act(order, attempt, 'settle', { reason }),
   }
 }

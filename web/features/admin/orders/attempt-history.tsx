@@ -4,22 +4,22 @@ import { ATTEMPT_STATE_LOOKS } from './state-badges.tsx'
 
 const CAUSES: Record<AttemptDetails['events'][number]['cause'], string> = {
   buyer: 'by the buyer',
-  gateway: 'the gateway said so',
-  time: 'as time passed',
+  gateway: 'reported by the gateway',
+  time: 'time limit reached',
   admin: 'by an administrator',
 }
 
 const MESSAGES: Record<AttemptDetails['messages'][number]['kind'], string> = {
-  answer: 'Answer to our request',
-  message: 'Message it sent',
-  reading: 'Read by us',
+  answer: 'Response to our request',
+  message: 'Notification',
+  reading: 'Status check',
 }
 
 export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
   const { events, messages } = attempt
   return (
     <>
-      <ol aria-label="What happened" className="mt-5 border-rule border-l-2 pl-4">
+      <ol aria-label="History" className="mt-5 border-rule border-l-2 pl-4">
         {events.map(({ at, to, cause, detail }) => (
           <li
             key={`${at} ${to}`}
@@ -35,9 +35,7 @@ export function AttemptHistory({ attempt }: { attempt: AttemptDetails }) {
       </ol>
       {messages.length > 0 && (
         <details className="mt-3">
-          <summary className="min-h-11 py-2.5 text-base">
-            {messages.length === 1 ? 'What the payment service said' : `What the payment service said, ${messages.length} times`}
-          </summary>
+          <summary className="min-h-11 py-2.5 text-base">Gateway messages ({messages.length})</summary>
           <ul className="grid gap-4 pt-1">
             {messages.map(({ at, kind, body }) => (
               <li key={`${at} ${kind} ${body}`}>

@@ -32,7 +32,7 @@ export function GrantDialog({
       open={open}
       onClose={onClose}
       title="Grant an item"
-      description="For someone who paid in cash or by transfer, or as a gift. It opens without a payment."
+      description="For someone who paid in cash or by transfer, or as a gift. No online payment is needed."
       schema={Form}
       defaultValues={{ email: '', productId: undefined, reason: '' }}
       send={({ email, productId: item, reason }) =>
@@ -44,7 +44,7 @@ export function GrantDialog({
       }}
       failed="Failed to grant the item"
       draft={GRANT_DRAFT}
-      submitLabel="Grant it"
+      submitLabel="Grant item"
       actionsClass="mt-6 border-rule border-t pt-5"
     >
       {({ form, field }) => (
@@ -54,7 +54,7 @@ export function GrantDialog({
             type="email"
             autoComplete="off"
             required
-            hint="A link that opens the item is mailed there."
+            hint="We send a link that opens the item there."
             {...field('email')}
           />
           <Controller
@@ -80,7 +80,7 @@ export function GrantDialog({
             rows={3}
             required
             maxLength={500}
-            hint="Kept with the order, for your colleagues."
+            hint="Saved with the order, for other administrators."
             {...field('reason')}
           />
         </>

@@ -47,8 +47,8 @@ export function ItemPicker({
       />
       <p role="status" className="mt-2 text-sm text-soft empty:hidden">
         {status === 'searching' && 'Searching'}
-        {status === 'failed' && 'The search failed. Check the connection and type on.'}
-        {status === 'ready' && items.length === 0 && 'Nothing for sale is called so.'}
+        {status === 'failed' && 'The search failed. Check your connection and type again.'}
+        {status === 'ready' && items.length === 0 && 'No items for sale match.'}
         {status === 'ready' && items.length > 0 && <span className="sr-only">{items.length} found</span>}
       </p>
       {items.length > 0 && (

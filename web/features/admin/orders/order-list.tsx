@@ -55,7 +55,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
           </div>
         }
         filterNames={['state']}
-        first="The first visitor who wants to buy makes one."
+        first="An order is created when a visitor wants to buy an item."
       >
         {(orders) => (
           <>
@@ -64,7 +64,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
               <span>E-mail</span>
               <span className="text-right">Amount</span>
               <span>State</span>
-              <span className="text-right">Made</span>
+              <span className="text-right">Created</span>
             </div>
             <ul className="border-rule border-t @4xl:border-t-0">
               {orders.map((order) => (

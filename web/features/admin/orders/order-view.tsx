@@ -43,10 +43,10 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
             '–'
           ),
           Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
-          'E-mail': email ?? 'None given yet',
+          'E-mail': email ?? 'None yet',
           Receipt: receipt && <ReceiptLine receipt={receipt} />,
           'Opened in': pluralize(browsers, 'browser'),
-          Made: <ExactTime iso={createdAt} />,
+          Created: <ExactTime iso={createdAt} />,
           'Order number': id,
           Item: (
             <Link to={`${kind.home}/${encodeURIComponent(product.id)}/edit`} className="text-link">
@@ -62,7 +62,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
         </h2>
         {attempts.length === 0 && (
           <p className="border-rule border-t py-6 text-base text-soft">
-            {grant ? 'Nobody paid: it was granted by hand.' : 'Nobody has tried to pay for it yet.'}
+            {grant ? 'No payment: the item was granted manually.' : 'No payment was started yet.'}
           </p>
         )}
         {attempts.map((attempt) => (
@@ -93,7 +93,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
   return (
     <section aria-labelledby="grant" className="mt-10">
       <h2 id="grant" className="mb-3 text-2xl">
-        Granted by hand
+        Manual grant
       </h2>
       <div className="border-rule border-y py-4">
         <DetailsList
@@ -101,7 +101,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
             Reason: grant.reason,
             By: grant.by,
             On: <ExactTime iso={grant.at} />,
-            'Taken back': grant.revokedAt && <ExactTime iso={grant.revokedAt} />,
+            Revoked: grant.revokedAt && <ExactTime iso={grant.revokedAt} />,
           }}
         />
         {!grant.revokedAt && (
@@ -117,7 +117,7 @@ function Grant({ grant, onRevoke }: { grant: NonNullable<OrderDetails['grant']>;
 function revokeAction({ id, product }: OrderDetails): OrderAction {
   return {
     title: 'Revoke this grant?',
-    message: `“${product.title}” no longer opens for whoever has it by this grant.`,
+    message: `“${product.title}” no longer opens for the recipient of this grant.`,
     confirm: 'Revoke grant',
     failed: 'Failed to revoke the grant',
     send: (reason) => post(OrderDetails, `/admin/orders/${encodeURIComponent(id)}/grant/revoke`, { reason }),

@@ -54,7 +54,7 @@ export function ReasonDialog({
               label="Amount"
               inputMode="decimal"
               autoComplete="off"
-              hint={`Leave it empty for all that is left, ${amount.left}.`}
+              hint={`Leave it empty for the remaining ${amount.left}.`}
               {...field('amount')}
             />
           )}
@@ -63,7 +63,7 @@ export function ReasonDialog({
             rows={3}
             required
             maxLength={500}
-            hint="Kept in the activity, for your colleagues."
+            hint="Saved in the activity, for other administrators."
             {...field('reason')}
           />
         </>

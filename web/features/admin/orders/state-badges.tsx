@@ -5,7 +5,7 @@ type Look = { label: string; tone: BadgeTone }
 
 export const ORDER_STATE_LOOKS: Record<OrderState, Look> = {
   unpaid: { label: 'Not paid', tone: 'neutral' },
-  paying: { label: 'Being paid', tone: 'pending' },
+  paying: { label: 'In progress', tone: 'pending' },
   paid: { label: 'Paid', tone: 'success' },
   granted: { label: 'Granted', tone: 'success-outline' },
   disputed: { label: 'In dispute', tone: 'danger' },
@@ -15,14 +15,14 @@ export const ORDER_STATE_LOOKS: Record<OrderState, Look> = {
 }
 
 export const ATTEMPT_STATE_LOOKS: Record<AttemptState, Look> = {
-  initiating: { label: 'Being begun', tone: 'pending' },
-  open: { label: 'Under way', tone: 'pending' },
-  processing: { label: 'At the bank', tone: 'pending' },
+  initiating: { label: 'Starting', tone: 'pending' },
+  open: { label: 'In progress', tone: 'pending' },
+  processing: { label: 'Processing', tone: 'pending' },
   paid: { label: 'Paid', tone: 'success' },
   disputed: { label: 'In dispute', tone: 'danger' },
   failed: { label: 'Failed', tone: 'neutral' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
-  expired: { label: 'Ran out', tone: 'neutral' },
+  expired: { label: 'Expired', tone: 'neutral' },
   refunded: { label: 'Refunded', tone: 'danger-outline' },
   charged_back: { label: 'Charged back', tone: 'danger-outline' },
 }

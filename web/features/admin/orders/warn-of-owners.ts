@@ -12,12 +12,12 @@ export async function warnOfOwners(query: ProductRef, init?: RequestInit): Promi
   } catch (error) {
     if (isAborted(error)) throw error
     console.warn(error)
-    return { warning: 'How many own it could not be found out; none of them could open it any more.' }
+    return { warning: 'The number of its owners could not be loaded. They would lose access to it.' }
   }
 }
 
 function describe(owners: number): DeletionCheck {
   if (owners === 0) return {}
-  if (owners === 1) return { warning: 'One buyer owns it and could not open it any more.' }
-  return { warning: `${owners.toLocaleString('en')} buyers own it and could not open it any more.` }
+  if (owners === 1) return { warning: 'One buyer owns it and would lose access to it.' }
+  return { warning: `${owners.toLocaleString('en')} buyers own it and would lose access to it.` }
 }

@@ -5,7 +5,7 @@ import type { Overview } from '#contracts/overview.ts'
 import { listChecks } from './checks.ts'
 
 const STATES = {
-  good: { Icon: CircleCheck, colour: 'text-leaf', label: 'Fine' },
+  good: { Icon: CircleCheck, colour: 'text-leaf', label: 'OK' },
   notice: { Icon: Info, colour: 'text-lamp-deep', label: 'Worth a look' },
   bad: { Icon: CircleAlert, colour: 'text-brick', label: 'Needs attention' },
 }
@@ -14,7 +14,7 @@ export function CheckList({ overview }: { overview: Overview }) {
   return (
     <section aria-labelledby="checks">
       <h2 id="checks" className="mb-3 text-2xl">
-        State of things
+        System status
       </h2>
       <ul className="border-rule border-t">
         {listChecks(overview).map(({ title, state, message, advice }) => {

@@ -44,7 +44,7 @@ test('files in a bucket take no disk space, so a full disk gets no advice to del
   const storage = (changes: Partial<Overview['storage']>) =>
     listChecks({ ...GOOD, storage: { ...GOOD.storage, store: 's3', ...changes } }).find(({ title }) => title === 'Storage')
   expect(storage({})?.message).toMatch(/^12 files take 3\.00 GB in the bucket; 50\.00 GB are free on the server’s disk/)
-  expect(storage({ freeBytes: GB / 2 })?.advice).toBe('Have the disk enlarged.')
+  expect(storage({ freeBytes: GB / 2 })?.advice).toBe('Ask the operator for a larger disk.')
   expect(storage({ works: false })?.advice).toContain('bucket')
 })
 
@@ -53,15 +53,15 @@ test.each<[string, string, Partial<Overview>]>([
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 1.5 * GB } }],
   ['Storage', 'bad', { storage: { ...GOOD.storage, freeBytes: 5 * GB, minFreeBytes: 6 * GB } }],
   ['Storage', 'notice', { storage: { ...GOOD.storage, freeBytes: 5 * GB } }],
-  ['Clearing away unused files', 'bad', { failedJobs: [{ name: 'media-sweep', at: '2026-01-01T00:00:00.000Z', reason: 'no room' }] }],
+  ['Deleting unused files', 'bad', { failedJobs: [{ name: 'media-sweep', at: '2026-01-01T00:00:00.000Z', reason: 'no room' }] }],
   ['Background work', 'bad', { backgroundWork: 'failing' }],
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: null, production: false } }],
   ['Address of the site', 'notice', { settings: { ...GOOD.settings, publicUrl: 'http://lectern.example' } }],
   ['Demonstration', 'bad', { settings: { ...GOOD.settings, demonstration: 'loaded' } }],
   ['Sending receipts', 'bad', { failedJobs: [{ name: 'receipt-mail', at: '2026-01-01T00:00:00.000Z', reason: 'no answer' }] }],
-  ['Pages of books', 'notice', { bookPages: { complete: 3, waiting: 0, failed: 1 } }],
-  ['Light sound', 'notice', { lightSound: { done: 0, waiting: 4, failed: 0, hasFfmpeg: false } }],
-  ['Light sound', 'notice', { lightSound: { done: 3, waiting: 0, failed: 1, hasFfmpeg: true } }],
+  ['Book pages', 'notice', { bookPages: { complete: 3, waiting: 0, failed: 1 } }],
+  ['Low-bitrate audio', 'notice', { lightSound: { done: 0, waiting: 4, failed: 0, hasFfmpeg: false } }],
+  ['Low-bitrate audio', 'notice', { lightSound: { done: 3, waiting: 0, failed: 1, hasFfmpeg: true } }],
   ['Mail', 'bad', { mail: { kind: 'smtp', works: false } }],
   ['Mail', 'bad', { mail: { kind: 'files', works: false } }],
   ['Mail', 'bad', { mail: { kind: 'files', works: true } }],
@@ -74,12 +74,12 @@ test.each<[string, string, Partial<Overview>]>([
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
   ['Disputes', 'bad', { payments: { ...GOOD.payments, disputed: 1 } }],
   ['Failed refunds', 'bad', { payments: { ...GOOD.payments, failedRefunds: 2 } }],
-  ['Money to give back', 'bad', { payments: { ...GOOD.payments, refundsDue: 2 } }],
-  ['Payments that can’t be read', 'bad', { payments: { ...GOOD.payments, unreadable: 3 } }],
-  ['Orders that nobody pays', 'notice', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 80, max: 100 } } }],
-  ['Orders that nobody pays', 'bad', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 100, max: 100 } } }],
-  ['Room for messages', 'bad', { anonymous: { ...GOOD.anonymous, messages: { count: 100, max: 100 } } }],
-  ['Messages of today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
+  ['Refunds due', 'bad', { payments: { ...GOOD.payments, refundsDue: 2 } }],
+  ['Payments without a status', 'bad', { payments: { ...GOOD.payments, unreadable: 3 } }],
+  ['Unpaid orders', 'notice', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 80, max: 100 } } }],
+  ['Unpaid orders', 'bad', { anonymous: { ...GOOD.anonymous, neverPaidOrders: { count: 100, max: 100 } } }],
+  ['Stored messages', 'bad', { anonymous: { ...GOOD.anonymous, messages: { count: 100, max: 100 } } }],
+  ['Messages today', 'notice', { anonymous: { ...GOOD.anonymous, messagesToday: { count: 9, max: 10 } } }],
   ['Database', 'notice', { database: { ...GOOD.database, connections: { apps: 3, needed: 51, allowed: 47 } } }],
   ['Contact form', 'notice', { settings: { ...GOOD.settings, contactDelivery: 'simulate' } }],
 ])('%s is %s, is listed first and gives advice', (title, state, changes) => {
@@ -88,8 +88,8 @@ test.each<[string, string, Partial<Overview>]>([
 
 test('the payments check names the gateway of each currency, and a missing rate that no gateway needs is no problem', () => {
   const said = (payments: Partial<Overview['payments']>) => listChecks({ ...GOOD, payments: { ...GOOD.payments, ...payments } })
-  expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow takes US dollars and ZWG.')
+  expect(said({}).find(({ title }) => title === 'Payments')?.message).toBe('Paynow accepts US dollars and ZWG.')
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]
   expect(said({ gateways: dollars, rate: 'none' }).every(({ state }) => state === 'good')).toBe(true)
-  expect(said({ refundsDue: 1 })[0]?.message).toBe('One payment is still to be given back.')
+  expect(said({ refundsDue: 1 })[0]?.message).toBe('One payment is still to be refunded.')
 })

@@ -13,8 +13,8 @@ const CHECKS: Check[] = [
   ['Demonstration', demonstration],
   ['Contact form', contactForm],
   ['Mail', mail],
-  ['Pages of books', bookPages],
-  ['Light sound', lightSound],
+  ['Book pages', bookPages],
+  ['Low-bitrate audio', lightSound],
   ...PAYMENT_CHECKS,
   ...LIMIT_CHECKS,
   ['Database', database],
@@ -37,41 +37,43 @@ function storage({ storage: { store, works, files, bytes, freeBytes, minFreeByte
   const isBucket = store === 's3'
   const taken = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}`
   const message = isBucket
-    ? `${taken} in the bucket; ${formatBytes(freeBytes)} are free on the server’s disk, which files pass on their way there.`
+    ? `${taken} in the bucket; ${formatBytes(freeBytes)} are free on the server’s disk, which uploads need before they reach the bucket.`
     : `${taken}; ${formatBytes(freeBytes)} are free.`
-  const enlarge = isBucket ? 'Have the disk enlarged.' : 'Have the disk enlarged, or delete what is no longer needed.'
+  const enlarge = isBucket
+    ? 'Ask the operator for a larger disk.'
+    : 'Ask the operator for a larger disk, or delete items that are no longer needed.'
   if (!works)
     return {
       state: 'bad',
-      message: `Nothing can be stored at present. ${message}`,
+      message: `No files can be saved right now. ${message}`,
       advice: isBucket
-        ? 'Ask whoever runs the server to look whether the service of the bucket answers, and lets the app write there.'
-        : 'Ask whoever runs the server to look whether the data folder’s disk is full or not writable.',
+        ? 'Ask the operator to check that the bucket is available and that the app may write to it.'
+        : 'Ask the operator to check whether the data folder’s disk is full or read-only.',
     }
   if (freeBytes < minFreeBytes)
     return {
       state: 'bad',
-      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} are kept free${isBucket ? '' : ' for the database'}. ${message}`,
+      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} must stay free${isBucket ? '' : ' for the database'}. ${message}`,
       advice: enlarge,
     }
   if (freeBytes < 2 * Math.max(GB, minFreeBytes))
     return { state: 'bad', message, advice: `Soon no book or episode can be added. ${enlarge}` }
-  if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Have the disk enlarged before it is full.' }
+  if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Ask the operator for a larger disk before this one is full.' }
   return { state: 'good', message }
 }
 
 const JOBS: Record<string, string> = {
-  'media-sweep': 'Clearing away unused files',
-  'upload-sweep': 'Clearing away unfinished uploads',
-  'session-purge': 'Clearing away sessions that ran out',
-  'payment-reconcile': 'Asking what became of payments',
+  'media-sweep': 'Deleting unused files',
+  'upload-sweep': 'Deleting unfinished uploads',
+  'session-purge': 'Deleting expired sessions',
+  'payment-reconcile': 'Checking payment states',
   'receipt-mail': 'Sending receipts',
-  'account-mail': 'Mailing administrators about changed accounts',
-  'order-purge': 'Clearing away orders that nobody paid',
-  'code-purge': 'Clearing away codes that ran out',
-  'store-statistics': 'Storing what visitors viewed and read',
-  'statistics-months': 'Summing old statistics by month',
-  indexnow: 'Telling search engines of changed pages',
+  'account-mail': 'Notifying administrators of account changes',
+  'order-purge': 'Deleting unpaid orders',
+  'code-purge': 'Deleting expired codes',
+  'store-statistics': 'Saving visitor statistics',
+  'statistics-months': 'Summarising old statistics by month',
+  indexnow: 'Notifying search engines of changed pages',
 }
 
 function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
@@ -79,8 +81,8 @@ function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Findin
   return {
     title: JOBS[name] ?? name,
     state: 'bad',
-    message: `Failed on ${when}, after several tries${reason ? `: ${reason}` : '.'}`,
-    advice: 'It is tried again at its next time. If this stays, show these words to whoever runs the server.',
+    message: `Failed on ${when}, after several attempts${reason ? `: ${reason}` : '.'}`,
+    advice: 'It is retried at the next scheduled time. If this message stays, show it to the operator.',
   }
 }
 
@@ -88,8 +90,8 @@ function background({ backgroundWork, failedJobs }: Overview): Finding | undefin
   if (backgroundWork === 'failing')
     return {
       state: 'bad',
-      message: 'It does not start, and is tried again: until it runs, nothing is cleared away that is no longer needed.',
-      advice: 'Ask whoever runs the server to look at what the app says about it in its log.',
+      message: 'Background work could not start; the app keeps retrying. Until it runs, old data is not deleted.',
+      advice: 'Ask the operator to look for the reason in the app’s log.',
     }
   if (failedJobs.length > 0) return undefined
   return { state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
@@ -99,11 +101,15 @@ function publicUrl({ settings: { publicUrl: address, production } }: Overview): 
   if (!address)
     return {
       state: production ? 'bad' : 'notice',
-      message: 'Not set: links and previews use whatever address a visitor came by.',
-      advice: 'Before visitors come, have PUBLIC_URL set to the site’s address, such as https://lectern.example.',
+      message: 'Not set: links and previews use the address that each visitor opened.',
+      advice: 'Before visitors come, ask the operator to set PUBLIC_URL to the site’s address, such as https://lectern.example.',
     }
   if (address.startsWith('https:')) return { state: 'good', message: address }
-  return { state: 'notice', message: address, advice: 'Have it served over https, so that nobody on the way can read passwords.' }
+  return {
+    state: 'notice',
+    message: address,
+    advice: 'Ask the operator to serve the site over https, so that others on the network can’t read passwords.',
+  }
 }
 
 function demonstration({ settings: { demonstration: state, production } }: Overview): Finding {
@@ -111,23 +117,23 @@ function demonstration({ settings: { demonstration: state, production } }: Overv
     return {
       state: 'notice',
       message: 'The demonstration catalogue is being loaded.',
-      advice: 'Wait a minute; its books appear as they are ready.',
+      advice: 'Wait a minute. Its books appear when they are ready.',
     }
   if (state === 'loaded')
     return {
       state: production ? 'bad' : 'notice',
-      message: 'Books, episodes and authors of the demonstration are on the site.',
-      advice: 'Before visitors come, have “npm run demo:remove” run on the server. It takes away only what belongs to the demonstration.',
+      message: 'The books, episodes and authors of the demonstration are on the site.',
+      advice: 'Before visitors come, ask the operator to run “npm run demo:remove” on the server. It removes only the demonstration.',
     }
-  return { state: 'good', message: state === 'removed' ? 'Taken away.' : 'Never loaded.' }
+  return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
 }
 
 function contactForm({ settings, counts }: Overview): Finding {
   if (settings.contactDelivery === 'simulate')
     return {
       state: 'notice',
-      message: 'Messages are not delivered: the form only says so.',
-      advice: 'To receive them here, have CONTACT_DELIVERY set to inbox.',
+      message: 'Messages are not delivered, although the form says that they were sent.',
+      advice: 'To receive them here, ask the operator to set CONTACT_DELIVERY to inbox.',
     }
   const unread = counts.unreadMessages ?? 0
   return { state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
@@ -137,57 +143,58 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
   if (!works)
     return {
       state: 'bad',
-      message: kind === 'smtp' ? 'The mail server takes no mail at present.' : 'Mail can’t be kept: its folder is not writable.',
-      advice: 'Receipts wait until it works, codes are lost. Ask whoever runs the server to look at SMTP_URL and at the mail server.',
+      message: kind === 'smtp' ? 'The mail server does not accept mail right now.' : 'Mail can’t be saved: its folder is not writable.',
+      advice: 'Receipts are sent later, but codes are lost. Ask the operator to check SMTP_URL and the mail server.',
     }
-  if (kind === 'smtp') return { state: 'good', message: 'The mail server takes mail.' }
+  if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts mail.' }
   return {
     state: production && gateways.length > 0 ? 'bad' : 'notice',
-    message: 'Nobody gets any: receipts and codes are only kept as files on the server.',
-    advice: 'Before anything is sold, have SMTP_URL and MAIL_FROM set.',
+    message: 'No mail is sent: receipts and codes are only saved as files on the server.',
+    advice: 'Before you sell anything, ask the operator to set SMTP_URL and MAIL_FROM.',
   }
 }
 
 function bookPages({ bookPages: pages }: Overview): Finding | undefined {
   if (!pages) return undefined
   const { complete, waiting, failed } = pages
-  const ready = `${pluralize(complete, 'book has', 'books have')} pictures and texts of all pages`
-  const message = `${ready}${waiting > 0 ? `; ${waiting} are being made` : ''}.`
+  const ready = `${pluralize(complete, 'book is', 'books are')} ready`
+  const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
   if (failed === 0) return { state: 'good', message }
   return {
     state: 'notice',
-    message: `${message} Of ${failed} none can be made.`,
-    advice: 'Those open as the PDF itself, such as one that needs a password. Others may be damaged: publish their file anew.',
+    message: `${message} ${failed} could not be processed.`,
+    advice: 'These open as the original PDF. A PDF with a password always does; others may be damaged, so upload them again.',
   }
 }
 
 function lightSound({ lightSound: light }: Overview): Finding | undefined {
   if (!light) return undefined
   const { done, waiting, failed, hasFfmpeg } = light
-  const ready = `${pluralize(done, 'episode is', 'episodes are')} as light on the line as can be`
+  const ready = `${pluralize(done, 'episode is', 'episodes are')} ready`
   if (!hasFfmpeg)
     return {
       state: 'notice',
-      message: `${ready}${waiting > 0 ? `; ${waiting} have no light sound` : ''}: the program ffmpeg is missing on the server.`,
-      advice: 'Have ffmpeg installed, or its place set in FFMPEG. Until then all visitors hear the whole recordings.',
+      message: `${ready}${waiting > 0 ? `; ${waiting} waiting` : ''}. The program ffmpeg is missing on the server.`,
+      advice:
+        'Ask the operator to install ffmpeg, or to set its path in FFMPEG. Until then, visitors hear new episodes in full quality only.',
     }
-  const message = `${ready}${waiting > 0 ? `; of ${waiting} the light sound is being made` : ''}.`
+  const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
   if (failed === 0) return { state: 'good', message }
   return {
     state: 'notice',
-    message: `${message} Of ${failed} none can be made.`,
-    advice: 'Those are heard as they are. They may be damaged: publish their recording anew.',
+    message: `${message} ${failed} could not be processed.`,
+    advice: 'Visitors hear these in full quality. The recordings may be damaged: upload them again.',
   }
 }
 
 function database({ database: { embedded, bytes, version, connections } }: Overview): Finding {
-  const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app itself' : 'on a server of its own'}; it takes ${formatBytes(bytes)}.`
+  const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app' : 'on its own server'}; it uses ${formatBytes(bytes)}.`
   const { apps, needed, allowed } = connections
   if (needed > allowed)
     return {
       state: 'notice',
-      message: `${message} The ${apps} apps on it may need ${needed} connections, and it allows ${allowed}.`,
-      advice: 'Have whoever runs the server lower DATABASE_POOL, or raise max_connections.',
+      message: `${message} The ${apps} apps may need ${needed} connections, but it allows only ${allowed}.`,
+      advice: 'Ask the operator to lower DATABASE_POOL, or to raise max_connections.',
     }
   return { state: 'good', message }
 }

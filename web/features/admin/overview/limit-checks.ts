@@ -6,21 +6,21 @@ const WARNING_SHARE = 0.8
 const LIMITS: { limit: keyof Overview['anonymous']; title: string; full: string; advice: string }[] = [
   {
     limit: 'neverPaidOrders',
-    title: 'Orders that nobody pays',
-    full: 'as many as are kept: the oldest make way for new ones.',
+    title: 'Unpaid orders',
+    full: 'the maximum: each new one replaces the oldest.',
     advice:
-      'The shop goes on by itself. If it stays so, a program chooses items: have whoever runs the server find its addresses and shut them out.',
+      'The shop keeps working. If this message stays, a program is creating orders: ask the operator to find and block its addresses.',
   },
   {
     limit: 'messagesToday',
-    title: 'Messages of today',
-    full: 'as many as are taken in a day: others are asked to write an e-mail.',
-    advice: 'If they are not from people, have whoever runs the server find the addresses that they come from and shut them out.',
+    title: 'Messages today',
+    full: 'the maximum for a day: visitors are asked to write an e-mail instead.',
+    advice: 'If they are not from people, ask the operator to find and block the addresses that send them.',
   },
   {
     limit: 'messages',
-    title: 'Room for messages',
-    full: 'as many as are kept: no more are taken, and who writes is asked to send an e-mail.',
+    title: 'Stored messages',
+    full: 'the maximum: visitors are asked to write an e-mail instead.',
     advice: 'Delete messages that are no longer needed.',
   },
 ]

@@ -17,7 +17,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
     return (
       <AskForCode
         label="Forgot password"
-        intro="Give the e-mail address that you sign in with. A code comes to it, with which you set a new password."
+        intro="Enter the e-mail address that you sign in with. You get a code by e-mail, with which you can set a new password."
         emailLabel="Email"
         email={email}
         request={requestCode}
@@ -55,7 +55,7 @@ export function ForgotPassword({ email, onChanged }: { email: string | undefined
             type="password"
             autoComplete="new-password"
             required
-            hint="Wherever you are signed in, you are signed out."
+            hint="You will be signed out everywhere."
             error={password}
           />
         </>

@@ -123,7 +123,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
       <FileField {...file('audio')} label="Audio file" kind="audio" stored={item && 'file'} onChosen={takeRecording} />
       {convertedFrom && (
         <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
-          Its sound is coded as {convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.
+          The audio format is {convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.
         </p>
       )}
       <TextAreaField
@@ -133,8 +133,8 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
         placeholder={'0:00 Welcome\n4:10 The second mile'}
         hint={
           item
-            ? 'A line each: the time and a title. Leave it empty for none.'
-            : 'A line each: the time and a title. Left empty, those in the audio file are taken, if it has any.'
+            ? 'One per line: the time and a title. Leave it empty for none.'
+            : 'One per line: the time and a title. If empty, the chapters in the audio file are used, if it has any.'
         }
         {...field('chapters')}
       />

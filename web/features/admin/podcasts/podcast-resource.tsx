@@ -28,7 +28,7 @@ export const podcastResource = defineResource<EditedPodcast>({
     { label: 'Categories', value: podcast.categories.join(', ') },
     { label: 'Description', value: podcast.description },
     { label: 'Chapters', value: formatChapters(podcast.chapters ?? []) },
-    { label: 'Transcript', value: podcast.hasTranscript ? 'There is one' : '' },
+    { label: 'Transcript', value: podcast.hasTranscript ? 'Available' : '' },
     { label: 'Cover image', value: podcast.coverImage, isFile: true },
     { label: 'Audio file', value: podcast.audioUrl, isFile: true },
   ],

@@ -25,7 +25,7 @@ export function TranscriptField<Input extends FieldValues, Output>({
         kind="transcript"
         optional
         stored={stored && !isRemoved ? 'transcript' : undefined}
-        advice={isRemoved ? 'It will be removed when you save.' : 'WebVTT or SubRip; may be left out.'}
+        advice={isRemoved ? 'It will be removed when you save.' : 'WebVTT or SubRip; optional.'}
       />
       {(stored || value instanceof File) && (
         <Button
@@ -34,11 +34,7 @@ export function TranscriptField<Input extends FieldValues, Output>({
           className="justify-self-start"
           onClick={() => onChange(value === undefined && stored ? '' : undefined)}
         >
-          {value === undefined
-            ? 'Remove the transcript'
-            : isRemoved || stored
-              ? 'Keep the transcript that is there'
-              : 'Take the file out again'}
+          {value === undefined ? 'Remove the transcript' : isRemoved || stored ? 'Keep the current transcript' : 'Remove the file'}
         </Button>
       )}
     </div>

@@ -37,12 +37,12 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
 function consequence(refused: RateStanding['refused'], current: Rate | null): string {
   switch (refused) {
     case 'no_gateway':
-      return 'ZWG is not offered, because no payment service is set up that takes it.'
+      return 'ZWG is not offered, because no payment service that accepts it is set up.'
     case 'no_rate':
-      return 'ZWG is not offered, because no rate was entered. Enter today’s below.'
+      return 'ZWG is not offered, because there is no rate yet. Enter today’s rate below.'
     case 'stale_rate':
-      return `ZWG is not offered, because the newest rate is more than ${RATE_DAYS} days old. Enter today’s below.`
+      return `ZWG is not offered, because the newest rate is more than ${RATE_DAYS} days old. Enter today’s rate below.`
     case null:
-      return `ZWG is offered. Buyers can pay in it by this rate until ${current ? formatExpiry(current) : 'it is too old'}.`
+      return `ZWG is offered. Buyers can pay in it at this rate until ${current ? formatExpiry(current) : 'it is too old'}.`
   }
 }

@@ -39,7 +39,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
     },
     send: ({ asOf, ...values }) => post(Rate, '/rates', { ...values, asOf: startOfDay(asOf) } satisfies RateFields),
     onSent: (rate) => {
-      if (rate.state === 'waiting') toast('The rate waits to be confirmed.')
+      if (rate.state === 'waiting') toast('The rate needs confirmation.')
       else toast.success('Rate added')
       form.resetField('zwgPerUsd', { defaultValue: '' })
       onEntered()
@@ -60,7 +60,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
           inputMode="decimal"
           autoComplete="off"
           required
-          hint="As the Reserve Bank publishes it, such as 26.7431."
+          hint="As published by the Reserve Bank, such as 26.7431."
           {...field('zwgPerUsd')}
         />
         <TextField label="Day" type="date" max={shopDay(now)} required {...field('asOf')} />

@@ -72,8 +72,8 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
             onChange={(event) => setCsv(event.target.value)}
             placeholder="2026-11-20,26.7431,Reserve Bank"
             hint={`A row for each rate: the day, ZWG for one dollar, the source. ${
-              marginBasisPoints > 0 ? `Each gets the margin of ${formatMargin(marginBasisPoints)} that is set now. ` : ''
-            }If one row is wrong, none is added.`}
+              marginBasisPoints > 0 ? `Each gets the current margin of ${formatMargin(marginBasisPoints)}. ` : ''
+            }If one row is invalid, none is added.`}
           />
           <FormProblems messages={problems} />
         </div>
@@ -83,7 +83,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
           </Button>
           <Button variant="outline" size="small" disabled={busy} onClick={() => file.current?.click()}>
             <FileUp aria-hidden className="size-5" />
-            Read a CSV file
+            Choose a CSV file
           </Button>
           <input
             ref={file}
@@ -105,8 +105,8 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
 }
 
 function describeResult({ added, known, waiting }: RatesImported): string {
-  if (added === 0) return 'All of these had been entered before.'
-  const rest = known > 0 ? `, ${known} had been entered before` : ''
-  const wait = waiting > 0 ? ` ${waiting === 1 ? 'One waits' : `${waiting} wait`} to be confirmed.` : ''
+  if (added === 0) return 'All of these rates already existed.'
+  const rest = known > 0 ? `, ${known} already existed` : ''
+  const wait = waiting > 0 ? ` ${waiting === 1 ? 'One needs' : `${waiting} need`} confirmation.` : ''
   return `${added} ${added === 1 ? 'rate' : 'rates'} added${rest}.${wait}`
 }

@@ -6,7 +6,7 @@ import { formatChange, formatDay, formatMargin } from './format-rate.ts'
 const STATES: Partial<Record<Rate['state'], { label: string; tone: BadgeTone }>> = {
   current: { label: 'In use', tone: 'success' },
   stale: { label: 'Too old', tone: 'danger' },
-  waiting: { label: 'Waits', tone: 'pending' },
+  waiting: { label: 'Unconfirmed', tone: 'pending' },
 }
 
 export function RateRow({ rate }: { rate: Rate }) {

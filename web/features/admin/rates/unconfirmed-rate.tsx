@@ -30,13 +30,14 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
   )
 
   return (
-    <Callout as="section" aria-label="Waiting rate" className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
+    <Callout as="section" aria-label="Unconfirmed rate" className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
       <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
       <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
         <p>
-          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDay(rate)} waits: it is {change} than what is charged now.
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDay(rate)} needs confirmation: it is {change} than the
+          current rate.
         </p>
-        <p className="text-soft">It is not used until you confirm it. If it is mistyped, enter the right one.</p>
+        <p className="text-soft">It is not used until you confirm it. If it is wrong, enter the correct rate.</p>
       </div>
       <Button
         size="small"
@@ -49,8 +50,8 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
       </Button>
       <ConfirmDialog
         open={asked}
-        title={`Charge by ${rate.zwgPerUsd}?`}
-        message={problem ?? `From now on buyers pay ${change} ZWG for a dollar. Orders that were made before keep their amounts.`}
+        title={`Use the rate ${rate.zwgPerUsd}?`}
+        message={problem ?? `From now on buyers pay ${change} ZWG for a dollar. Existing orders keep their amounts.`}
         confirm="Confirm the rate"
         danger={false}
         busy={busy}

@@ -3,7 +3,7 @@ import { shopDay } from '#contracts/shop-time.ts'
 /** Range of months as `YYYY-MM`, both included; an open end is absent. */
 export type Months = { from?: string; to?: string }
 
-export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'Everything' } as const
+export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'All time' } as const
 export type Period = keyof typeof PERIODS
 
 /** Returns the period that a URL names, by default the last 12 months. */

@@ -40,7 +40,7 @@ export function SalesTable({
         </tbody>
         {total && (
           <tfoot className="font-semibold">
-            <Line currency={currency} name="Together" sums={total} />
+            <Line currency={currency} name="Total" sums={total} />
           </tfoot>
         )}
       </table>

@@ -16,7 +16,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd: () => 
           {name}
           {current && (
             <Badge tone="success" className="ml-2">
-              This one
+              This session
             </Badge>
           )}
         </p>

@@ -7,7 +7,7 @@ import { json } from '#web/lib/api/api.ts'
 
 const ENTER_PASSWORD = {
   title: 'Enter your password',
-  message: `Accounts can be changed for ${PASSWORD_MINUTES} minutes after you entered your password.`,
+  message: `After you enter your password, you can change accounts for ${PASSWORD_MINUTES} minutes.`,
   confirm: 'Continue',
   failed: 'Failed to check your password',
   run: async (currentPassword: string) => {

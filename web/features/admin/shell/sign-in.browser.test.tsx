@@ -13,7 +13,7 @@ const openLogin = (answers = {}) =>
   openFakeApi({ '/login': { token: 'token', expiresAt: '', admin: {} }, '/books': [], '/contact': { delivery: 'simulate' }, ...answers })
 
 test('signing in asks for a code if the account has two-step sign-in, and accepts a recovery code', async () => {
-  const wrong = 'This code is not right, or was used before. Wait for the next one.'
+  const wrong = 'This code is wrong, or was used before. Wait for the next one.'
   openLogin({
     '/login': (_: URL, body: string) => {
       const { code } = JSON.parse(body) as { code?: string }
@@ -53,7 +53,7 @@ test('wrong credentials are rejected, and the password field is focused', async 
 })
 
 test('a forgotten password is reset with a code, also after a reload', async () => {
-  const wrong = 'That code is not right, or has run out. Ask for a new one.'
+  const wrong = 'This code is wrong or has expired. Request a new one.'
   const sent: unknown[] = []
   openLogin({
     '/password-reset': { byEmail: true },
@@ -73,7 +73,7 @@ test('a forgotten password is reset with a code, also after a reload', async () 
   await expect.element(email).toHaveValue(EMAIL)
   await expectToFitEachSize()
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is good until \d\d:\d\d\./)
+  const sentLine = page.getByText(/If we know this address, a code is on its way to .* It is valid until \d\d:\d\d\./)
   await expect.element(sentLine).toBeVisible()
 
   // A phone may reload the page after the mail app was opened.

@@ -24,11 +24,9 @@ export function OverviewStatistics({ statistics }: { statistics: Statistics | nu
           Loading
         </p>
       )}
-      {statistics === null && (
-        <p className="py-6 text-base">The figures could not be read. Load the page again, or look at all statistics.</p>
-      )}
+      {statistics === null && <p className="py-6 text-base">The figures could not be loaded. Reload the page, or open all statistics.</p>}
       {statistics?.from === null && (
-        <p className="py-6 text-base text-soft">Nothing yet. Once visitors come, you see here what they look at, read and hear.</p>
+        <p className="py-6 text-base text-soft">Nothing yet. When visitors come, you will see here what they view, read and listen to.</p>
       )}
       {statistics && statistics.from !== null && <Figures statistics={statistics} />}
     </section>

@@ -9,7 +9,7 @@ export function Totals({ total, kind }: { total: Counts; kind?: CountedKind }) {
     { label: 'Page views', value: viewed.toLocaleString('en') },
     kind !== 'author' && { label: kind === 'podcast' ? 'Started' : 'Opened', value: opened.toLocaleString('en') },
     (kind === 'book' || (!kind && previewed > 0)) && { label: 'First pages read', value: previewed.toLocaleString('en') },
-    kind !== 'author' && { label: kind ? FINISHED[kind] : 'Read or heard to the end', value: finished.toLocaleString('en') },
+    kind !== 'author' && { label: kind ? FINISHED[kind] : 'Read or played to the end', value: finished.toLocaleString('en') },
     (kind === 'podcast' || (!kind && listenedSeconds > 0)) && { label: 'Listened', value: formatListening(listenedSeconds) },
     kind !== 'author' && {
       label: 'Bought',

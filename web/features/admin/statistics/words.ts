@@ -1,7 +1,7 @@
 import { type CountedKind, type Counts, OTHER_SOURCES, OWN_PAGES, UNKNOWN_SOURCE } from '#contracts/statistics.ts'
 
 export const KIND_NAMES: Record<CountedKind, string> = { book: 'Book', podcast: 'Episode', author: 'Author' }
-export const FINISHED = { book: 'Read to the end', podcast: 'Heard to the end', author: '' }
+export const FINISHED = { book: 'Read to the end', podcast: 'Played to the end', author: '' }
 
 /** Formats listening time: "4 h 12 min". */
 export function formatListening(seconds: number): string {
@@ -11,7 +11,7 @@ export function formatListening(seconds: number): string {
 
 const SOURCES: Record<string, string> = {
   [OWN_PAGES]: 'Other pages of this site',
-  [UNKNOWN_SOURCE]: 'Not said: typed, a saved link, or an app such as WhatsApp',
+  [UNKNOWN_SOURCE]: 'Unknown: typed, a saved link, or an app such as WhatsApp',
   [OTHER_SOURCES]: 'Other sites',
 }
 

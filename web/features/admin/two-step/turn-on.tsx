@@ -44,7 +44,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
         Your recovery codes
       </h2>
       <p className="text-base">
-        Two-step sign-in is on. If you lose your phone, each of these lets you in once in place of a code. Write them down or print them
+        Two-step sign-in is on. If you lose your phone, each of these signs you in once instead of a code. Write them down or print them
         now: they are not shown again.
       </p>
       <ul className="grid gap-1 border-rule border-y py-3 tabular-nums sm:grid-cols-2">
@@ -55,7 +55,7 @@ export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: (
         ))}
       </ul>
       <Button className="justify-self-start" onClick={onKept}>
-        I have kept them
+        I have saved them
       </Button>
     </section>
   )

@@ -61,7 +61,7 @@ export function NowPlaying({
             <Dialog.Title className="text-title-sm">Now Playing</Dialog.Title>
             <Dialog.Close
               aria-label="Close"
-              title="Close; it goes on playing"
+              title="Close and keep playing"
               className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-white/10"
             >
               <ChevronDown aria-hidden className="size-7" />

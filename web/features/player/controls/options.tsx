@@ -63,11 +63,11 @@ export function Options({
           ))}
         </select>
       </label>
-      <Choice label="Play the next by itself" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />
+      <Choice label="Autoplay next episode" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />
       {light.bytes !== undefined && (
         <Choice
-          label="Light sound"
-          note={`${formatDownloadSize(light.bytes)} in place of ${formatDownloadSize(item.audioBytes)}`}
+          label="Data saver"
+          note={`${formatDownloadSize(light.bytes)} instead of ${formatDownloadSize(item.audioBytes)}`}
           isOn={light.isOn}
           onChange={light.choose}
         />

@@ -69,7 +69,7 @@ export function TranscriptLines({
       </ol>
       {!follows && current >= 0 && (
         <Button variant="outline-light" size="small" className="absolute right-4 bottom-7 bg-night" onClick={() => setFollows(true)}>
-          Back to what is said now
+          Back to the current line
         </Button>
       )}
     </div>

@@ -32,7 +32,7 @@ function Fetched({ opened, seconds, onJump }: Props) {
   if (typeof value === 'string')
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <p>{value === 'missing' ? 'This episode has no transcript any more.' : 'The transcript could not be fetched.'}</p>
+        <p>{value === 'missing' ? 'This episode no longer has a transcript.' : 'The transcript could not be loaded.'}</p>
         {value === 'failed' && (
           <Button variant="outline-light" size="small" onClick={retry}>
             Try again

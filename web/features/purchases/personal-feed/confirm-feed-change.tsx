@@ -2,19 +2,19 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const QUESTIONS = {
   replace: {
-    title: 'Make a new address?',
-    message: 'The address that you have stops working at once. Put the new one into your podcast app.',
-    confirm: 'Make a new one',
+    title: 'Replace the address?',
+    message: 'Your current address stops working immediately. Add the new one to your podcast app.',
+    confirm: 'Replace it',
   },
   end: {
-    title: 'End the address?',
-    message: 'Your podcast app gets no more episodes. What you bought stays yours, and you can make an address again.',
-    confirm: 'End it',
+    title: 'Revoke the address?',
+    message: 'Your podcast app gets no more episodes. You keep what you bought, and you can create an address again.',
+    confirm: 'Revoke it',
   },
   elsewhere: {
-    title: 'End addresses of other browsers?',
-    message: 'Podcast apps that use them get no more of your episodes. The address of this browser stays.',
-    confirm: 'End them',
+    title: 'Revoke addresses of other browsers?',
+    message: 'Podcast apps that use them get no more of your episodes. The address of this browser still works.',
+    confirm: 'Revoke them',
   },
 }
 export type FeedChange = keyof typeof QUESTIONS

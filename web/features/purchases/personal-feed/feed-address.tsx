@@ -14,14 +14,14 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
     <div className="mt-5">
       {shared && (
         <ErrorCallout className="gap-1">
-          <strong>Somebody else may have your address.</strong>
+          <strong>Someone else may have your address.</strong>
           <p>
-            Your episodes were fetched from {networks} networks in one day. If you have not used so many, make a new address: this one then
-            stops working.
+            Your episodes were downloaded from {networks} networks in one day. If you have not used that many, replace the address: this one
+            then stops working.
           </p>
         </ErrorCallout>
       )}
-      <h3 className="mt-5 font-sans font-semibold text-base">Your address, made on {formatDate(createdAt)}</h3>
+      <h3 className="mt-5 font-sans font-semibold text-base">Your address, created on {formatDate(createdAt)}</h3>
       <p dir="ltr" className="mt-1.5 select-all rounded-control border border-edge bg-white px-3.5 py-3 text-base [overflow-wrap:anywhere]">
         {url}
       </p>
@@ -31,7 +31,7 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
       </Button>
       {state === 'failed' && (
         <p role="alert" className="mt-3 text-base">
-          This browser does not let us copy. Press the address until it is marked, then copy it.
+          This browser does not allow copying. Press and hold the address to select it, then copy it.
         </p>
       )}
       <h3 className="mt-6 font-sans font-semibold text-base">Open in</h3>
@@ -45,9 +45,10 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
         ))}
       </ul>
       <p className="mt-3 text-base text-soft">
-        In Apple Podcasts and others, copy the address and choose “Follow a show by URL” or “Add by URL”. Spotify can’t take it.
+        In Apple Podcasts and other apps, choose “Follow a show by URL” or “Add by URL”, and paste the address. Spotify does not support
+        this.
       </p>
-      <p className="mt-3 text-base text-soft">Whoever has this address hears your episodes: keep it to yourself.</p>
+      <p className="mt-3 text-base text-soft">Anyone with this address can listen to your episodes, so don’t share it.</p>
     </div>
   )
 }

@@ -15,9 +15,9 @@ import { endPersonalFeed, endPersonalFeedsElsewhere, fetchPersonalFeed, replaceP
 const loadDialog = () => import('./confirm-feed-change.tsx')
 
 const DONE: Record<FeedChange, string> = {
-  replace: 'This is your new address. The one before has stopped working.',
-  end: 'The address has ended. Nobody hears your episodes with it any more.',
-  elsewhere: 'The addresses of other browsers have ended.',
+  replace: 'This is your new address. The previous one no longer works.',
+  end: 'The address was revoked. It no longer gives access to your episodes.',
+  elsewhere: 'The addresses of other browsers were revoked.',
 }
 
 /**
@@ -50,7 +50,7 @@ export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
         </p>
       ) : (
         <div className="mt-5">
-          <p role="alert">Whether you have an address could not be found out. Check your connection.</p>
+          <p role="alert">Your address could not be loaded. Check your connection.</p>
           <Button
             variant="outline"
             size="small"
@@ -75,7 +75,7 @@ function Section({ children }: { children: ReactNode }) {
         Listen in your podcast app
       </h2>
       <p className="mt-2 text-soft">
-        AntennaPod, Pocket Casts, Apple Podcasts and others fetch your episodes, and all free ones, by an address that is yours alone.
+        AntennaPod, Pocket Casts, Apple Podcasts and other apps get your episodes, and all free ones, from an address that only you have.
       </p>
       {children}
     </section>
@@ -121,26 +121,26 @@ function Managed({
           <FeedAddress key={feed.url} feed={feed} />
           <div className="mt-5 flex flex-wrap gap-3">
             <Button variant="outline" size="small" disabled={busy} onClick={() => setAsked('replace')}>
-              Make a new address
+              Replace the address
             </Button>
             <Button variant="quiet" size="small" disabled={busy} onClick={() => setAsked('end')}>
-              End the address
+              Revoke the address
             </Button>
           </div>
         </>
       ) : (
         ownsEpisodes && (
           <Button className="mt-5" busy={busy} onClick={() => void run('make')}>
-            Make my address
+            Create my address
           </Button>
         )
       )}
       <ActionError message={problem} />
       {elsewhere > 0 && (
         <p className="mt-5 text-base text-soft">
-          Of these purchases {pluralize(elsewhere, 'other browser has', 'other browsers have')} an address too.{' '}
+          {pluralize(elsewhere, 'other browser has', 'other browsers have')} an address for these purchases too.{' '}
           <button type="button" className="text-link target" disabled={busy} onClick={() => setAsked('elsewhere')}>
-            End {elsewhere === 1 ? 'it' : 'them'}
+            Revoke {elsewhere === 1 ? 'it' : 'them'}
           </button>
         </p>
       )}

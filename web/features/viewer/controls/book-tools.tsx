@@ -48,7 +48,7 @@ function FullScreenButton({ slot }: { slot: HTMLElement }) {
   const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
   if (!document.fullscreenEnabled) return null
   const toggle = () => (isFull ? document.exitFullscreen?.() : slot.closest('.viewer')?.requestFullscreen?.())
-  const label = isFull ? 'Leave full screen' : 'Full screen'
+  const label = isFull ? 'Exit full screen' : 'Full screen'
   return (
     <button
       type="button"

@@ -34,7 +34,7 @@ export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useB
             </li>
           ))}
         </PanelList>
-        <PanelList title="Bookmarks" empty="The button with the ribbon marks a page. It is then listed here, in this browser.">
+        <PanelList title="Bookmarks" empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser.">
           {bookmarks.pages.map((marked) => (
             <li key={marked} className="viewer-panel-bookmark">
               <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked)}>

@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 
 const MESSAGES: Record<FetchFailure | 'broken', string> = {
   offline: 'You are offline. The page appears by itself when the connection is back.',
-  stalled: 'The connection is too weak to fetch this page.',
-  refused: 'This page could not be fetched.',
-  ended: 'You can no longer read this: its purchase has ended. If that is not right, please write to us.',
+  stalled: 'The connection is too slow to load this page.',
+  refused: 'This page could not be loaded.',
+  ended: 'You can no longer read this title. If this is a mistake, please write to us.',
   broken: 'This page could not be shown.',
 }
 

@@ -100,7 +100,7 @@ test('a file that was deleted or replaced is refused without retries', async () 
     serve((_, __, end) => (end === 10 ? answer : undefined))
     const fetcher = createRangeFetcher('/a.pdf')
     await fetcher.open()
-    await expect(fetcher.fetchPart(0, 10)).rejects.toThrow('Refused')
+    await expect(fetcher.fetchPart(0, 10)).rejects.toThrow('The server refused the request')
     expect(fetcher.state().failure).toBe('refused')
   }
 })

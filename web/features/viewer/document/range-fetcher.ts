@@ -30,7 +30,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     etag = response.headers.get('etag')
     const bytes = new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
     total ??= bytes.length
-    if (bytes.length < Math.min(total, PART_BYTES)) throw new Error('Broke off')
+    if (bytes.length < Math.min(total, PART_BYTES)) throw new Error('The response was interrupted')
     connection.change({ total })
     return { bytes, total }
   }
@@ -52,7 +52,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
         filled += wanted.length
       }
       await connection.download({ headers: { range: `bytes=${begin + filled}-${end - 1}` }, onBytes })
-      if (filled < part.length) throw new Error('Broke off')
+      if (filled < part.length) throw new Error('The response was interrupted')
       return part
     })
   }

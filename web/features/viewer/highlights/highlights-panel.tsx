@@ -41,8 +41,7 @@ export function HighlightsPanel({
     <ViewerPanel title="Highlights and notes">
       {highlights.list.length === 0 ? (
         <p className="viewer-panel-empty">
-          Select words in the text to highlight them, or to write a note; the key H selects a sentence. They are then listed here, in this
-          browser.
+          Select words in the text to highlight them or to write a note. The key H selects a sentence. Highlights are saved in this browser.
         </p>
       ) : (
         <>

@@ -39,7 +39,7 @@ export function putHighlight(list: Highlight[], highlight: Highlight): Highlight
 }
 
 function write(list: Highlight[]) {
-  if (!stored.write(JSON.stringify(list))) toast('This browser stores nothing more, so it is for this visit only.', { id: 'highlights' })
+  if (!stored.write(JSON.stringify(list))) toast('This browser couldn’t save it. It stays for this visit only.', { id: 'highlights' })
 }
 
 /** Returns the highlights of a book in text order, with functions to change them. */

@@ -111,7 +111,7 @@ test('a 404 or a server error means that a file has no pages; a network failure 
   for (const [answer, outcome] of [
     [refuse(500), undefined],
     [breakOff, 'Failed to fetch'],
-    [refuse(403), 'Refused with 403'],
+    [refuse(403), 'The server refused the request with status 403'],
   ] as const) {
     serve(answer)
     const pages = open()

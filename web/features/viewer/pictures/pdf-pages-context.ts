@@ -8,6 +8,6 @@ export const PdfPagesContext = createContext<PdfPages | null>(null)
 
 export function usePdfPages(): PdfPages {
   const pdfPages = use(PdfPagesContext)
-  if (!pdfPages) throw new Error('Nothing around this component opens the PDF')
+  if (!pdfPages) throw new Error('PdfPagesContext has no provider')
   return pdfPages
 }

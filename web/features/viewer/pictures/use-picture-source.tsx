@@ -69,7 +69,7 @@ function createPictureSource({ sizes, outline, labels, hasFlow }: ServedBookPage
   return {
     total: known.length,
     sizes: known,
-    fetchSize: (page) => Promise.reject(new Error(`There is no page ${page}`)),
+    fetchSize: (page) => Promise.reject(new Error(`Page ${page} does not exist`)),
     outline: outline.filter(({ page }) => page <= known.length),
     labels,
     fetchJson: fetcher.fetchJson,

@@ -73,7 +73,7 @@ function More({ title, onReach }: { title: string | null | undefined; onReach: (
   }, [])
   return (
     <button ref={button} type="button" className="reading-more" onClick={onReach}>
-      {['Go on', title].filter(Boolean).join(': ')}
+      {['Continue', title].filter(Boolean).join(': ')}
     </button>
   )
 }

@@ -3,10 +3,10 @@ import { CHOICES, changeSettings, type ReadingSettings, useReadingSettings } fro
 
 type Name = Exclude<keyof ReadingSettings, 'view'>
 
-const LEGENDS: Record<Name, string> = { size: 'Size', spacing: 'Space between lines', face: 'Type', ground: 'Colours' }
+const LEGENDS: Record<Name, string> = { size: 'Size', spacing: 'Line spacing', face: 'Font', ground: 'Colours' }
 const LABELS: Record<ReadingSettings[Name], string> = {
-  ...{ 1: 'Smallest', 2: 'Small', 3: 'Middle', 4: 'Large', 5: 'Largest' },
-  ...{ close: 'Close', normal: 'Normal', wide: 'Wide' },
+  ...{ 1: 'Smallest', 2: 'Small', 3: 'Medium', 4: 'Large', 5: 'Largest' },
+  ...{ close: 'Tight', normal: 'Normal', wide: 'Wide' },
   ...{ serif: 'Serif', sans: 'Sans' },
   ...{ paper: 'Paper', sepia: 'Sepia', night: 'Night' },
 }

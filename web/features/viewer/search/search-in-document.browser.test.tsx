@@ -74,7 +74,7 @@ test('a search without hits mentions pages still being processed, and a book wit
   await userEvent.keyboard('/')
   await expect.element(words).toHaveFocus()
   await userEvent.keyboard('flood{Enter}')
-  await expect.element(panel.getByText('Nothing found. Some pages are still being read; search again in a moment.')).toBeVisible()
+  await expect.element(panel.getByText('Nothing found. Some pages are still being processed. Search again in a moment.')).toBeVisible()
   await look()
   answers[pagePath('/search')] = () => new Response(null, { status: 404 })
   await userEvent.keyboard('{Enter}')

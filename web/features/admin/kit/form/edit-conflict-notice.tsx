@@ -34,15 +34,12 @@ export function EditConflictNotice({ state: { conflict, singular, busy } }: { st
     <div role="alert" ref={box} tabIndex={-1} className="outline-none empty:hidden">
       {state === 'gone' && (
         <ErrorCallout className="gap-3">
-          <p>
-            Someone else deleted this {singular} meanwhile, so it can’t be saved any more. What you typed is still here, should you want to
-            copy it.
-          </p>
+          <p>Someone else deleted this {singular} meanwhile, so it can’t be saved. Your changes are still here if you want to copy them.</p>
         </ErrorCallout>
       )}
       {state === 'changed' && (
         <ErrorCallout className="gap-3">
-          <p>Someone else changed this {singular} meanwhile. Nothing was saved; what you typed is still here.</p>
+          <p>Someone else changed this {singular} meanwhile. Nothing was saved. Your changes are still here.</p>
           <div className="flex flex-wrap gap-3">
             <Button size="small" disabled={busy} onClick={() => setLooking(true)}>
               Look at the newer version
@@ -53,12 +50,12 @@ export function EditConflictNotice({ state: { conflict, singular, busy } }: { st
             open={looking}
             onClose={() => setLooking(false)}
             title="The newer version"
-            description="What isn’t as you found it is marked. Saving yours changes only the fields that you touched."
+            description="Fields that someone else changed are marked. Saving yours changes only the fields that you edited."
           >
             <ComparedFields fields={fields} />
             <DialogActions className="mt-6 border-rule border-t pt-5">
               <Button variant="outline" size="small" disabled={busy} onClick={takeNewer}>
-                Drop mine, edit this one
+                Discard mine, edit this one
               </Button>
               {save}
             </DialogActions>
@@ -79,7 +76,7 @@ function ComparedFields({ fields }: { fields: ComparedField[] }) {
             {changed && <span className="font-semibold text-ink"> · changed</span>}
           </dt>
           <dd className="wrap-anywhere line-clamp-6 whitespace-pre-line">
-            {isFile ? (changed ? 'Another one' : 'The same') : value || 'None'}
+            {isFile ? (changed ? 'Another file' : 'The same file') : value || 'None'}
           </dd>
         </div>
       ))}

@@ -52,7 +52,7 @@ async function edit() {
 }
 
 const save = page.getByRole('button', { name: 'Save changes' })
-const notice = page.getByText('Someone else changed this book meanwhile. Nothing was saved; what you typed is still here.')
+const notice = page.getByText('Someone else changed this book meanwhile. Nothing was saved. Your changes are still here.')
 
 test('a conflicting change can be reviewed, compared and saved over the newer version with the keyboard alone', async () => {
   await edit()
@@ -88,7 +88,7 @@ test('the newer version can be taken and edited', { tags: ['full'] }, async () =
   change({ price: 5 })
   await save.click()
   await page.getByRole('button', { name: 'Look at the newer version' }).click()
-  await press(page.getByRole('button', { name: 'Drop mine, edit this one' }))
+  await press(page.getByRole('button', { name: 'Discard mine, edit this one' }))
   await expect.element(page.getByLabelText('Title')).toHaveValue('Sow in Season')
   await expect.element(page.getByLabelText('Price')).toHaveValue('5.00')
   await page.getByLabelText('Price').fill('6')
@@ -117,7 +117,7 @@ test('a draft restored after a reload is still compared with the version it was 
   change({ title: 'Sow in Season, theirs' })
   await unmount()
   await openAdminPage(EDIT)
-  await expect.element(page.getByText('What you had typed is back. Files have to be chosen again.')).toBeVisible()
+  await expect.element(page.getByText('Your unsaved changes were restored. Files have to be chosen again.')).toBeVisible()
   await expect.element(page.getByLabelText('Title')).toHaveValue('Sow in Season, mine')
   await save.click()
   await expect.element(notice).toBeVisible()
@@ -142,7 +142,7 @@ test('deleting an item that is already deleted removes its row with an explanati
   await page.getByRole('button', { name: 'Delete Sow in Season' }).click()
   stored = undefined
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByText('“Sow in Season” had been deleted already.')).toBeVisible()
+  await expect.element(page.getByText('“Sow in Season” was already deleted.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Delete Sow in Season' })).not.toBeInTheDocument()
   expect(page.getByText('Failed to delete book').elements()).toEqual([])
 })

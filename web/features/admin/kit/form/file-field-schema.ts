@@ -19,7 +19,7 @@ type Kind = {
 export const FILE_KINDS = {
   image: {
     missing: 'Choose an image.',
-    wrong: 'Choose a JPEG, PNG, WebP or AVIF picture.',
+    wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
     limit: 'imageBytes',
     // Without image/*, phones convert HEIC photographs to JPEG.
     accept: 'image/jpeg,image/png,image/webp,image/avif',

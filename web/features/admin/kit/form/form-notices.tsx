@@ -24,7 +24,7 @@ export function RestoredDraftNotice({ without, className, children }: { without?
       role="status"
       className={classNames('flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base', className)}
     >
-      <p>What you had typed is back.{without && ` ${without} have to be ${without === 'Files' ? 'chosen' : 'entered'} again.`}</p>
+      <p>Your unsaved changes were restored.{without && ` ${without} have to be ${without === 'Files' ? 'chosen' : 'entered'} again.`}</p>
       {children}
     </Callout>
   )

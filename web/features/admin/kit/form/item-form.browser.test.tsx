@@ -149,7 +149,7 @@ test.each([
     { path: 'authors/new', submit: 'Add author' },
     { path: 'accounts/new', submit: 'Create account' },
     { path: 'rates', submit: 'Add rate' },
-    { path: 'orders', open: 'Grant an item', submit: 'Grant it' },
+    { path: 'orders', open: 'Grant an item', submit: 'Grant item' },
     { path: 'podcasts/new', submit: 'Add podcast' },
   ]) {
     go(`/admin/${path}`)

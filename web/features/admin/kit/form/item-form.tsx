@@ -30,7 +30,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
       {state.restored && (
         <RestoredDraftNotice without={state.notRestored} className="mb-6">
           <button type="button" onClick={state.startOver} className="min-h-11 text-link">
-            Start afresh
+            Start over
           </button>
         </RestoredDraftNotice>
       )}
@@ -67,7 +67,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
       <ConfirmDialog
         open={blocker.state === 'blocked'}
         title="Leave without saving?"
-        message={progress ? 'The upload is still under way and will be cancelled.' : 'What you entered will be lost.'}
+        message={progress ? 'The upload is still in progress and will be cancelled.' : 'What you entered will be lost.'}
         confirm="Leave"
         cancel="Stay here"
         onConfirm={state.discard}

@@ -41,7 +41,7 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
       <LoadFailure
         failure={failure}
         noun={resource.singular}
-        gone={`This ${resource.singular} is no longer there.`}
+        gone={`This ${resource.singular} no longer exists.`}
         back={back}
         onRetry={retry}
       />

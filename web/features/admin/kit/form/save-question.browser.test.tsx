@@ -92,5 +92,5 @@ test('deleting an author warns how many books lose their author profile', async 
   openFakeApi({ '/authors': [buildAuthor({ name: 'Rudo Old', books: 3 })] })
   await openAdminPage('/admin/authors')
   await page.getByRole('button', { name: 'Delete Rudo Old' }).click()
-  await expect.element(question.getByText(/3 books carry this name\. They stay, without a profile/)).toBeVisible()
+  await expect.element(question.getByText(/3 books carry this name\. They stay on the site, without an author profile/)).toBeVisible()
 })

@@ -28,7 +28,7 @@ export function SlugField({
             . When you change this, links to the old address lead to the new one.
           </>
         ) : (
-          `The end of the page’s address, after ${path}/. Left empty, it is made from the title.`
+          `The end of the page’s address, after ${path}/. If empty, it is created from the title.`
         )
       }
       {...field}

@@ -58,7 +58,7 @@ export function LoadingList() {
 export function FailedList({ many, onRetry }: { many: string; onRetry: () => void }) {
   return (
     <div className={BOX}>
-      <p className="mb-5">The {many} could not be read. Check the connection and try again.</p>
+      <p className="mb-5">The {many} could not be loaded. Check the connection and try again.</p>
       <Button variant="outline" size="small" onClick={onRetry}>
         Try again
       </Button>

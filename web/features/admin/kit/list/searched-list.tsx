@@ -38,7 +38,7 @@ export function SearchedList<Item>({
   const empty = narrowed ? (
     <div className={BOX}>
       <p className="wrap-anywhere mb-5">
-        No {many} match {q ? `“${q}”` : 'this choice'}.
+        No {many} match {q ? `“${q}”` : 'this filter'}.
       </p>
       <Button variant="outline" size="small" onClick={() => setParams({})}>
         {q ? 'Clear the search' : 'Show all'}

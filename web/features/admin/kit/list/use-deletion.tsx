@@ -41,7 +41,7 @@ export function useDeletion<Item extends { id: string }>(
     (error) => {
       if (item && hasStatus(error, 404)) {
         removeRow(item.id)
-        return toast(`“${name}” had been deleted already.`)
+        return toast(`“${name}” was already deleted.`)
       }
       toastFailure(error, resource.toasts.deleteFailed)
       setProblem(describeFailure(error))

@@ -71,7 +71,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
       const watch = setInterval(() => {
         if (performance.now() - lastProgress < SILENCE_MS) return
         void current.abort()
-        settle(() => reject(new TypeError('The connection is silent')))
+        settle(() => reject(new TypeError('The connection timed out')))
       }, 5000)
       const settle = (report: () => void) => {
         clearInterval(watch)
@@ -102,7 +102,7 @@ export function startResumableUpload(file: File, field: UploadField, { onProgres
         // tus-js-client would start a new upload when a restarting server can't return the offset.
         if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
         if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
-          throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the file several times' })
+          throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the upload several times' })
         }
       },
       onProgress: (sent) => {

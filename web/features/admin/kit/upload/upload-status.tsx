@@ -61,7 +61,7 @@ export function UploadStatus({
 }
 
 function headline({ sentAll, stalled }: Estimate, percent: number, saving: boolean) {
-  if (sentAll) return saving ? 'Everything is sent. Checking and saving…' : 'The file is sent. Checking…'
+  if (sentAll) return saving ? 'Upload complete. Checking and saving…' : 'Upload complete. Checking…'
   return stalled ? `Waiting for the connection… ${percent} %` : `Uploading… ${percent} %`
 }
 

@@ -81,7 +81,7 @@ export function useEarlyUpload(
   /** Waits until the file is uploaded and returns the upload's id. */
   async function finish(file: File, { onProgress, signal }: { onProgress: (sent: number) => void; signal: AbortSignal }): Promise<string> {
     const started = start(file)
-    if (!started) throw new Error('This form uploads no file early')
+    if (!started) throw new Error('This form has no early upload')
     listener.current = onProgress
     signal.addEventListener('abort', cancel)
     onProgress(started.sent)

@@ -13,7 +13,7 @@ export function AloudButtons({ aloud, onStart }: { aloud: ReturnType<typeof useR
   const main = {
     idle: { label: 'Read aloud', icon: <Volume2 aria-hidden />, act: onStart },
     speaking: { label: 'Pause reading aloud', icon: <Pause aria-hidden />, act: pause },
-    paused: { label: 'Go on reading aloud', icon: <Play aria-hidden />, act: resume },
+    paused: { label: 'Continue reading aloud', icon: <Play aria-hidden />, act: resume },
   }[state]
   return (
     <>
