@@ -1,8 +1,9 @@
-/** Import rules, with an overview in ARCHITECTURE.md. `scripts/check-boundaries.test.ts` breaks each rule once. */
+/** What may import what. The picture is in ARCHITECTURE.md; `scripts/check-boundaries.test.ts` breaks each rule once. */
 const TOP = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts', 'tests', 'bench']
+const DOMAINS = 'catalogue|reading|listening|shop|admin|site'
 const NO_TEST = '\\.test\\.tsx?$'
 
-/** Rule: the folder imports only itself and the allowed folders of this repository. */
+/** The folder imports nothing of this repository but itself and what is allowed. */
 const only = (name, folder, allowed, comment) => ({
   name,
   severity: 'error',
@@ -11,7 +12,7 @@ const only = (name, folder, allowed, comment) => ({
   to: { path: `^(${TOP.join('|')})/`, pathNot: [folder, ...allowed].map((path) => `^${path}`) },
 })
 
-/** Rule: the folder does not import its sibling folders. `$1` is the folder's name. */
+/** The folder imports no other one beside it. `$1` is the folder's name. */
 const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {}, comment) => ({
   name,
   severity: 'error',
@@ -20,7 +21,17 @@ const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {},
   to: { path: `^${parent}/${to}/`, pathNot: [`^${parent}/$1/`, ...except.map((path) => `^${parent}/${path}/`)] },
 })
 
-/** Platform folders and the platform folders that each may import. Files directly in `platform/` may be imported by all. */
+/** Rooms of a floor and the rooms of it that each may import. Files directly on the floor are known to every room. */
+const rooms = (floor, prefix, table, below = []) =>
+  Object.entries(table).map(([room, allowed]) =>
+    only(`${prefix}-${room.replaceAll('/', '-')}`, `${floor}/${room}/`, [
+      'contracts/',
+      `${floor}/[^/]+\\.ts$`,
+      ...below,
+      ...allowed.map((name) => (name.includes('server/') ? name : `${floor}/${name}/`)),
+    ]),
+  )
+
 const PLATFORM = {
   csv: [],
   files: [],
@@ -33,7 +44,6 @@ const PLATFORM = {
   'response-cache': ['http', 'queues'],
   mail: ['files'],
   jobs: ['logging', 'metrics'],
-  gateways: [],
   'embedded-postgres': ['files', 'process'],
   database: ['embedded-postgres'],
   audit: ['database'],
@@ -42,21 +52,21 @@ const PLATFORM = {
   'email-codes': ['database', 'http', 'mail', 'rate-limits'],
   lists: ['database', 'http', 'queues', 'response-cache'],
   pages: ['http', 'queues', 'response-cache'],
-  'media/drawing': ['process'],
-  'media/intake': ['files'],
-  'media/store': ['database', 'files'],
-  'media/inspection': ['files', 'media/intake', 'process'],
-  'media/sound': ['media/inspection', 'process'],
-  'media/preparation': ['files', 'media/inspection', 'media/intake', 'media/sound', 'media/store'],
-  backup: ['database', 'files', 'media/store'],
+  // A backup reads the media store, too.
+  backup: ['database', 'files', 'server/media/store/'],
 }
-const platformRooms = Object.entries(PLATFORM).map(([room, below]) =>
-  only(`platform-${room.replace('/', '-')}`, `server/platform/${room}/`, [
-    'contracts/',
-    'server/platform/[^/]+\\.ts$',
-    ...below.map((name) => `server/platform/${name}/`),
-  ]),
-)
+const platformRooms = rooms('server/platform', 'platform', PLATFORM)
+
+const MEDIA = {
+  'share-images': [],
+  store: [],
+  delivery: ['store'],
+  upload: ['store'],
+  sandbox: ['upload'],
+  audio: ['sandbox'],
+  processing: ['audio', 'sandbox', 'store', 'upload'],
+}
+const mediaRooms = rooms('server/media', 'media', MEDIA, ['server/platform/'])
 
 export default {
   forbidden: [
@@ -67,41 +77,53 @@ export default {
     only('art-apart', 'art/', ['contracts/', 'site/', 'demo/'], 'Drawing the pictures needs no part of the product'),
 
     only('server-without-web', 'server/', ['contracts/', 'site/', 'demo/']),
-    only('platform-below-features', 'server/platform/', ['contracts/'], 'The platform knows no feature'),
     only('problems-known-to-all', 'server/platform/problems.ts', ['contracts/'], 'Everything throws problems, so they know nothing'),
+    only('platform-below-media', 'server/platform/', ['contracts/', 'server/media/store/'], 'The platform knows nothing of the product'),
     ...platformRooms,
-    apart('gateways-apart', 'server/platform/gateways'),
+    ...mediaRooms,
     only(
-      'features-know-platform',
-      'server/features/',
-      ['contracts/', 'server/platform/'],
-      'Settings and the demonstration come as arguments from services.ts',
+      'domains-know-media',
+      `server/(${DOMAINS})/`,
+      ['contracts/', 'server/media/', 'server/platform/'],
+      'Settings and the demonstration come as arguments from server/boot',
     ),
+    {
+      name: 'domains-apart',
+      severity: 'error',
+      comment: 'What a domain needs of another comes as an argument from server/boot',
+      from: { path: `^server/(${DOMAINS})/`, pathNot: NO_TEST },
+      to: { path: `^server/(${DOMAINS})/`, pathNot: '^server/$1/' },
+    },
     apart(
-      'features-apart',
-      'server/features',
-      { from: '(?!(?:books|podcasts|authors)/)[^/]+' },
-      'What a feature needs of another comes as an argument from services.ts',
-    ),
-    apart(
-      'kinds-of-items-know-items',
-      'server/features',
-      { from: 'books|podcasts|authors', except: ['items'] },
+      'catalogue-features-apart',
+      'server/catalogue',
+      { except: ['items'] },
       'Books, podcasts and authors declare what differs; the life that all items have is in items',
     ),
+    apart('items-below-kinds', 'server/catalogue', { from: 'items' }, 'Items know no kind'),
+    apart('shop-features-apart', 'server/shop', { except: ['gateways'] }, 'Arguments join the features of the shop'),
+    apart('gateways-below-shop', 'server/shop', { from: 'gateways' }, 'Gateways know no order'),
+    apart('gateways-apart', 'server/shop/gateways'),
+    apart('admin-features-apart', 'server/admin'),
     apart(
       'checkout-payments-apart',
-      'server/features/orders',
+      'server/shop/orders',
       { from: 'checkout|payments', to: '(checkout|payments|admin)' },
-      'An order is made without knowing how it is paid, and the other way round; open-orders.ts joins them',
+      'An order is created without knowing how it is paid, and the other way round; open-orders.ts joins them',
     ),
 
-    only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages ask the API'),
+    only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages request the API'),
     only('lib-below-ui', 'web/lib/', ['contracts/']),
     only('ui-knows-no-noun', 'web/ui/', ['web/lib/']),
-    apart('web-features-apart', 'web/features'),
-    only('web-features-below-routes', 'web/features/', ['contracts/', 'site/', 'web/lib/', 'web/ui/']),
-    apart('viewer-rooms-apart', 'web/features/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
+    {
+      name: 'web-features-apart',
+      severity: 'error',
+      from: { path: `^web/(${DOMAINS})/([^/]+)/`, pathNot: [NO_TEST, '^web/admin/'] },
+      to: { path: `^web/(${DOMAINS})/`, pathNot: '^web/$1/$2/' },
+    },
+    only('web-domains-below-routes', `web/(${DOMAINS})/`, ['contracts/', 'site/', 'web/lib/', 'web/ui/', `web/(${DOMAINS})/`]),
+    only('admin-apart', 'web/admin/', ['contracts/', 'site/', 'web/lib/', 'web/ui/'], 'Visitors load nothing of the admin area'),
+    apart('viewer-rooms-apart', 'web/reading/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
     {
       name: 'ui-never-fetches',
       severity: 'error',
@@ -109,7 +131,7 @@ export default {
       from: { path: '^web/ui/', pathNot: NO_TEST },
       to: { path: '^web/lib/api/(api|browser-api)\\.ts$' },
     },
-    apart('admin-kit-knows-no-noun', 'web/features/admin', { from: 'kit' }, 'The nouns of the admin area stand on the kit'),
+    apart('admin-kit-knows-no-noun', 'web/admin', { from: 'kit' }, 'The nouns of the admin area stand on the kit'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

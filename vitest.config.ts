@@ -5,11 +5,11 @@ import { defineConfig } from 'vitest/config'
 import { siteSettings } from './site/vite-plugin-site.ts'
 import { CHROMIUM_OPTIONS, chromiumPath } from './tests/support/chromium.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { pdfjs } from './web/features/viewer/document/vite-plugin-pdfjs.ts'
+import { pdfjs } from './web/reading/viewer/document/vite-plugin-pdfjs.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 
 const COMPONENT = ['web/**/*.browser.test.tsx']
-const UNIT = ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}']
+const UNIT = ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}', 'tests/api/*.test.ts']
 const BUNDLED = [
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
   ...['radix-ui', 'react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
@@ -71,6 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           include: ['tests/**/*.test.ts'],
+          exclude: ['tests/api/**'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
           retry: RETRIES,

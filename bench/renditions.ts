@@ -1,4 +1,4 @@
-import type { Overview } from '#contracts/overview.ts'
+import type { Overview } from '#contracts/admin/overview.ts'
 import { buildTextBook } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { type Reading, startReaders, typicalP95 } from '#tests/torture/light-readers.ts'

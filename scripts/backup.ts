@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand } from '#scripts/support/run-command.ts'
 import { megabytes, showBytes } from '#scripts/support/show-progress.ts'
+import { openMediaStore } from '#server/media/store/open-media-store.ts'
 import type { Manifest } from '#server/platform/backup/archive-format.ts'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import packageFile from '../package.json' with { type: 'json' }
 

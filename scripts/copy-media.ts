@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { copyMedia } from '#server/platform/media/store/copy-media.ts'
-import { openMediaStore } from '#server/platform/media/store/open-media-store.ts'
+import { copyMedia } from '#server/media/store/copy-media.ts'
+import { openMediaStore } from '#server/media/store/open-media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand } from './support/run-command.ts'
 import { megabytes, showCount } from './support/show-progress.ts'

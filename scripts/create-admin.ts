@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { AdminFields } from '#contracts/admin.ts'
+import { AdminFields } from '#contracts/admin/admin.ts'
 import { normalizeTexts } from '#server/platform/normalize-text.ts'
 import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { askPassword } from './support/ask-password.ts'

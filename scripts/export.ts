@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createExport } from '#server/features/catalogue-transfer/export-items.ts'
+import { createExport } from '#server/catalogue/transfer/export-items.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Overview } from '#contracts/overview.ts'
+import type { Overview } from '#contracts/admin/overview.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { AdminFields } from '#contracts/admin.ts'
+import { AdminFields } from '#contracts/admin/admin.ts'
 import { CommandError, ProblemError } from '#server/platform/problems.ts'
 import { askPassword } from './support/ask-password.ts'
 import { findAdmin } from './support/find-admin.ts'

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { CONTACT_DELIVERIES } from '#contracts/contact-choices.ts'
-import { DEFAULT_FILE_LIMITS } from '#contracts/upload.ts'
+import { DEFAULT_FILE_LIMITS } from '#contracts/common/upload.ts'
+import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 import { parseMailbox } from '#server/platform/mail/mail.ts'
-import { readGatewaySettings } from './platform/gateways/gateway-settings.ts'
-import { readStoreSettings } from './platform/media/store/store-settings.ts'
+import { readStoreSettings } from './media/store/store-settings.ts'
 import { Origin, WebUrl } from './platform/web-url.ts'
+import { readGatewaySettings } from './shop/gateways/gateway-settings.ts'
 
 /** Digits only: `1e3` or `0x10` is more likely a mistake. */
 const digits = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)

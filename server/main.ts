@@ -9,4 +9,4 @@ if (!process.argv.includes('--dev')) restartWithFlags()
 enableCompileCache()
 preferCommonJs(['drizzle-orm'])
 
-await import('./run.ts')
+await import('./boot/run.ts')

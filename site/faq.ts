@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contracts/retention.ts'
+import { KEPT_DAYS } from '#contracts/admin/retention.ts'
 import { defineFaq } from './schema.ts'
 
 /** Questions and answers of the bookshop page. In a separate file, so that no other page loads them. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { formatPrice } from '#contracts/price.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
 import { publishing } from './publishing.ts'
 import { definePublishing } from './schema.ts'
 import { site } from './site.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { CATEGORIES } from '#contracts/categories.ts'
-import { email } from '#contracts/email.ts'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { email } from '#contracts/common/email.ts'
 import { type Program, programColours } from './art/program-colours.ts'
 
 const text = z.string().trim().min(1)

@@ -7,9 +7,9 @@ import { icons } from '#site/art/brand-art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import type { Route } from './+types/root.ts'
 import { serviceWorkerContext } from './document/service-worker-state.ts'
-import { ErrorPage } from './features/layout/error-page.tsx'
 import fraunces from './fonts/fraunces.woff2'
 import { apiContext } from './lib/api/api.ts'
+import { ErrorPage } from './site/layout/error-page.tsx'
 import styles from './styles.css?url'
 
 export function links() {

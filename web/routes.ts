@@ -23,7 +23,7 @@ export default [
       route('*', 'routes/site/not-found.tsx'),
     ]),
   ]),
-  route('sandbox-gateway/:reference', 'routes/site/sandbox.tsx'),
+  route('sandbox-gateway/:reference', 'routes/site/test-gateway.tsx'),
   route('manifest.webmanifest', 'routes/site/manifest.ts'),
   route('sw.js', 'routes/site/service-worker.ts'),
   route('offline', 'routes/site/offline.tsx'),

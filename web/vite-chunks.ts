@@ -19,9 +19,9 @@ const ITEM_PAGES = ['book.tsx', 'podcast.tsx', 'author.tsx'].map((file) => join(
 const AUTHOR = join(PAGES, 'author.tsx')
 const PODCAST_PAGES = ['podcast.tsx', 'podcasts.tsx'].map((file) => join(PAGES, file))
 const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-books.tsx', 'search.tsx'].map((file) => join(PAGES, file))
-const ADMIN = ['routes/admin/', 'features/admin/'].map((folder) => join(import.meta.dirname, folder))
+const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(import.meta.dirname, folder))
 const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
-const VIEWER = join(import.meta.dirname, 'features/viewer')
+const VIEWER = join(import.meta.dirname, 'reading/viewer')
 const [SHELL, READER] = [join(VIEWER, 'document-viewer.tsx'), join(VIEWER, 'reader.tsx')]
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { CATEGORIES } from '#contracts/categories.ts'
-import { PICTURE_WIDTHS, type Picture } from '#contracts/item.ts'
-import { designOf } from '#server/features/items/share-pictures.service.ts'
-import { shareLook } from '#server/share-look.ts'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { PICTURE_WIDTHS, type Picture } from '#contracts/catalogue/item.ts'
+import { shareLook } from '#server/boot/share-look.ts'
+import { designOf } from '#server/catalogue/items/share-pictures.service.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000

@@ -1,4 +1,4 @@
-import type { AuthorFields } from '#contracts/author.ts'
+import type { AuthorFields } from '#contracts/catalogue/author.ts'
 
 /** An author of the demonstration; the path of the portrait is relative to demo/files. */
 export type DemoAuthor = AuthorFields & { slug: string; photo: string }

@@ -1,4 +1,4 @@
-import type { BookFields } from '#contracts/book.ts'
+import type { BookFields } from '#contracts/catalogue/book.ts'
 
 /** A book of the demonstration; file paths are relative to demo/files. */
 export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string }

@@ -1,4 +1,4 @@
-import type { PodcastFields } from '#contracts/podcast.ts'
+import type { PodcastFields } from '#contracts/catalogue/podcast.ts'
 
 /** An episode of the demonstration; file paths are relative to demo/files. Without a duration, that of the recording is used. */
 export type DemoEpisode = PodcastFields & { slug: string; coverImage: string; audio: string; transcript: string }

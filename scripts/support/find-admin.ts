@@ -1,7 +1,7 @@
-import type { Admin } from '#contracts/admin.ts'
-import { storedEmail } from '#contracts/email-format.ts'
+import type { Admin } from '#contracts/admin/admin.ts'
+import { storedEmail } from '#contracts/common/email-format.ts'
+import type { Services } from '#server/boot/services.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import type { Services } from '#server/services.ts'
 
 export async function findAdmin({ admins }: Pick<Services, 'admins'>, email: string): Promise<Admin> {
   const admin = (await admins.list()).find((candidate) => candidate.email.toLowerCase() === storedEmail(email).toLowerCase())

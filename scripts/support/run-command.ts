@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { openServices, type Services } from '#server/boot/services.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
-import { openServices, type Services } from '#server/services.ts'
 
 type Context = { config: Config; signal: AbortSignal }
 

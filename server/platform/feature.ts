@@ -1,6 +1,6 @@
 import type { App } from './http/server.ts'
-import type { Loop } from './jobs/loops.ts'
 import type { Job } from './jobs/queue.ts'
+import type { Loop } from './jobs/workers.ts'
 import type { Gauge } from './metrics/gauge.ts'
 
 export type Routes = (app: App) => Promise<void>

@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '#contracts/problem.ts'
+import type { FieldError, ProblemCode } from '#contracts/common/problem.ts'
 
 type ProblemOptions = {
   detail?: string

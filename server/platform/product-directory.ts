@@ -1,4 +1,4 @@
-import type { ProductKind, ProductRef } from '#contracts/product.ts'
+import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import type { Transaction } from './database/database.ts'
 import { notFound } from './problems.ts'
 

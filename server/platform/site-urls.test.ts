@@ -13,7 +13,7 @@ const RULES: { what: string; pattern: RegExp; allowed: string[] }[] = [
     what: 'names a path of the API',
     pattern: /[`'"}]\/api\/[\w$]/,
     // Paths of requests, including the app’s own, the path of a cookie, and the key of a cached response
-    allowed: ['server/app.ts', 'server/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
+    allowed: ['server/boot/app.ts', 'server/boot/run.ts', 'starting-server.ts', 'sessions.routes.ts', 'search.routes.ts'],
   },
 ]
 

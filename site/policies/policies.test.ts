@@ -31,9 +31,9 @@ test('every policy has sections', () => {
 test.each([
   // The script before the first paint reads one key and stores nothing.
   ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
-  ['sessionStorage', ['web/features/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
+  ['sessionStorage', ['web/admin/kit/form/drafts.ts', 'web/lib/email-codes/requested-code.ts']],
   ['indexedDB', []],
-  ['caches.', ['web/features/layout/offline-document.tsx', 'web/lib/shelf/cache-storage.ts', 'web/service-worker/remove-worker.ts']],
+  ['caches.', ['web/lib/downloads/cache-storage.ts', 'web/service-worker/remove-worker.ts', 'web/site/layout/offline-document.tsx']],
   ['document.cookie', []],
   ['cookieStore', []],
 ])('%s is used only in files with typed names', async (api, allowed) => {
@@ -42,7 +42,7 @@ test.each([
 
 test('cookies are set in two files only, under typed names', async () => {
   const places = await filesWith('server', 'setCookie(')
-  expect(places).toEqual(['server/features/access/access.routes.ts', 'server/features/admins/sessions.routes.ts'])
+  expect(places).toEqual(['server/admin/accounts/sessions.routes.ts', 'server/shop/access/access.routes.ts'])
   for (const place of places) expect(await readFile(place, 'utf8')).toContain(': CookieName = ')
 })
 

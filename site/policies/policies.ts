@@ -1,4 +1,4 @@
-import type { ContactDelivery } from '#contracts/contact-choices.ts'
+import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import type { Policy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
 import { refunds } from './refunds.ts'

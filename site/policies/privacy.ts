@@ -1,6 +1,3 @@
-import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/browser-storage.ts'
-import type { ContactDelivery } from '#contracts/contact-choices.ts'
-import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
 import {
   COOKIE_DAYS,
   DAILY_STATISTICS_MONTHS,
@@ -11,7 +8,10 @@ import {
   MAX_HIGHLIGHTS,
   REMEMBERED_PLACES,
   UNUSED_ORDER_HOURS,
-} from '#contracts/retention.ts'
+} from '#contracts/admin/retention.ts'
+import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
+import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
+import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contracts/retention.ts'
+import { KEPT_DAYS } from '#contracts/admin/retention.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 

@@ -1,4 +1,4 @@
-import { UNUSED_ORDER_HOURS } from '#contracts/retention.ts'
+import { UNUSED_ORDER_HOURS } from '#contracts/admin/retention.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 

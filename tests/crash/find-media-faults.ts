@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
+import { openDiskMediaStore } from '#server/media/store/disk-media-store.ts'
+import type { MediaStore } from '#server/media/store/media-store.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { openDiskMediaStore } from '#server/platform/media/store/disk-media-store.ts'
-import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
 /** Compares the media files of a data folder with its embedded database and returns all faults. */
 export async function findMediaFaults(dataDir: string): Promise<string[]> {

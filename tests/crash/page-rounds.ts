@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { drawn, listBooks, publishOne, swept } from './crash-rounds.ts'
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const PAGES = 16
 const OPENS_MS = 30_000
 
-export const KILLED = ['the app', 'the inspector', 'the command', 'the database'] as const
+export const KILLED = ['the app', 'the sandbox process', 'the command', 'the database'] as const
 export type PageCrashReport = { round: number; killed: (typeof KILLED)[number]; opensMs: number }[]
 
 /**
@@ -34,9 +34,9 @@ export async function runPageCrashes(dataDir: string, rounds: number, log: (line
     const asked = [1, 2, 3].map((part) => readPage(app, book, part * 4).catch(() => undefined))
     if (killed === 'the command') await killCommand(dataDir)
     else await delay(randomInt(100, 1500))
-    if (killed === 'the inspector') await killInspectors(app)
+    if (killed === 'the sandbox process') await killInspectors(app)
     if (killed === 'the database') process.kill(await postmasterPid(dataDir), 'SIGKILL')
-    if (killed === 'the inspector' || killed === 'the command') await Promise.all(asked)
+    if (killed === 'the sandbox process' || killed === 'the command') await Promise.all(asked)
     await app.kill()
     await Promise.all(asked)
 
@@ -87,7 +87,7 @@ async function killInspectors(app: RunningApp): Promise<void> {
     const [status, command] = await Promise.all(
       ['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),
     )
-    const isOurs = status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('inspect.child')
+    const isOurs = status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('sandbox.child')
     if (isOurs) process.kill(Number(pid), 'SIGKILL')
   }
 }

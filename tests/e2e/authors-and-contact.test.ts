@@ -1,7 +1,7 @@
 // @module-tag full
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import type { Message } from '#contracts/contact.ts'
+import type { Message } from '#contracts/site/contact.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'

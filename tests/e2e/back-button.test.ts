@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { findBarriers } from '#tests/support/accessibility.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'

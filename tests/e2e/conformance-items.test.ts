@@ -1,8 +1,8 @@
 // @module-tag full
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Book } from '#contracts/book.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { closeByEscape } from '#tests/support/focus.ts'

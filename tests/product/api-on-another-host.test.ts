@@ -1,8 +1,8 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { NextActionResponse } from '#contracts/access.ts'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
 import { openProfile, sharedBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { freePort } from '#tests/support/free-port.ts'

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'

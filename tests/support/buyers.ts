@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { NextActionResponse } from '#contracts/access.ts'
-import type { Order } from '#contracts/order.ts'
-import type { OrderDetails } from '#contracts/order-admin.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
+import type { Order } from '#contracts/shop/order.ts'
+import type { OrderDetails } from '#contracts/shop/order-admin.ts'
 import type { createModelGateway } from './model-gateway.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,7 +1,7 @@
-import type { NextActionResponse } from '#contracts/access.ts'
-import type { ProductRef } from '#contracts/product.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import type { Services } from '#server/boot/services.ts'
 import { digestClient } from '#server/platform/digest.ts'
-import type { Services } from '#server/services.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Entitles a client to a product, or revokes the entitlement, without an order. */

@@ -1,4 +1,4 @@
-import type { FlowLine, LineSpan } from '#server/platform/media/inspection/flow/flow-line.ts'
+import type { FlowLine, LineSpan } from '#server/media/sandbox/reflow/reflow-line.ts'
 
 const LEADING = 12
 

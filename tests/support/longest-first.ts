@@ -5,7 +5,7 @@ const LONGEST = [
   // Files that mostly wait start beside files that mostly compute.
   ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/accessibility', 'product/database-outage', 'e2e/every-page', 'crash/pages'],
   ...['e2e/paying', 'product/sweep', 'e2e/back-button', 'e2e/podcasts', 'e2e/publish-and-read', 'e2e/visitor', 'e2e/admin', 'crash/crash'],
-  ...['server/api.corpus', 'demonstration/demonstration', 'lists/read-list', 'catalogue-transfer/catalogue-transfer', 'books/books.routes'],
+  ...['api/corpus', 'demonstration/demonstration', 'lists/read-list', 'transfer/catalogue-transfer', 'books/books.routes'],
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
 

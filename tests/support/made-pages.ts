@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createBookFlowStore } from '#server/features/book-pages/book-flow.store.ts'
-import { createBookPageStore } from '#server/features/book-pages/book-pages.store.ts'
-import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
-import type { PreparedFile } from '#server/platform/media/store/media-asset.ts'
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/boot/services.ts'
+import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import type { PreparedFile } from '#server/media/store/media-asset.ts'
+import { createBookPageStore } from '#server/reading/pages/book-pages.store.ts'
+import { createBookFlowStore } from '#server/reading/pages/book-reflow.store.ts'
 
 /** Stores a preview of a stored book's file, with arbitrary bytes. */
 export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Currency } from '#contracts/price.ts'
+import type { Currency } from '#contracts/shop/price.ts'
 import {
   type Gateway,
   type GatewayState,
@@ -8,7 +8,7 @@ import {
   type Notification,
   PaymentRefusedError,
   UntrustedMessageError,
-} from '#server/platform/gateways/gateway.ts'
+} from '#server/shop/gateways/gateway.ts'
 
 export type ModelPayment = {
   reference: string

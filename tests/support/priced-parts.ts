@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { entitle, grantOf } from './entitle.ts'
 import { storeBook } from './stored-items.ts'
 import type { TestApp } from './test-app.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
-import type { S3Settings } from '#server/platform/media/store/s3-client.ts'
+import type { S3Settings } from '#server/media/store/s3-client.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
 /** Starts a local S3 service whose buckets are subfolders of a temporary folder. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/boot/app.ts'
+import { openServices } from '#server/boot/services.ts'
 import { readConfig } from '#server/config.ts'
-import { openServices } from '#server/services.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
 export type SecondNode = Awaited<ReturnType<typeof openSecondNode>>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Pool } from 'pg'
+import type { MediaStore } from '#server/media/store/media-store.ts'
 import { listTables, qualifiedName } from '#server/platform/backup/tables.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 
 /** Pairs a media store with its database, so its rows differ between installations. */
 const OWN = '"public"."media_store"'

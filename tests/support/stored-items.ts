@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { v7 as uuidv7 } from 'uuid'
-import type { Book } from '#contracts/book.ts'
-import { toMinor } from '#contracts/money.ts'
-import type { Podcast } from '#contracts/podcast.ts'
-import { createBookStore } from '#server/features/books/books.store.ts'
-import { createPodcastStore } from '#server/features/podcasts/podcasts.store.ts'
-import { prepareBytes } from '#server/platform/media/preparation/prepared-file.ts'
-import type { PreparedImage } from '#server/platform/media/store/media-asset.ts'
-import type { Services } from '#server/services.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { toMinor } from '#contracts/shop/money.ts'
+import type { Services } from '#server/boot/services.ts'
+import { createBookStore } from '#server/catalogue/books/books.store.ts'
+import { createPodcastStore } from '#server/catalogue/podcasts/podcasts.store.ts'
+import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import type { PreparedImage } from '#server/media/store/media-asset.ts'
 
 type Item = { title?: string; price?: number; content?: Buffer }
 

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { AttemptState, GatewayName, RefundReason } from '#contracts/payment.ts'
-import type { Currency } from '#contracts/price.ts'
-import type { ProductKind } from '#contracts/product.ts'
-import { isReturned } from '#server/features/orders/attempt-states.ts'
+import type { AttemptState, GatewayName, RefundReason } from '#contracts/shop/payment.ts'
+import type { Currency } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { isReturned } from '#server/shop/orders/attempt-states.ts'
 import {
   attemptEvents,
   gatewayMessages,
@@ -14,9 +15,8 @@ import {
   orders,
   paymentAttempts,
   refundsDue,
-} from '#server/features/orders/orders.schema.ts'
-import { receipts } from '#server/features/receipts/receipts.schema.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+} from '#server/shop/orders/orders.schema.ts'
+import { receipts } from '#server/shop/receipts/receipts.schema.ts'
 
 type StoredAttempt = {
   state: AttemptState

@@ -1,5 +1,5 @@
-import { createApp } from '#server/app.ts'
-import type { ServiceOptions } from '#server/services.ts'
+import { createApp } from '#server/boot/app.ts'
+import type { ServiceOptions } from '#server/boot/services.ts'
 import { openTestServices } from './test-services.ts'
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>

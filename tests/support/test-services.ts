@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
+import { openServices, type ServiceOptions } from '#server/boot/services.ts'
 import { readConfig } from '#server/config.ts'
-import { openServices, type ServiceOptions } from '#server/services.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { copyTemplate } from './template-copy.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
-import type { Book } from '#contracts/book.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { ask, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPodcastForm } from '#tests/support/sample-files.ts'

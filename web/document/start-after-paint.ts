@@ -1,4 +1,4 @@
-import type { StorageKey } from '#contracts/browser-storage.ts'
+import type { StorageKey } from '#contracts/common/browser-storage.ts'
 
 /**
  * Runs inline in a public page, which is complete without scripts. Loads the page's scripts once the hero image is painted, or after 1.5

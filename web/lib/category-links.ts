@@ -1,4 +1,4 @@
-import { CATEGORIES } from '#contracts/categories.ts'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 
 /** Returns an item's categories with links to the filtered lists; unknown categories have no link. */
 export function categoryLinks(categories: string[], path: string): { text: string; to?: string }[] {

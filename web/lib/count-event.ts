@@ -1,4 +1,4 @@
-import type { CountedEvent, CountedKind } from '#contracts/statistics.ts'
+import type { CountedEvent, CountedKind } from '#contracts/admin/statistics.ts'
 import { browserApi } from './api/browser-api.ts'
 
 /** Reports an event of an item to the server, which counts it. Sends nothing about the visitor, and no cookie. */

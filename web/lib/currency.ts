@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/price.ts'
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/shop/price.ts'
 import { createStoredValue } from './storage/local-storage.ts'
 
 const { read, write, useValue } = createStoredValue('currency')

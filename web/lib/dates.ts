@@ -1,4 +1,4 @@
-import { SHOP_ZONE } from '#contracts/shop-time.ts'
+import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 
 /** Formats a date as "22 November 2026", in the shop's time zone by default, not the visitor's. */
 export function formatDate(date: string, timeZone = SHOP_ZONE): string {

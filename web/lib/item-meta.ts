@@ -1,4 +1,4 @@
-import type { Picture } from '#contracts/item.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
 
 /** Search engines and chats truncate longer descriptions. */
 const LONGEST_DESCRIPTION = 200

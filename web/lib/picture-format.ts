@@ -1,4 +1,4 @@
-import type { PageFormat } from '#contracts/page-widths.ts'
+import type { PageFormat } from '#contracts/reading/page-widths.ts'
 
 /** Returns the format that the browser prefers, chosen by a `<picture>`. No file is fetched. */
 export function findPictureFormat(): Promise<PageFormat> {

@@ -1,5 +1,5 @@
 import type { BreadcrumbList, Offer } from 'schema-dts'
-import { isFree } from '#contracts/price.ts'
+import { isFree } from '#contracts/shop/price.ts'
 
 /*
  * Parts of the schema.org data that pages have for search engines. Only documents contain this data: routes refer to it behind

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CountedKind } from '#contracts/statistics.ts'
+import type { CountedKind } from '#contracts/admin/statistics.ts'
 import { countEvent } from './count-event.ts'
 
 /** Items whose page was viewed in this tab since it was loaded */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ItemKey } from '#web/lib/access/item-access.ts'
+import type { ItemKey } from './access/item-access.ts'
 
 /**
  * Loads code that is not part of the page. A failure can be retried; `reopen` is the item to open again if that requires reloading the

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageHits } from '#contracts/page-search.ts'
+import type { PageHits } from '#contracts/reading/page-search.ts'
 import { pluralize } from './plural.ts'
 import { useAction } from './use-action.ts'
 

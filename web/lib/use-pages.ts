@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Page } from '#contracts/list.ts'
+import type { Page } from '#contracts/common/list.ts'
 
 type State<Item> = { first: Page<Item>; later: Page<Item>[]; state: 'idle' | 'loading' | 'failed' }
 

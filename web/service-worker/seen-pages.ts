@@ -1,4 +1,4 @@
-import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
+import { OFFLINE_PAGE, openAppCache, openPagesCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
 
 const MAX_PAGES = 30
 /** Time without a response after which the Shelf page counts as offline and is returned from the cache. */

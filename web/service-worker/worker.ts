@@ -1,7 +1,7 @@
-import type { CacheName } from '#contracts/browser-storage.ts'
-import { dropOldFiles, storeApp } from '#web/lib/shelf/app-files.ts'
-import { deleteOldCaches, KEPT_MEDIA, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/shelf/cache-storage.ts'
-import { answerKeptMedia } from './kept-media.ts'
+import type { CacheName } from '#contracts/common/browser-storage.ts'
+import { dropOldFiles, storeApp } from '#web/lib/downloads/app-files.ts'
+import { deleteOldCaches, KEPT_MEDIA, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
+import { answerKeptMedia } from './downloaded-media.ts'
 import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'
 

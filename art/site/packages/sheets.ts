@@ -1,5 +1,5 @@
 import { mark } from '#art/drawing/logo.ts'
-import { formatPrice } from '#contracts/price.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
 import { publishing } from '#site/publishing.ts'
 import type { PublishingSettings } from '#site/schema.ts'
 import { site } from '#site/site.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openS3MediaStore } from '#server/platform/media/store/s3-media-store.ts'
+import { openS3MediaStore } from '#server/media/store/s3-media-store.ts'
 import { compareMedia } from '#tests/crash/find-media-faults.ts'
 import type { Fault } from '#tests/support/fault-proxy.ts'
 import { openDescriptors, residentMemory } from '#tests/support/process-status.ts'

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type { Book } from '#contracts/book.ts'
-import type { Message } from '#contracts/contact.ts'
-import type { Order } from '#contracts/order.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Order } from '#contracts/shop/order.ts'
+import type { Message } from '#contracts/site/contact.ts'
 
 const AT_ONCE = 8
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { buildBookForm, buildImage, buildLargePdf } from '#tests/support/sample-files.ts'
 import type { Admin } from '../cluster.ts'
 import type { Ledger } from './ledger.ts'

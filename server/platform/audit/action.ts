@@ -1,4 +1,4 @@
-import type { AuditChange, AuditNoun, AuditVerb } from '#contracts/audit.ts'
+import type { AuditChange, AuditNoun, AuditVerb } from '#contracts/admin/audit.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 
 declare module 'fastify' {

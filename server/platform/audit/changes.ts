@@ -1,4 +1,4 @@
-import type { AuditChange } from '#contracts/audit.ts'
+import type { AuditChange } from '#contracts/admin/audit.ts'
 
 type Value = string | number | boolean | string[] | null | undefined
 

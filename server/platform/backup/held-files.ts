@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { ClientBase } from 'pg'
+import { type MediaStore, MissingMediaError } from '#server/media/store/media-store.ts'
+import { DamagedMediaError, readVerified } from '#server/media/store/read-verified.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { type MediaStore, MissingMediaError } from '#server/platform/media/store/media-store.ts'
-import { DamagedMediaError, readVerified } from '#server/platform/media/store/read-verified.ts'
 import { CommandError } from '#server/platform/problems.ts'
 
 export type RecordedFile = { key: string; bytes: number }

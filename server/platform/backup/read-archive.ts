@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
-import { isMediaKey } from '#server/platform/media/store/media-store.ts'
+import { isMediaKey } from '#server/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import {
   CHECKSUMS,

@@ -1,6 +1,6 @@
+import type { MediaStore } from '#server/media/store/media-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import type { MediaStore } from '#server/platform/media/store/media-store.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { holdFiles } from './held-files.ts'
 import { readMigrations } from './schema-state.ts'

@@ -1,5 +1,5 @@
-import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
-import { SHOP_ZONE } from '#contracts/shop-time.ts'
+import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
+import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
 import { renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** Renders the mail with a code. It contains no link, so that people don't learn to follow links in such mails. */

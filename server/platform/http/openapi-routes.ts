@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '#contracts/problem.ts'
+import { Problem } from '#contracts/common/problem.ts'
 
 /** Documentation of a route that its schema does not contain. */
 export type RouteNotes = {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldError } from '#contracts/problem.ts'
+import type { FieldError } from '#contracts/common/problem.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 
 /** Validates the text fields of a form. `missing` files are reported together with invalid fields. */

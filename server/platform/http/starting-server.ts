@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Problem } from '#contracts/problem.ts'
+import type { Problem } from '#contracts/common/problem.ts'
 
 const RETRY_SECONDS = 5
 const TITLE = 'Starting: this app is waiting for its database'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Overview } from '#contracts/overview.ts'
+import type { Overview } from '#contracts/admin/overview.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBackgroundWork } from './background-work.ts'
 import { startQueue } from './queue.ts'

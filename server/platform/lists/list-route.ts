@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Page } from '#contracts/list.ts'
+import type { Page } from '#contracts/common/list.ts'
 import { LIST_HEADERS } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, Column, desc, inArray, is, not, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { ALL_CATEGORIES } from '#contracts/categories.ts'
-import { CURSOR, type ListQuery } from '#contracts/list.ts'
+import { ALL_CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { CURSOR, type ListQuery } from '#contracts/common/list.ts'
 import { malformed } from '#server/platform/problems.ts'
 
 const MAX_WORDS = 8

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ListQuery, Page } from '#contracts/list.ts'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'

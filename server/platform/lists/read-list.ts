@@ -1,6 +1,6 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { ListQuery, Page } from '#contracts/list.ts'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'

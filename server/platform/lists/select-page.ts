@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Page } from '#contracts/list.ts'
+import type { Page } from '#contracts/common/list.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { type ListPart, type ListPosition, type Searchable, writeCursor } from './plan-list.ts'
 

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { email } from '#contracts/email.ts'
+import { email } from '#contracts/common/email.ts'
 import type { Mailbox, MailMessage } from './mail.ts'
 
 /** Returns the options for nodemailer. No text in the message can add a recipient, a header or a file. */

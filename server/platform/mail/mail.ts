@@ -1,4 +1,4 @@
-import { email } from '#contracts/email.ts'
+import { email } from '#contracts/common/email.ts'
 
 export type MailMessage = {
   /** A bare address */

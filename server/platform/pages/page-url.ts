@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { CURSOR } from '#contracts/list.ts'
+import { CURSOR } from '#contracts/common/list.ts'
 import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { malformed } from '#server/platform/problems.ts'
 

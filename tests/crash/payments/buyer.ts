@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { NextActionRequest } from '#contracts/access.ts'
-import type { PaymentMethod } from '#contracts/payment.ts'
+import type { NextActionRequest } from '#contracts/shop/access.ts'
+import type { PaymentMethod } from '#contracts/shop/payment.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { CrashShop } from './crash-shop.ts'
 import type { CrashTask } from './crash-task.ts'

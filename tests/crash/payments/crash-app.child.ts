@@ -1,12 +1,12 @@
 import { json } from 'node:stream/consumers'
+import type { Services } from '#server/boot/services.ts'
 import { preferCommonJs } from '#server/platform/process/prefer-commonjs.ts'
-import type { Services } from '#server/services.ts'
 import type { CrashTask, KillPoint } from './crash-task.ts'
 
 // The app itself starts in the same way.
 preferCommonJs(['drizzle-orm'])
 const { readConfig } = await import('#server/config.ts')
-const { openServices } = await import('#server/services.ts')
+const { openServices } = await import('#server/boot/services.ts')
 const { killAtStep } = await import('./kill-at-step.ts')
 
 /** Runs one task in an app that is killed at a given step. Prints the number of steps if the task ends before. */

@@ -1,5 +1,5 @@
-import type { NextActionRequest } from '#contracts/access.ts'
-import type { PaymentForm } from '#contracts/order.ts'
+import type { NextActionRequest } from '#contracts/shop/access.ts'
+import type { PaymentForm } from '#contracts/shop/order.ts'
 
 /** Task during which an app is killed. */
 export type CrashTask =

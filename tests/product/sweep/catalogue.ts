@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Author } from '#contracts/author.ts'
-import type { Book } from '#contracts/book.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import {
   buildAudio,
   buildAuthorForm,

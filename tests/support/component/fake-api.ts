@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Problem } from '#contracts/problem.ts'
+import type { Problem } from '#contracts/common/problem.ts'
 
 export type FakeApi = ReturnType<typeof openFakeApi>
 type Respond = (url: URL, body: string | undefined) => unknown

@@ -1,7 +1,7 @@
-import type { Author } from '#contracts/author.ts'
-import type { BookDetails } from '#contracts/book.ts'
-import type { Picture } from '#contracts/item.ts'
-import type { PodcastDetails } from '#contracts/podcast.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { BookDetails } from '#contracts/catalogue/book.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import cover from './cover.webp'
 
 /** A transparent image with an absolute URL: a path would be resolved against the API's media. */

@@ -1,7 +1,7 @@
 import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { writeToken } from '#web/features/admin/kit/token.ts'
+import { writeToken } from '#web/admin/kit/token.ts'
 import * as account from '#web/routes/admin/account.tsx'
 import * as accounts from '#web/routes/admin/accounts.tsx'
 import * as activity from '#web/routes/admin/activity.tsx'

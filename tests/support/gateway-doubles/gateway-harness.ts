@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Currency } from '#contracts/price.ts'
-import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/platform/gateways/gateway.ts'
+import type { Currency } from '#contracts/shop/price.ts'
+import type { Gateway, GatewayMessage, GatewayState, KnownPayment, PaymentRequest } from '#server/shop/gateways/gateway.ts'
 
 /** A gateway whose environment a test controls. */
 export type GatewayHarness = {

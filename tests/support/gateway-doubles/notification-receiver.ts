@@ -1,4 +1,4 @@
-import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
+import type { GatewayMessage } from '#server/shop/gateways/gateway.ts'
 import { openLoopbackServer } from './loopback-server.ts'
 
 /** Receives a gateway's notifications in place of the shop, and stores them unchanged. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Currency } from '#contracts/price.ts'
+import type { Currency } from '#contracts/shop/price.ts'
 import { type Answer, type Call, json, notThere, openLoopbackServer, redirectTo } from './loopback-server.ts'
 import { createNotificationSender } from './notification-sender.ts'
 import { writeList } from './payment-page.ts'

@@ -1,4 +1,4 @@
-import { createPaynowGateway } from '#server/platform/gateways/paynow/paynow-gateway.ts'
+import { createPaynowGateway } from '#server/shop/gateways/paynow/paynow-gateway.ts'
 import { type GatewayHarness, HARNESS_TIMEOUT_MS } from './gateway-harness.ts'
 import { openNotificationReceiver } from './notification-receiver.ts'
 import { openPaynowDouble, type PaynowDouble } from './paynow-double.ts'

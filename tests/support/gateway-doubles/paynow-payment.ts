@@ -1,4 +1,4 @@
-import type { Currency } from '#contracts/price.ts'
+import type { Currency } from '#contracts/shop/price.ts'
 
 export type PaynowPayment = {
   number: number

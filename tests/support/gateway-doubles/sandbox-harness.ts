@@ -1,6 +1,6 @@
-import { createSandboxStore, type SandboxStore } from '#server/features/sandbox/sandbox.store.ts'
-import { createSandbox } from '#server/features/sandbox/sandbox-gateway.ts'
-import type { GatewayMessage } from '#server/platform/gateways/gateway.ts'
+import type { GatewayMessage } from '#server/shop/gateways/gateway.ts'
+import { createSandboxStore, type SandboxStore } from '#server/shop/test-gateway/test-gateway.store.ts'
+import { createSandbox } from '#server/shop/test-gateway/test-gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { GatewayHarness } from './gateway-harness.ts'
 

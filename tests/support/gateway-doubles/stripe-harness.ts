@@ -1,4 +1,4 @@
-import { createStripeGateway } from '#server/platform/gateways/stripe/stripe-gateway.ts'
+import { createStripeGateway } from '#server/shop/gateways/stripe/stripe-gateway.ts'
 import { type GatewayHarness, HARNESS_TIMEOUT_MS } from './gateway-harness.ts'
 import { openNotificationReceiver } from './notification-receiver.ts'
 import { openStripeDouble, type StripeDouble } from './stripe-double.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '#server/services.ts'
+import type { Services } from '#server/boot/services.ts'
 
 export type StoredAttempt = {
   id: string

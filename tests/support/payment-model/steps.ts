@@ -1,4 +1,4 @@
-import { CURRENCIES, type Currency } from '#contracts/price.ts'
+import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import fc from '#tests/support/property-testing.ts'
 import type { Fault } from '../model-gateway.ts'
 

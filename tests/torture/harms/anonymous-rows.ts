@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { NextActionResponse } from '#contracts/access.ts'
-import type { Book } from '#contracts/book.ts'
-import type { Overview } from '#contracts/overview.ts'
+import type { Overview } from '#contracts/admin/overview.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Harm } from '../harm.ts'
 

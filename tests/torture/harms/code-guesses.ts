@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/email-code.ts'
+import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/common/email-code.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import type { Harm, Product } from '../harm.ts'
 import { findMailedCode } from './find-mailed-code.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Book } from '#contracts/book.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
 import { findMediaFaults } from '#tests/crash/find-media-faults.ts'
 import { postmasterPid } from '#tests/crash/postmaster-pid.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'

@@ -104,7 +104,7 @@ async function readSeeds(names: RegExp): Promise<Blob[]> {
 }
 
 async function childrenLeft(pid: number): Promise<number> {
-  const inspectors = async () => (await childrenOf(pid)).filter((command) => command.includes('inspect.child')).length
+  const inspectors = async () => (await childrenOf(pid)).filter((command) => command.includes('sandbox.child')).length
   for (const end = Date.now() + GONE_WITHIN_MS; (await inspectors()) > 0 && Date.now() < end; ) await delay(500)
   return inspectors()
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { NextActionResponse } from '#contracts/access.ts'
-import type { Order } from '#contracts/order.ts'
+import type { NextActionResponse } from '#contracts/shop/access.ts'
+import type { Order } from '#contracts/shop/order.ts'
 import { ask } from '#tests/support/run-app.ts'
 
 export type Shopper = ReturnType<typeof createShopper>

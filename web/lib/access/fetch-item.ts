@@ -1,4 +1,4 @@
-import type { PodcastDetails } from '#contracts/podcast.ts'
+import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'

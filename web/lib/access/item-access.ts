@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { useOnPageShow } from '#web/lib/browser-events.ts'
 

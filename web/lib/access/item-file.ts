@@ -1,6 +1,6 @@
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
-import type { ItemFile } from '#web/lib/shelf/request-kept-file.ts'
+import type { ItemFile } from '#web/lib/downloads/request-downloaded-file.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { AccessEndedError, type OpenableItem } from './item-access.ts'
 import { fetchNextAction } from './next-action.ts'
@@ -16,7 +16,7 @@ export async function requestItemFile(product: OpenableItem): Promise<ItemFile> 
   const asked = askForFile(product)
   if (!readStorage('keptItems')) return asked
   asked.catch(() => {})
-  const { requestKeptFile } = await import('#web/lib/shelf/request-kept-file.ts')
+  const { requestKeptFile } = await import('#web/lib/downloads/request-downloaded-file.ts')
   return requestKeptFile(product, asked, publicFileUrl(product))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import type { NextActionRequest, NextActionResponse } from '#contracts/shop/access.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { createClientIds } from './client-id.ts'
 import { fetchNextAction, resolveActionUrl } from './next-action.ts'

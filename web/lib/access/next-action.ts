@@ -1,5 +1,5 @@
 import type { NavigateFunction, NavigateOptions } from 'react-router'
-import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
+import type { NextActionRequest, NextActionResponse } from '#contracts/shop/access.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { type ClientIds, callAsClient } from './client-id.ts'
 

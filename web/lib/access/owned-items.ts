@@ -1,4 +1,4 @@
-import { formatPrice, isFree } from '#contracts/price.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { createStoredValue, readStorage } from '#web/lib/storage/local-storage.ts'
 
 /** Ids of the items that this browser owns, separated by spaces; null if it never did anything that could lead to a purchase. */

@@ -1,4 +1,4 @@
-import type { OwnedItems } from '#contracts/access.ts'
+import type { OwnedItems } from '#contracts/shop/access.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { requestAsClient } from './client-id.ts'
 import { ownedItems } from './owned-items.ts'
@@ -29,7 +29,7 @@ async function fetchOwnedItems(): Promise<void> {
     if (requested !== version) return
     const ids = items.map(({ id }) => id)
     storeOwnedItems(ids)
-    if (readStorage('keptItems')) await import('#web/lib/shelf/drop-lost.ts').then(({ checkOwned }) => checkOwned(ids))
+    if (readStorage('keptItems')) await import('#web/lib/downloads/drop-lost.ts').then(({ checkOwned }) => checkOwned(ids))
   } catch (error) {
     if (requested === version) last = undefined
     console.warn(error)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Author } from '#contracts/author.ts'
-import type { Book } from '#contracts/book.ts'
-import type { Podcast } from '#contracts/podcast.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { createApi } from './api.ts'
 
 const api = createApi({ base: 'https://api.example', fetch: () => Promise.reject(new Error('no call')) })

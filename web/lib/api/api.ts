@@ -1,11 +1,11 @@
 import { createContext } from 'react-router'
-import type { NextActionRequest, NextActionResponse } from '#contracts/access.ts'
-import type { Author } from '#contracts/author.ts'
-import type { Book, BookDetails } from '#contracts/book.ts'
-import type { ItemDetails, Picture } from '#contracts/item.ts'
-import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/list.ts'
-import type { Podcast, PodcastDetails } from '#contracts/podcast.ts'
-import type { Problem } from '#contracts/problem.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
+import type { ItemDetails, Picture } from '#contracts/catalogue/item.ts'
+import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
+import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/common/list.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import type { NextActionRequest, NextActionResponse } from '#contracts/shop/access.ts'
 
 /** Connection to the API: inside the process while rendering, over the network in a browser. */
 export type ApiConnection = {

@@ -1,4 +1,4 @@
-import type { ContactSettings } from '#contracts/contact.ts'
+import type { ContactSettings } from '#contracts/site/contact.ts'
 import type { Api } from './api.ts'
 
 /** A module of its own, since few pages need it. */

@@ -1,4 +1,4 @@
-import type { Page } from '#contracts/list.ts'
+import type { Page } from '#contracts/common/list.ts'
 import { ApiError } from './api.ts'
 
 /** Result in place of a list that could not be loaded */

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import type { ItemDetails } from '#contracts/item.ts'
+import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import { type Api, ApiError } from './api.ts'
 
 /**

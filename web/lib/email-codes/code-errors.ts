@@ -1,5 +1,5 @@
-import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/email-code.ts'
-import { isEmail } from '#contracts/email-format.ts'
+import { EMAIL_CODE_FORMAT, EMAIL_CODE_RULE } from '#contracts/common/email-code.ts'
+import { isEmail } from '#contracts/common/email-format.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { describeRetryAfter } from '#web/lib/retry-after.ts'
 import { joinSentences } from '#web/lib/sentences.ts'

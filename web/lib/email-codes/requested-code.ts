@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { StoragePrefix } from '#contracts/browser-storage.ts'
-import { EMAIL_CODE_MINUTES } from '#contracts/email-code.ts'
+import type { StoragePrefix } from '#contracts/common/browser-storage.ts'
+import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
 
 const PREFIX: StoragePrefix = 'code '
 

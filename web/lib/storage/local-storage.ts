@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { StorageKey } from '#contracts/browser-storage.ts'
+import type { StorageKey } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 
 /** Returns the stored text; null if there is none or storage access is denied. */

@@ -1,5 +1,5 @@
-import { accountResource } from '#web/features/admin/accounts/account-resource.tsx'
-import { ListPage, listRoute } from '#web/features/admin/kit/list/list-route.tsx'
+import { accountResource } from '#web/admin/accounts/account-resource.tsx'
+import { ListPage, listRoute } from '#web/admin/kit/list/list-route.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 export const { meta, clientLoader } = listRoute(

@@ -1,6 +1,6 @@
-import { AuthorForm } from '#web/features/admin/authors/author-form.tsx'
-import { authorResource } from '#web/features/admin/authors/author-resource.tsx'
-import { ItemPage, itemRoute } from '#web/features/admin/kit/form/item-route.tsx'
+import { AuthorForm } from '#web/admin/authors/author-form.tsx'
+import { authorResource } from '#web/admin/authors/author-resource.tsx'
+import { ItemPage, itemRoute } from '#web/admin/kit/form/item-route.tsx'
 
 export const { meta, clientLoader } = itemRoute(authorResource, AuthorForm)
 export default ItemPage

@@ -1,5 +1,5 @@
-import { bookResource } from '#web/features/admin/books/book-resource.tsx'
-import { ListPage, listRoute } from '#web/features/admin/kit/list/list-route.tsx'
+import { bookResource } from '#web/admin/books/book-resource.tsx'
+import { ListPage, listRoute } from '#web/admin/kit/list/list-route.tsx'
 
 export const { meta, clientLoader } = listRoute(bookResource)
 export default ListPage

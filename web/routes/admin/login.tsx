@@ -1,11 +1,11 @@
 import '#web/admin.css'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { useToken } from '#web/features/admin/kit/token.ts'
-import type { SignInState } from '#web/features/admin/shell/sign-in.ts'
-import { SignInForm } from '#web/features/admin/shell/sign-in-form.tsx'
-import { EmptyFrame, SignInFrame } from '#web/features/admin/shell/sign-in-frame.tsx'
+import { adminMeta } from '#web/admin/kit/meta.ts'
+import { useToken } from '#web/admin/kit/token.ts'
+import type { SignInState } from '#web/admin/shell/sign-in.ts'
+import { SignInForm } from '#web/admin/shell/sign-in-form.tsx'
+import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 
 export const meta = () => adminMeta('Sign in')
 

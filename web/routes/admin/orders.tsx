@@ -1,8 +1,8 @@
 import { Outlet, useMatch } from 'react-router'
-import type { OrderSummary } from '#contracts/order-admin.ts'
-import { listSource, startLoadingList, useAdminList } from '#web/features/admin/kit/list/use-admin-list.ts'
-import { adminMeta } from '#web/features/admin/kit/meta.ts'
-import { OrderList } from '#web/features/admin/orders/order-list.tsx'
+import type { OrderSummary } from '#contracts/shop/order-admin.ts'
+import { listSource, startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { adminMeta } from '#web/admin/kit/meta.ts'
+import { OrderList } from '#web/admin/orders/order-list.tsx'
 import type { Route } from './+types/orders.ts'
 
 const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders')

@@ -1,5 +1,5 @@
-import { ListPage, listRoute } from '#web/features/admin/kit/list/list-route.tsx'
-import { podcastResource } from '#web/features/admin/podcasts/podcast-resource.tsx'
+import { ListPage, listRoute } from '#web/admin/kit/list/list-route.tsx'
+import { podcastResource } from '#web/admin/podcasts/podcast-resource.tsx'
 
 export const { meta, clientLoader } = listRoute(podcastResource)
 export default ListPage

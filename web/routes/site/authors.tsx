@@ -1,16 +1,16 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import type { Author } from '#contracts/author.ts'
-import type { Page } from '#contracts/list.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { Page } from '#contracts/common/list.ts'
 import { authorsArt } from '#site/art/authors-art.ts'
-import { AuthorGrid, AuthorGridLoading } from '#web/features/authors/author-grid.tsx'
-import { PublishingCall } from '#web/features/authors/publishing-call.tsx'
-import { useProfile } from '#web/features/authors/use-profile.ts'
-import { AuthorBooks } from '#web/features/books/author-books.tsx'
-import { useRememberedPages } from '#web/features/catalogue/use-remembered-pages.tsx'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { AuthorGrid, AuthorGridLoading } from '#web/catalogue/authors/author-grid.tsx'
+import { PublishingCall } from '#web/catalogue/authors/publishing-call.tsx'
+import { useProfile } from '#web/catalogue/authors/use-profile.ts'
+import { AuthorBooks } from '#web/catalogue/books/author-books.tsx'
+import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
@@ -19,7 +19,7 @@ import type { Route } from './+types/authors.ts'
 
 const AUTHORS_PER_PAGE = 24
 
-const loadProfile = () => import('#web/features/authors/author-profile.tsx')
+const loadProfile = () => import('#web/catalogue/authors/author-profile.tsx')
 
 export const handle = { hero: true }
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
-import { Checkout, UnknownOrder } from '#web/features/checkout/checkout.tsx'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { ApiError, apiContext } from '#web/lib/api/api.ts'
+import { Checkout, UnknownOrder } from '#web/shop/checkout/checkout.tsx'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/checkout.ts'
 
 export function meta(args: Route.MetaArgs) {

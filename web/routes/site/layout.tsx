@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import { Outlet, useMatch, useMatches, useRouteLoaderData } from 'react-router'
-import { formatPrice } from '#contracts/price.ts'
-import { AccessProvider, type OpenItems } from '#web/features/access/access-provider.tsx'
-import { PageProgress } from '#web/features/layout/page-progress.tsx'
-import { SiteFooter } from '#web/features/layout/site-footer.tsx'
-import { SiteHeader } from '#web/features/layout/site-header.tsx'
-import { useForgetSeen } from '#web/features/layout/use-forget-seen.ts'
-import { loadViewer } from '#web/features/viewer/load-viewer.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
 import { type OpenableItem, useAccess } from '#web/lib/access/item-access.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
+import { loadViewer } from '#web/reading/viewer/load-viewer.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { AccessProvider, type OpenItems } from '#web/shop/access/access-provider.tsx'
+import { PageProgress } from '#web/site/layout/page-progress.tsx'
+import { SiteFooter } from '#web/site/layout/site-footer.tsx'
+import { SiteHeader } from '#web/site/layout/site-header.tsx'
+import { useForgetSeen } from '#web/site/layout/use-forget-seen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 // Loaded when a click is likely.
-const loadPlayer = () => import('#web/features/player/podcast-player.tsx')
+const loadPlayer = () => import('#web/listening/player/podcast-player.tsx')
 
 function preloadView(kind: 'book' | 'podcast') {
   const load = kind === 'book' ? loadViewer : loadPlayer

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { NotFound } from '#web/features/layout/error-page.tsx'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
+import { NotFound } from '#web/site/layout/error-page.tsx'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/not-found.ts'
 
 export const handle = { hero: true }

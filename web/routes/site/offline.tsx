@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { nonceContext } from '#web/document/nonce.ts'
-import { OfflineDocument } from '#web/features/layout/offline-document.tsx'
+import { OfflineDocument } from '#web/site/layout/offline-document.tsx'
 import type { Route } from './+types/offline.ts'
 
 /** Renders the document that the service worker fetches and returns for pages while offline. */

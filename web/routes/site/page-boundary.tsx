@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { ErrorPage } from '#web/features/layout/error-page.tsx'
+import { ErrorPage } from '#web/site/layout/error-page.tsx'
 
 /** Error boundary around every page, inside the layout: when a page fails, the header, the footer and the player stay. */
 export default function PageBoundary() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { CATEGORIES } from '#contracts/categories.ts'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { faq } from '#site/faq.ts'
 import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'

@@ -1,21 +1,21 @@
 import { useRouteLoaderData } from 'react-router'
 import { site } from '#site/site.ts'
-import { AuthorName } from '#web/features/authors/author-name.tsx'
-import { oembedLink, podcastFeedLink } from '#web/features/layout/feed-links.ts'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { listRelatedPodcasts } from '#web/features/podcasts/list-related-podcasts.ts'
-import { PodcastDetails } from '#web/features/podcasts/podcast-details.tsx'
-import { episodeData } from '#web/features/podcasts/podcast-structured-data.ts'
-import { RelatedPodcasts } from '#web/features/podcasts/related-podcasts.tsx'
-import { Share } from '#web/features/share/share.tsx'
-import { KeepButton } from '#web/features/shelf/keep-button.tsx'
-import { Subscribe } from '#web/features/subscribe/subscribe.tsx'
+import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
+import { listRelatedPodcasts } from '#web/catalogue/podcasts/list-related-podcasts.ts'
+import { PodcastDetails } from '#web/catalogue/podcasts/podcast-details.tsx'
+import { episodeData } from '#web/catalogue/podcasts/podcast-structured-data.ts'
+import { RelatedPodcasts } from '#web/catalogue/podcasts/related-podcasts.tsx'
+import { Share } from '#web/catalogue/share/share.tsx'
+import { Subscribe } from '#web/catalogue/subscribe/subscribe.tsx'
 import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
+import { KeepButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { oembedLink, podcastFeedLink } from '#web/site/layout/feed-links.ts'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import type { Route } from './+types/podcast.ts'
 
@@ -46,7 +46,7 @@ async function load({ params, context }: Route.LoaderArgs) {
 }
 
 async function readTranscript(api: Api, id: string) {
-  const reading = await import('#web/features/podcasts/read-transcript.ts')
+  const reading = await import('#web/catalogue/podcasts/read-transcript.ts')
   return reading.readTranscript(api, id).catch(() => null)
 }
 

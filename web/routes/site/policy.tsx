@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { policies } from '#site/policies/policies.ts'
 import type { Policy } from '#site/policies/policy-schema.ts'
-import { readDelivery } from '#web/features/contact/read-delivery.ts'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
+import { readDelivery } from '#web/site/contact/read-delivery.ts'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/policy.ts'
 
 export function meta(args: Route.MetaArgs) {

@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { Purchases } from '#web/features/purchases/purchases.tsx'
-import { KeepButton } from '#web/features/shelf/keep-button.tsx'
+import { KeepButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
+import { Purchases } from '#web/shop/purchases/purchases.tsx'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/purchases.ts'
 
 export function meta(args: Route.MetaArgs) {

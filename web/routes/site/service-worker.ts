@@ -3,9 +3,9 @@ import { pdf, views, worker } from 'virtual:service-worker'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { serviceWorkerContext } from '#web/document/service-worker-state.ts'
-import { OfflineDocument } from '#web/features/layout/offline-document.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { removeWorker } from '#web/service-worker/remove-worker.ts'
+import { OfflineDocument } from '#web/site/layout/offline-document.tsx'
 import type { Route } from './+types/service-worker.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { pdf, views } from 'virtual:service-worker'
-import { pageMeta } from '#web/features/layout/page-meta.ts'
-import { Shelf } from '#web/features/shelf/shelf.tsx'
-import { PDF_FILES, VIEW_FILES } from '#web/lib/shelf/app-files.ts'
+import { PDF_FILES, VIEW_FILES } from '#web/lib/downloads/app-files.ts'
+import { Shelf } from '#web/reading/offline-library/shelf.tsx'
+import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/shelf.ts'
 
 export function meta(args: Route.MetaArgs) {

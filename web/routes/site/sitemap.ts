@@ -1,5 +1,5 @@
-import { SITEMAP_ITEMS } from '#contracts/sitemap.ts'
-import { sitemapIndex } from '#web/features/catalogue/sitemap-xml.ts'
+import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
+import { sitemapIndex } from '#web/catalogue/items/sitemap-xml.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import type { Route } from './+types/sitemap.ts'
 

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { requiredText } from '#contracts/catalogue/item.ts'
+import { email, emailCode } from '#contracts/common/email.ts'
+import { ClientId } from '#contracts/shop/access.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+/** Minutes after entering the password during which accounts can be changed. */
+export const PASSWORD_MINUTES = 15
+
+/** Code of an authenticator app (RFC 6238), or a recovery code. Spaces and dashes are removed, since people type them. */
+const TotpCode = z
+  .string({ error: 'Enter the code.' })
+  .max(100)
+  .overwrite((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .regex(/^(\d{6}|[A-Z2-7]{16})$/, 'A code has six digits, a recovery code sixteen letters and digits.')
+
+export const LoginRequest = z.object({
+  email,
+  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(1000),
+  code: TotpCode.optional().meta({ description: 'Second factor; required when the API returns code_required' }),
+})
+export type LoginRequest = z.infer<typeof LoginRequest>
+
+export const AdminFields = z.object({
+  firstname: requiredText('a first name', 100),
+  lastname: requiredText('a last name', 100),
+  email,
+  password: z
+    .string({ error: 'Enter a password.' })
+    .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)
+    .max(1000, 'Use at most 1000 characters.'),
+})
+export type AdminFields = z.infer<typeof AdminFields>
+
+/** Password of the signed-in administrator, entered again. */
+export const CurrentPassword = z.string({ error: 'Enter your own password.' }).min(1, 'Enter your own password.').max(1000)
+
+/** Changes to an account; omitted fields stay unchanged. */
+export const AdminChanges = AdminFields.partial().extend({
+  currentPassword: CurrentPassword.optional().meta({
+    description: 'Password of the signed-in administrator; required to change the e-mail address or password',
+  }),
+})
+export type AdminChanges = z.infer<typeof AdminChanges>
+
+export const Admin = z.object({ id: z.string(), firstname: z.string(), lastname: z.string(), email: z.string() })
+export type Admin = z.infer<typeof Admin>
+
+export const LoginResponse = z.object({ token: z.string(), expiresAt: z.iso.datetime(), admin: Admin })
+export type LoginResponse = z.infer<typeof LoginResponse>
+
+/** Browser in which an administrator is signed in. The id gives no access. */
+export const Session = z.object({
+  id: z.string(),
+  admin: z.object({ id: z.string(), firstname: z.string(), lastname: z.string() }),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().meta({ description: 'Rounded to the minute' }),
+  expiresAt: z.iso.datetime(),
+  address: z.string().meta({ description: 'IP address of the last request; empty when unknown' }),
+  browser: z.string().meta({ description: 'Browser and system, such as Firefox on Windows; empty when unknown' }),
+  current: z.boolean().meta({ description: 'Whether this is the session of the request' }),
+})
+export type Session = z.infer<typeof Session>
+
+export const PasswordForm = z.object({ currentPassword: CurrentPassword })
+export type PasswordForm = z.infer<typeof PasswordForm>
+
+export const TotpConfirmation = z.object({ code: TotpCode })
+export type TotpConfirmation = z.infer<typeof TotpConfirmation>
+
+/** State of two-step sign-in for all accounts. */
+export const TotpState = z.object({
+  id: z.string().meta({ description: 'Two-step sign-in of the signed-in account' }),
+  isOn: z.boolean().meta({ description: 'For the signed-in account' }),
+  recoveryCodes: z.int().meta({ description: 'Number of unused recovery codes' }),
+  others: z.array(Admin).meta({ description: 'Other accounts with two-step sign-in' }),
+})
+export type TotpState = z.infer<typeof TotpState>
+
+/** Displayed once, during setup. */
+export const TotpSecret = z.object({
+  secret: z.string().meta({ description: 'Base32, for authenticator apps that can’t scan' }),
+  uri: z.string().meta({ description: 'Content of the QR code: otpauth://totp/…' }),
+})
+export type TotpSecret = z.infer<typeof TotpSecret>
+
+/** Displayed once. Each code signs in once without the authenticator app. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+export const PasswordResetSettings = z.object({
+  byEmail: z.boolean().meta({ description: 'Whether codes are mailed; otherwise an operator resets the password with a command' }),
+})
+export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
+
+/** Requests a code by e-mail. The response does not reveal whether an account has the address. */
+export const PasswordCodeRequest = z.object({ email, clientId: ClientId })
+export type PasswordCodeRequest = z.infer<typeof PasswordCodeRequest>
+
+/** Sets a new password for the account whose address received the code. */
+export const PasswordReset = z.object({ email, clientId: ClientId, code: emailCode, password: AdminFields.shape.password })
+export type PasswordReset = z.infer<typeof PasswordReset>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { ListQuery, plainText } from '#contracts/common/list.ts'
+
+const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate'] as const
+export type AuditNoun = (typeof AUDIT_NOUNS)[number]
+
+/**
+ * Action of an entry. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an administrator) or
+ * `others_ended`; `unrecorded` marks that further failed sign-ins are not recorded for an hour.
+ */
+const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
+export type AuditVerb = (typeof AUDIT_VERBS)[number]
+
+/** Value of the person filter that selects commands on the server. */
+export const SERVER_ITSELF = 'server'
+
+/** A changed field. Short texts include their values; files, long texts and secrets do not. */
+export const AuditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() })
+export type AuditChange = z.infer<typeof AuditChange>
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  admin: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: 'Administrator, with the name at that time; null for commands on the server and failed sign-ins' }),
+  address: z.string().nullable().meta({ description: 'IP address of the request' }),
+  noun: z.enum(AUDIT_NOUNS),
+  verb: z.enum(AUDIT_VERBS),
+  subject: z
+    .object({ id: z.string().nullable(), name: z.string() })
+    .meta({ description: 'Subject of the action, with its name at that time' }),
+  changes: z.array(AuditChange),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const AuditQuery = ListQuery.extend({
+  limit: ListQuery.shape.limit.default(50),
+  admin: plainText(100)
+    .optional()
+    .meta({ description: `Only actions of the administrator with this id; ${SERVER_ITSELF} for commands on the server` }),
+  noun: z.enum(AUDIT_NOUNS).optional().meta({ description: 'Only actions on subjects of this kind' }),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** Person with at least one audit entry, including those whose account was deleted. */
+export const AuditPerson = z.object({ id: z.string(), name: z.string() })
+export type AuditPerson = z.infer<typeof AuditPerson>

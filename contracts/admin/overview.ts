@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Currency } from '#contracts/shop/money.ts'
+import { GATEWAYS } from '#contracts/shop/payment.ts'
+import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
+
+/** Number of stored rows that anonymous visitors can create, and its maximum. */
+const Fill = z.object({ count: z.int(), max: z.int() })
+
+/** System status on the first page of the admin area. */
+export const Overview = z.object({
+  counts: z.object({
+    books: z.int(),
+    podcasts: z.int(),
+    authors: z.int(),
+    admins: z.int(),
+    unreadMessages: z.int().nullable().meta({ description: 'null when the contact form delivers no messages' }),
+  }),
+  latest: z
+    .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
+    .meta({ description: 'Recently published items, newest first' }),
+  backgroundWork: z
+    .enum(['starting', 'running', 'failing'])
+    .meta({ description: 'failing: the job queue could not be started and is retried; expired data is not removed meanwhile' }),
+  failedJobs: z
+    .array(z.object({ name: z.string(), at: z.iso.datetime(), reason: z.string() }))
+    .meta({ description: 'Background work whose last run failed: jobs after all retries, and workers of this app' }),
+  storage: z.object({
+    store: z.enum(['disk', 's3']).meta({ description: 'Location of media files: the data folder or a bucket' }),
+    works: z.boolean().meta({ description: 'Whether files can be stored' }),
+    files: z.int(),
+    bytes: z.int().meta({ description: 'Size of media files in bytes' }),
+    freeBytes: z.int().meta({ description: 'Free disk space for media files, or for uploads in progress when media are in a bucket' }),
+    minFreeBytes: z.int().meta({ description: 'Free disk space below which uploads are refused' }),
+  }),
+  bookPages: z
+    .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
+    .nullable()
+    .meta({ description: 'Number of books whose pages are rendered, pending, or failed; null when rendering is off' }),
+  lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
+    description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when it is off',
+  }),
+  database: z.object({
+    embedded: z.boolean().meta({ description: 'Whether it is the embedded PostgreSQL in the data folder' }),
+    bytes: z.int(),
+    version: z.string(),
+    connections: z.object({ apps: z.int(), needed: z.int(), allowed: z.int() }).meta({
+      description: 'Number of apps on the database, the connections that they may open together, and the connections that it allows',
+    }),
+  }),
+  mail: z.object({
+    kind: z.enum(['smtp', 'files']).meta({ description: 'files: no mail server is set, so mails are written to files' }),
+    works: z.boolean(),
+  }),
+  payments: z.object({
+    gateways: z
+      .array(z.object({ name: z.enum(GATEWAYS), isTrial: z.boolean(), currencies: z.array(Currency) }))
+      .meta({ description: 'Enabled gateways, whether they are in test mode, and their currencies' }),
+    rate: z.enum(['current', 'stale', 'none']).meta({ description: 'Whether there is a current ZWG rate' }),
+    disputed: z.int().meta({ description: 'Disputed payments that the shop must respond to at the gateway' }),
+    failedRefunds: z.int().meta({ description: 'Payments whose refund failed within the last 30 days' }),
+    refundsDue: z.int().meta({ description: 'Payments with a refund due' }),
+    unreadable: z.int().meta({ description: 'Payments whose status could not be read for a while' }),
+  }),
+  anonymous: z
+    .object({
+      neverPaidOrders: Fill.meta({ description: 'Orders without a payment attempt; above the maximum the oldest are removed' }),
+      messages: Fill.meta({ description: 'Stored messages of the contact form; above the maximum new ones are refused' }),
+      messagesToday: Fill.meta({ description: 'Messages of the last 24 hours' }),
+    })
+    .meta({ description: 'Storage that anonymous visitors can fill' }),
+  settings: z.object({
+    production: z.boolean(),
+    publicUrl: z.string().nullable(),
+    demonstration: z.enum(['none', 'loading', 'loaded', 'removed']),
+    contactDelivery: z.enum(CONTACT_DELIVERIES),
+  }),
+})
+export type Overview = z.infer<typeof Overview>

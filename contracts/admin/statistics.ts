@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { plainText } from '#contracts/common/list.ts'
+
+export const CountedKind = z.enum(['book', 'podcast', 'author'])
+export type CountedKind = z.infer<typeof CountedKind>
+
+/**
+ * Counted events of an item: page view; opened for reading or listening; preview opened; last page or nine tenths of the recording reached;
+ * seconds listened.
+ */
+export const CountedEvent = z.enum(['viewed', 'opened', 'previewed', 'finished', 'listened'])
+export type CountedEvent = z.infer<typeof CountedEvent>
+
+/** Maximum length of one listening report; players report longer listening in several. */
+const MAX_LISTENED_SECONDS = 600
+
+/** Event report of a browser. Does not identify the visitor. */
+export const EventReport = z.object({
+  event: CountedEvent,
+  seconds: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_LISTENED_SECONDS)
+    .optional()
+    .meta({ description: 'Number of seconds listened; only for the event listened' }),
+})
+
+/** Sources other than hosts. Their names contain no dot, unlike hosts. */
+export const OWN_PAGES = 'site'
+export const UNKNOWN_SOURCE = 'none'
+export const OTHER_SOURCES = 'others'
+
+const Day = z.iso.date()
+export const StatisticsQuery = z.object({
+  from: Day.optional().meta({ description: 'First day; by default the first one counted' }),
+  to: Day.optional().meta({ description: 'Last day; by default today' }),
+})
+export type StatisticsQuery = z.infer<typeof StatisticsQuery>
+
+export const ITEM_SORTS = ['viewed', 'opened', 'finished', 'listenedSeconds', 'bought'] as const
+export const ItemStatisticsQuery = StatisticsQuery.extend({ sort: z.enum(ITEM_SORTS).default('viewed'), kind: CountedKind.optional() })
+export type ItemStatisticsQuery = z.infer<typeof ItemStatisticsQuery>
+
+export const CountedItem = z.object({ kind: CountedKind, id: plainText(100).min(1) })
+export type CountedItem = z.infer<typeof CountedItem>
+
+const Counts = z.object({
+  viewed: z.int().meta({ description: 'Page views' }),
+  opened: z.int().meta({ description: 'Number of times it was opened' }),
+  previewed: z.int().meta({ description: 'Number of times the preview was opened' }),
+  finished: z.int().meta({ description: 'Number of times the last page, or nine tenths of the recording, was reached' }),
+  listenedSeconds: z.int(),
+  bought: z.int().meta({
+    description:
+      'Payments of the period that were not refunded. Visitors are not tracked, so buyers and counted views may be different people',
+  }),
+})
+export type Counts = z.infer<typeof Counts>
+
+const Source = z.object({
+  source: z
+    .string()
+    .meta({ description: `Referring host; ${OWN_PAGES}: another page of this site; ${UNKNOWN_SOURCE}: unknown; ${OTHER_SOURCES}` }),
+  viewed: z.int(),
+})
+
+const CountsOfTime = Counts.extend({ time: z.string().meta({ description: 'YYYY-MM-DD or YYYY-MM, in Zimbabwe' }) })
+export type CountsOfTime = z.infer<typeof CountsOfTime>
+
+const Report = z.object({
+  unit: z.enum(['day', 'month']).meta({ description: 'Unit of times: months when the period is longer than a quarter' }),
+  from: z.string().nullable().meta({ description: 'First day; null when nothing has been counted yet' }),
+  to: z.string(),
+  total: Counts,
+  times: z.array(CountsOfTime).meta({ description: 'In ascending order; days or months without counts are left out' }),
+  sources: z.array(Source).meta({ description: 'Referrers by number of views, descending' }),
+})
+
+/** Statistics of a period, with totals by item. */
+export const Statistics = Report.extend({
+  items: z
+    .array(
+      Counts.extend({ kind: CountedKind, id: z.string(), title: z.string().nullable().meta({ description: 'null for a deleted item' }) }),
+    )
+    .meta({ description: 'First 100 in the requested order' }),
+})
+export type Statistics = z.infer<typeof Statistics>
+
+/** Statistics of one item in a period. */
+export const ItemStatistics = Report.extend({ title: z.string() })
+export type ItemStatistics = z.infer<typeof ItemStatistics>

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { Price } from '#contracts/shop/money.ts'
+import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
+import { SlugField } from './slug.ts'
+
+/** Text fields of the add-book form; its file fields are `coverImage` and `pdf`. */
+export const BookFields = z.object({
+  title: requiredText('a title', 500),
+  author: requiredText('an author', 200),
+  price: Price,
+  categories: Categories,
+  description: requiredText('a description', 20_000),
+  slug: SlugField,
+})
+export type BookFields = z.infer<typeof BookFields>
+
+/** Option of the form, not a field of the book. */
+export const LockedPdf = z.enum(['accept', 'refuse']).optional().meta({
+  description:
+    'With `refuse`, a PDF that opens only with a password is refused (409 `password_needed`), so that a form can ask first. Otherwise it is accepted',
+})
+
+export const BookChanges = BookFields.partial().extend({ updatedAt: StartedFrom })
+export type BookChanges = z.infer<typeof BookChanges>
+
+export const Book = z.object({
+  id: z.string(),
+  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
+  title: z.string(),
+  author: z.string(),
+  description: z.string(),
+  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  coverImageUrl: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
+  pdfUrl: z.string().meta({ description: 'Relative to the media location. A priced book’s file returns 403 without a grant' }),
+  categories: z.array(z.string()),
+  cover: Picture,
+  pageCount: z.int().nullable().meta({ description: 'null when the file requires a password' }),
+  encrypted: z.boolean().meta({ description: 'Whether the file requires a password' }),
+  previewUrl: z.string().nullable().meta({ description: 'Preview of a priced book: its first pages, available to everyone' }),
+  pdfBytes: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Book = z.infer<typeof Book>
+
+export const MAX_CONTENTS = 500
+
+/** A book as returned by its own URL, with fields that lists omit. */
+export const BookDetails = Book.extend({
+  contents: z
+    .array(
+      z.object({
+        title: z.string(),
+        page: z.int().meta({ description: '1-based' }),
+        label: z.string().meta({ description: 'Label of the page, such as iv' }),
+        depth: z.int().min(0).max(1).meta({ description: '1 for an entry below the previous entry of level 0' }),
+      }),
+    )
+    .max(MAX_CONTENTS)
+    .meta({ description: 'Two upper levels of the file’s outline. Empty when there is none, or until the file is processed' }),
+  previewPages: z
+    .int()
+    .nullable()
+    .meta({ description: 'Number of pages of the preview; null when there is none, or until it is processed' }),
+  textBytes: z
+    .int()
+    .nullable()
+    .meta({ description: 'Compressed size of the reflowable text in bytes; null when there is none, or until it is extracted' }),
+  pagesBytes: z.int().nullable().meta({ description: 'Size of all page pictures for a phone in bytes; null until all are rendered' }),
+})
+export type BookDetails = z.infer<typeof BookDetails>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { CatalogueQuery } from '#contracts/common/list.ts'
+import { Price } from '#contracts/shop/money.ts'
+import { CATEGORIES } from './categories.ts'
+import { Chapter, ChaptersField } from './chapter.ts'
+import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
+import { SlugField } from './slug.ts'
+
+/** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
+const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
+
+export const Duration = z
+  .string({ error: 'Enter a duration, such as 45:30.' })
+  .trim()
+  .regex(
+    /^(\d{1,2}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)$/,
+    'Enter a duration as minutes and seconds, such as 45:30, or with hours, such as 1:02:30.',
+  )
+
+/**
+ * Text fields of the add-podcast form; its file fields are `coverImage`, `audio` and optionally `transcript`. An omitted duration or
+ * chapters are taken from the recording.
+ */
+export const PodcastFields = z.object({
+  title: requiredText('a title', 500),
+  host: requiredText('a host', 200),
+  price: z.preprocess((value) => (value === undefined || value === '' ? 0 : value), Price),
+  duration: z.preprocess((value) => (value === '' ? undefined : value), Duration.optional()),
+  categories: Categories.refine(
+    (names) => names.every((name) => EPISODE_CATEGORIES.includes(name)),
+    `Choose from ${CATEGORIES.join(', ')}.`,
+  ),
+  description: requiredText('a description', 20_000),
+  chapters: ChaptersField.optional(),
+  slug: SlugField,
+})
+export type PodcastFields = z.infer<typeof PodcastFields>
+
+export const PodcastChanges = PodcastFields.extend({ price: Price }).partial().extend({ updatedAt: StartedFrom })
+export type PodcastChanges = z.infer<typeof PodcastChanges>
+
+export const Podcast = z.object({
+  id: z.string(),
+  slug: z.string().meta({ description: 'Last segment of the URL on the site' }),
+  title: z.string(),
+  host: z.string(),
+  description: z.string(),
+  duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
+  durationSeconds: z.number().optional().meta({ description: 'Length of the recording, measured when it was published' }),
+  price: z.number().meta({ description: 'Dollars; zero or less is free' }),
+  coverImage: z.string().meta({ description: 'Absolute URL, or a path relative to the media location' }),
+  audioUrl: z.string().meta({ description: 'Relative to the media location. A priced episode’s file returns 403 without a grant' }),
+  categories: z.array(z.string()),
+  cover: Picture,
+  audioType: z.string(),
+  audioBytes: z.int(),
+  lightSound: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({
+    description:
+      'Low-bitrate audio in Opus, at the recording’s URL with /light before the query; null when there is none, or until it is encoded',
+  }),
+  hasChapters: z.boolean(),
+  hasTranscript: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Podcast = z.infer<typeof Podcast>
+
+/** An episode as returned by its own URL, with fields that lists omit. */
+export const PodcastDetails = Podcast.extend({ chapters: z.array(Chapter) })
+export type PodcastDetails = z.infer<typeof PodcastDetails>
+
+export const NextPodcastQuery = CatalogueQuery.pick({ category: true })
+
+/** Next episode to play; null after the newest. */
+export const NextPodcast = z.object({ next: Podcast.nullable() })
+export type NextPodcast = z.infer<typeof NextPodcast>

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { email } from '#contracts/common/email.ts'
+import { ListQuery, plainText } from '#contracts/common/list.ts'
+import { Currency, OptionalAmount } from './money.ts'
+import { Amount, AppliedRate } from './order.ts'
+import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
+import { OrderedProduct, ProductKind } from './product.ts'
+
+export const OrderSummary = z.object({
+  id: z.string(),
+  state: z.enum(ORDER_STATES),
+  product: OrderedProduct,
+  amount: Amount.nullable().meta({ description: 'Null for manual grants' }),
+  returnedMinor: z.int().meta({ description: 'Refunded amount in cents; the buyer keeps access until all of it is refunded' }),
+  email: z.string().nullable(),
+  receiptNumber: z.int().nullable(),
+  refundDue: z.boolean().meta({ description: 'Whether a refund is due' }),
+  createdAt: z.iso.datetime(),
+})
+export type OrderSummary = z.infer<typeof OrderSummary>
+
+export const OrderQuery = ListQuery.extend({
+  limit: ListQuery.shape.limit.default(50),
+  state: z.enum([...ORDER_STATES, 'refund_due']).optional(),
+})
+export type OrderQuery = z.infer<typeof OrderQuery>
+
+export const AttemptDetails = z.object({
+  id: z.string(),
+  state: z.enum(ATTEMPT_STATES),
+  gateway: z.enum(GATEWAYS),
+  method: z.enum(PAYMENT_METHODS),
+  amount: Amount,
+  reference: z.string(),
+  gatewayReference: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  nextCheckAt: z.iso.datetime().nullable(),
+  unreadableSince: z.iso.datetime().nullable().meta({ description: 'Time since which the gateway has given no clear response' }),
+  refundDue: z.object({ reason: z.enum(REFUND_REASONS), since: z.iso.datetime(), settledAt: z.iso.datetime().nullable() }).nullable(),
+  returns: z
+    .array(
+      z.object({
+        at: z.iso.datetime(),
+        kind: z.enum(['refund', 'chargeback']),
+        amountMinor: z.int().meta({ description: 'Negative for a failed refund or a reversed chargeback' }),
+        byHand: z.boolean().meta({ description: 'Whether an administrator recorded it, and the gateway has not reported it' }),
+        reason: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'Refund or chargeback' }),
+  events: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      from: z.enum(ATTEMPT_STATES).nullable(),
+      to: z.enum(ATTEMPT_STATES),
+      cause: z.enum(['buyer', 'gateway', 'time', 'admin']),
+      detail: z.string().nullable(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      kind: z.enum(['answer', 'message', 'reading']).meta({ description: 'Response to a request, notification, or polled status' }),
+      body: z.string().meta({ description: 'Raw message without signatures' }),
+    }),
+  ),
+})
+export type AttemptDetails = z.infer<typeof AttemptDetails>
+
+export const OrderDetails = OrderSummary.extend({
+  priceMinor: z.int(),
+  rate: AppliedRate.nullable(),
+  browsers: z.int().meta({ description: 'Number of browsers with access to the order' }),
+  receipt: z.object({ number: z.int(), email: z.string(), issuedAt: z.iso.datetime(), sentAt: z.iso.datetime().nullable() }).nullable(),
+  grant: z
+    .object({ reason: z.string(), by: z.string().nullable(), at: z.iso.datetime(), revokedAt: z.iso.datetime().nullable() })
+    .nullable(),
+  attempts: z.array(AttemptDetails),
+})
+export type OrderDetails = z.infer<typeof OrderDetails>
+
+/** Number of buyers who would lose access when an item is deleted. */
+export const Owners = z.object({
+  owners: z.int().meta({ description: 'Number of e-mail addresses with a payment that was not refunded, or with a grant' }),
+})
+
+/** A manual grant: access to an item without a payment through a gateway. */
+export const GrantForm = z.object({
+  email,
+  product: ProductKind,
+  productId: plainText(100).min(1, 'Choose an item.'),
+  reason: plainText(500).min(1, 'Enter a reason for the grant.'),
+})
+export type GrantForm = z.infer<typeof GrantForm>
+
+export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Enter a reason.') })
+export type ReasonForm = z.infer<typeof ReasonForm>
+
+/** A refund that was made at a gateway which does not report refunds. */
+export const RefundForm = ReasonForm.extend({
+  amount: OptionalAmount.meta({
+    description: 'Amount in the order’s currency, such as 4.50; by default the amount that is not refunded yet',
+  }),
+})
+export type RefundForm = z.infer<typeof RefundForm>
+
+/** Payments and refunds, each in the month in which it happened. A month closes a week after its end and does not change afterwards. */
+export const SalesRow = z.object({
+  month: z.string().meta({ description: 'YYYY-MM, in Zimbabwe time' }),
+  currency: Currency,
+  product: OrderedProduct,
+  sold: z.int().meta({ description: 'Payments received in the month, including those refunded since' }),
+  amountMinor: z.int(),
+  refunded: z
+    .int()
+    .meta({ description: 'Refunds and chargebacks in the month, less failed ones, regardless of when the payment was received' }),
+  refundedMinor: z.int(),
+  netMinor: z.int().meta({ description: 'Amount sold less amount refunded' }),
+})
+export type SalesRow = z.infer<typeof SalesRow>
+
+const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.')
+export const SalesQuery = z.object({ from: Month.optional(), to: Month.optional() })
+export type SalesQuery = z.infer<typeof SalesQuery>

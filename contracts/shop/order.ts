@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { email } from '#contracts/common/email.ts'
+import { plainText } from '#contracts/common/list.ts'
+import { ClientId } from './access.ts'
+import { Currency } from './money.ts'
+import { ATTEMPT_STATES, GATEWAYS, OFFER_REFUSALS, ORDER_STATES, PAYMENT_METHODS, PHONE_METHODS, QUOTE_STATES } from './payment.ts'
+import { OrderedProduct } from './product.ts'
+
+/** An amount as charged, in minor units (cents). */
+export const Amount = z.object({ currency: Currency, minor: z.int() })
+export type Amount = z.infer<typeof Amount>
+
+/** Identifies the browser: an order is visible only to browsers that hold it. */
+export const ClientHeader = z.object({ 'client-id': ClientId })
+
+export const OrderId = z.object({ id: plainText(100).min(1) })
+
+export const AppliedRate = z.object({
+  zwgPerUsd: z.string().meta({ description: 'Decimal text, such as 26.7431' }),
+  asOf: z.iso.datetime(),
+  source: z.string(),
+})
+export type AppliedRate = z.infer<typeof AppliedRate>
+
+export const PaymentOption = z.object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS) })
+export type PaymentOption = z.infer<typeof PaymentOption>
+
+/** Current amount in a currency, or the reason why the currency is unavailable. */
+export const CurrencyOffer = z.object({
+  currency: Currency,
+  amountMinor: z.int().nullable(),
+  refused: z.enum(OFFER_REFUSALS).nullable().meta({ description: 'too_small: below the minimum of every gateway' }),
+})
+export type CurrencyOffer = z.infer<typeof CurrencyOffer>
+
+/** An order as visible to its buyer. */
+export const Order = z.object({
+  id: z.string(),
+  state: z.enum(ORDER_STATES),
+  product: OrderedProduct,
+  amount: Amount,
+  priceMinor: z.int().meta({ description: 'Price in US cents that the amount was computed from' }),
+  rate: AppliedRate.nullable(),
+  quote: z.enum(QUOTE_STATES).meta({
+    description: 'Whether the price still applies, has changed, or the item was removed',
+  }),
+  offers: z.array(CurrencyOffer).meta({ description: 'Both currencies, with the reason when one is unavailable' }),
+  ways: z
+    .array(PaymentOption)
+    .meta({ description: 'Payment options in the order’s currency; empty when online payment is off or the amount is below the minimum' }),
+  email: z.string().nullable(),
+  attempt: z
+    .object({
+      state: z.enum(ATTEMPT_STATES),
+      gateway: z.enum(GATEWAYS),
+      method: z.enum(PAYMENT_METHODS),
+      phone: z.string().nullable().meta({ description: 'Phone number that is prompted, while the payment is open' }),
+      address: z.string().nullable().meta({ description: 'URL at which an open payment is continued' }),
+      instructions: z.string().nullable(),
+      reason: z.string().nullable().meta({ description: 'Reason for the failure, in words for the buyer' }),
+      expiresAt: z.iso.datetime().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The latest payment attempt' }),
+  receiptNumber: z.int().nullable(),
+  refundedMinor: z.int().meta({ description: 'Refunded so far, in minor units of the order’s currency' }),
+  returnUrl: z.string().meta({ description: 'URL of the page that the visitor came from' }),
+  createdAt: z.iso.datetime(),
+})
+export type Order = z.infer<typeof Order>
+
+/** Signed part of a link to an order, in mails and in the return URL of a gateway. */
+export const OrderClaim = z.object({ key: z.string().min(1).max(200) })
+export type OrderClaim = z.infer<typeof OrderClaim>
+
+/** Digits with an optional plus. Spaces, dashes and brackets are removed. */
+const Phone = z
+  .string()
+  .transform((text) => text.replace(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+?\d{9,15}$/, 'Enter a phone number, such as 0771 234 567.'))
+
+export const PaymentForm = z
+  .object({ gateway: z.enum(GATEWAYS), method: z.enum(PAYMENT_METHODS), email, phone: Phone.optional() })
+  .refine(({ method, phone }) => phone !== undefined || !PHONE_METHODS.includes(method), {
+    path: ['phone'],
+    error: 'Enter the phone number to pay from.',
+  })
+  .refine(({ method, phone }) => phone === undefined || PHONE_METHODS.includes(method), {
+    path: ['phone'],
+    error: 'This payment method needs no phone number.',
+  })
+export type PaymentForm = z.infer<typeof PaymentForm>

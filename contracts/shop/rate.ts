@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { ListQuery, plainText } from '#contracts/common/list.ts'
+import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
+import { shopStart } from './shop-time.ts'
+
+/** Age in days after which a rate is stale and no longer used. */
+export const RATE_DAYS = 4
+/** Change from the previous rate, in percent, above which a rate must be confirmed. */
+export const RATE_JUMP_PERCENT = 5
+
+/** ZWG per US dollar as typed, with at most six decimals. */
+const RateText = z
+  .string({ error: 'Enter the rate, such as 26.7431.' })
+  .trim()
+  .regex(/^\d{1,6}(\.\d{1,6})?$/, { error: 'Enter the rate as a number with at most six decimals, such as 26.7431.', abort: true })
+  // A dollar has always been worth more than one ZWG. A lower rate is inverted, and items would be sold for next to nothing.
+  .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
+
+/** Day on which ISO 4217 replaced ZWL by ZWG (924). Earlier rates belong to another currency code. */
+const FIRST_DAY = shopStart('2024-06-25').getTime()
+
+export const RateFields = z.object({
+  zwgPerUsd: RateText,
+  source: plainText(200).min(1, 'Enter the source of the rate.'),
+  asOf: z.iso
+    .datetime({ error: 'Enter the day of the rate.', abort: true })
+    .refine((moment) => Date.parse(moment) >= FIRST_DAY, 'Enter 25 June 2024 or a later day: ZWG did not exist before.')
+    .meta({ description: 'Publication time of the rate; not in the future' }),
+  marginBasisPoints: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2000)
+    .default(0)
+    .meta({ description: 'Margin added to the rate; 100 basis points are one percent' }),
+})
+export type RateFields = z.infer<typeof RateFields>
+
+export const Rate = z.object({
+  id: z.string(),
+  zwgPerUsd: z.string(),
+  source: z.string(),
+  asOf: z.iso.datetime(),
+  marginBasisPoints: z.int(),
+  enteredAt: z.iso.datetime(),
+  enteredBy: z.string().nullable(),
+  state: z
+    .enum(['waiting', 'current', 'stale', 'past'])
+    .meta({ description: 'waiting: differs too much from the previous rate to apply before it is confirmed' }),
+  changePercent: z.number().nullable().meta({ description: 'Change from the previous rate' }),
+})
+export type Rate = z.infer<typeof Rate>
+
+export const RateQuery = ListQuery.pick({ cursor: true }).extend({ limit: ListQuery.shape.limit.default(50) })
+export type RateQuery = z.infer<typeof RateQuery>
+
+/** The current rate, and a rate that awaits confirmation. */
+export const RateStanding = z.object({
+  current: Rate.nullable().meta({ description: 'Newest confirmed rate, even if stale' }),
+  waiting: Rate.nullable().meta({ description: 'Newest rate that awaits confirmation' }),
+  refused: z.enum(CURRENCY_REFUSALS).nullable().meta({ description: 'Reason why payments in ZWG are unavailable' }),
+})
+export type RateStanding = z.infer<typeof RateStanding>
+
+export const RateTable = z.object({
+  csv: z
+    .string({ error: 'Choose a table.' })
+    .max(200_000, 'Choose a table of at most 200,000 characters.')
+    .refine((text) => !text.includes('\0'), 'Remove the control character.')
+    .meta({
+      description: 'A rate per row: date (2026-11-20), ZWG for one dollar, source. A header row is skipped',
+    }),
+  marginBasisPoints: RateFields.shape.marginBasisPoints,
+})
+export type RateTable = z.infer<typeof RateTable>
+
+export const RatesImported = z.object({
+  added: z.int(),
+  known: z.int().meta({ description: 'Skipped rows that already existed' }),
+  waiting: z.int().meta({ description: 'Number of added rates that await confirmation' }),
+})
+export type RatesImported = z.infer<typeof RatesImported>
+
+/** Parses a rate to millionths. Exact, since the text has at most six decimals. */
+export function scaledRate(text: string): number {
+  const [whole = '0', decimals = ''] = text.split('.')
+  return Number(whole) * RATE_SCALE + Number(decimals.padEnd(6, '0'))
+}
+
+/** Formats a scaled rate, with at least four decimals. */
+export function rateText(scaled: number): string {
+  const decimals = String(scaled % RATE_SCALE).padStart(6, '0')
+  return `${Math.floor(scaled / RATE_SCALE)}.${decimals.replace(/0{1,2}$/, '')}`
+}

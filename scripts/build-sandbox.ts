@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { build, type Plugin, type Rolldown } from 'vite'
+import type { InspectionTask } from '#server/media/sandbox/sandbox-message.ts'
+import { runTask, startInspector } from '#server/media/sandbox/sandbox-process.ts'
+import { BUILT_SANDBOX, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
+
+/** Builds the sandbox process for untrusted files: one script, with V8 code compiled for each kind of task (docs/decisions/0051). */
+const ROOT = join(import.meta.dirname, '..')
+const sample = (name: string) => join(ROOT, 'demo/files', name)
+const LIMITS = { workMs: 60_000, residentBytes: 2 ** 31 }
+
+/** Native code is not bundled. Only tasks that need it load it, since no other process may load native code. */
+const requireSharp: Plugin = {
+  name: 'lectern:require-sharp',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'sharp' ? '\0sharp' : undefined),
+  load: (id) =>
+    id === '\0sharp'
+      ? `import { createRequire } from 'node:module'
+         export default createRequire(import.meta.url)('sharp')`
+      : undefined,
+}
+
+if (import.meta.main) await buildInspector(BUILT_SANDBOX)
+
+/** Builds the sandbox process into a folder. A running app meanwhile uses the former build, or the sources if there is none. */
+export async function buildInspector(target: string): Promise<void> {
+  const folder = `${target}-unfinished`
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const { code, moduleIds } = await bundle()
+  await writeFile(join(folder, 'inspect.cjs'), toFunction(code))
+  await copyFile(SOURCE_PROGRAM.path.replace(/ts$/, 'cjs'), builtProgram(folder).path)
+  for (const task of sampleTasks(folder)) await compile(folder, task)
+  for (const name of ['preview.pdf', 'preview.mp3']) await rm(join(folder, name))
+  await writeFile(join(folder, SOURCES), JSON.stringify(digestSources(moduleIds)))
+  await rm(target, { recursive: true, force: true })
+  await rename(folder, target)
+}
+
+async function bundle(): Promise<Rolldown.OutputChunk> {
+  const { output } = (await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { noExternal: true },
+    // pdf.js checks whether a polyfill is needed, for which Node would load all of its fetch implementation.
+    define: { 'Response.prototype.bytes': 'Function' },
+    plugins: [requireSharp],
+    build: {
+      ssr: SOURCE_PROGRAM.path,
+      write: false,
+      target: 'node24',
+      minify: true,
+      rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  return output[0]
+}
+
+/** Wraps the code in a function with the module variables of Node. ASCII only, since V8 reads ASCII without decoding. */
+function toFunction(code: string) {
+  const escaped = code.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `(function (require, __filename, exports = {}) {${escaped}\n})`
+}
+
+/** Runs a task, after which the process writes its compiled code, and checks that V8 accepts the code. */
+async function compile(folder: string, task: InspectionTask) {
+  const program = builtProgram(folder)
+  const child = await startInspector(task, { writable: folder, program, mode: 'compile' })
+  await runTask(child, task, LIMITS)
+  child.ref()
+  child.disconnect()
+  await once(child, 'exit')
+  const checked = await startInspector(task, { program, mode: 'check' })
+  checked.kill('SIGKILL')
+}
+
+/** A task of each kind, with files of the demonstration. Output files go to the folder. */
+function sampleTasks(folder: string): InspectionTask[] {
+  const path = sample('books/the-quiet-father.pdf')
+  const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
+  const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
+  return [
+    { kind: 'pdf', path },
+    { kind: 'repaired-pdf', path, target: join(folder, 'repaired.pdf') },
+    { kind: 'preview', path, target: join(folder, 'preview.pdf') },
+    { kind: 'book-pages', path },
+    { kind: 'page-texts', path, pages: [1, 2, 3] },
+    { kind: 'book-flow', path },
+    { kind: 'page-pictures', path, page: 1, widths: [480, 720], format: 'avif' },
+    { kind: 'audio', ...recording },
+    { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3') },
+    { kind: 'transcript', path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
+    { kind: 'image', ...cover, renditions: true },
+  ]
+}
+
+/** Digests of our own files, and of the package.json files of the libraries, which contain their versions. */
+function digestSources(moduleIds: string[]): Record<string, string> {
+  const packages = (id: string) => /^.*node_modules\/(@[^/]+\/)?[^/]+\//.exec(id)?.[0]
+  const files = moduleIds.filter((id) => id.startsWith(ROOT)).map((id) => (packages(id) ? `${packages(id)}package.json` : id))
+  const paths = [...new Set(files)].map((file) => relative(ROOT, file)).toSorted()
+  return Object.fromEntries(paths.map((path) => [path, digestOf(path)]))
+}

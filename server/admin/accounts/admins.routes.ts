@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Admin, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
+import { ItemId } from '#contracts/common/list.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { AdminService } from './admins.service.ts'
+
+const tags = ['admins']
+
+export function adminRoutes({ admins }: { admins: AdminService }) {
+  return async (app: App) => {
+    app.get('/admins', { schema: { tags, summary: 'List admin accounts', response: { 200: z.array(Admin) } } }, () => admins.list())
+
+    app.post(
+      '/admins',
+      { schema: { tags, summary: 'Create an admin account', body: AdminFields, response: { 201: Admin }, notes: { refuses: [409] } } },
+      async (request, reply) => reply.code(201).send(await admins.add(request.body, { by: request.actor })),
+    )
+
+    app.patch(
+      '/admins/:id',
+      {
+        schema: {
+          tags,
+          summary:
+            'Change an admin account. A new password ends its other sessions; a new password or e-mail address requires the current password',
+          params: ItemId,
+          body: AdminChanges,
+          response: { 200: Admin },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ params, body: { currentPassword: _checked, ...changes }, actor, session }) =>
+        admins.change(params.id, changes, { by: actor, session: session?.id, isPasswordShown: session?.isPasswordShown }),
+    )
+
+    app.delete(
+      '/admins/:id',
+      {
+        schema: {
+          tags,
+          summary: 'Delete an admin account and end its sessions',
+          params: ItemId,
+          response: { 204: z.null() },
+          notes: { refuses: [409] },
+        },
+      },
+      async (request, reply) => {
+        await admins.remove(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

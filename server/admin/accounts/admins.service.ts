@@ -1,0 +1,119 @@
+import type { Admin, AdminChanges, AdminFields } from '#contracts/admin/admin.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import { conflict, invalidRequest, notFound, ProblemError } from '#server/platform/problems.ts'
+import type { RecordAccountAction } from './account-notices.ts'
+import type { AdminStore } from './admins.store.ts'
+import { refuseGuessable } from './guessable-password.ts'
+import { hashPassword } from './passwords.ts'
+
+type AccountChanges = Omit<AdminChanges, 'currentPassword'>
+type ChangeOptions = { by?: Actor | undefined; session?: string | undefined; isPasswordShown?: boolean | undefined; codeId?: string }
+
+export type AdminService = ReturnType<typeof createAdminService>
+
+/**
+ * @param endSessions ends the sessions of an admin except one
+ * @param spendCodes marks all password codes of the e-mail address as used; throws when `shown` is not one of them
+ */
+export function createAdminService({
+  store,
+  endSessions,
+  spendCodes,
+  transact,
+  record,
+}: {
+  store: AdminStore
+  endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
+  spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
+  transact: Transact
+  record: RecordAccountAction
+}) {
+  /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
+  async function requireShownPassword(id: string, { password, email }: AccountChanges) {
+    const isNewEmail = email !== undefined && email !== (await store.find(id))?.email
+    if (password !== undefined || isNewEmail) throw invalidRequest([{ field: 'currentPassword', message: 'Enter your own password.' }])
+  }
+
+  return {
+    list: store.list,
+    count: store.count,
+
+    add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
+      await refuseGuessable(password, fields)
+      const passwordHash = await hashPassword(password)
+      return transact(async (transaction) => {
+        const admin = await store.insert(transaction, { ...fields, passwordHash })
+        if (!admin) throw emailIsTaken()
+        await record(transaction, { noun: 'account', verb: 'added', subject: named(admin), by })
+        return admin
+      })
+    },
+
+    /**
+     * Changes an account. A new password ends its other sessions.
+     * @param isPasswordShown the acting admin's own password came with the request and was verified
+     * @param codeId the e-mailed code that was checked instead of a password
+     */
+    change: async (
+      id: string,
+      { password, ...fields }: AccountChanges,
+      { by, session, isPasswordShown, codeId }: ChangeOptions = {},
+    ): Promise<Admin> => {
+      if (by?.admin && !isPasswordShown) await requireShownPassword(id, { password, ...fields })
+      const passwordHash = password && (await hashPassword(password))
+      return transact(async (transaction) => {
+        const everyone = await store.lockAll(transaction)
+        const before = everyone.find((admin) => admin.id === id)
+        if (!before) throw notFound('admin account')
+        const email = fields.email?.toLowerCase()
+        if (everyone.some((admin) => admin.id !== id && admin.email.toLowerCase() === email)) throw emailIsTaken()
+        const after = { ...before, ...withoutGaps(fields) }
+        const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
+        if (changes.length === 0) return before
+        if (password) await refuseGuessable(password, after)
+        await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
+        const { id: _, ...columns } = after
+        await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
+        if (password) {
+          await endSessions(transaction, id, session)
+          await spendCodes(transaction, before.email, codeId)
+        }
+        return after
+      })
+    },
+
+    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>
+      transact(async (transaction) => {
+        const everyone = await store.lockAll(transaction)
+        const admin = everyone.find((candidate) => candidate.id === id)
+        if (!admin) throw notFound('admin account')
+        if (everyone.length === 1)
+          throw conflict('The last admin account can’t be deleted', 'Create another account first; without one, nobody could sign in.')
+        await record(transaction, { noun: 'account', verb: 'deleted', subject: named(admin), by })
+        await store.remove(transaction, id)
+      }),
+  }
+}
+
+/** Returns the id and full name of an admin for the audit log. */
+export function named({ id, firstname, lastname }: Admin) {
+  return { id, name: `${firstname} ${lastname}` }
+}
+
+function withoutGaps<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Name in keyof Fields]: string }
+}
+
+/** A concurrent insert with the same e-mail address is detected only as a unique violation. */
+function explainTakenEmail(error: unknown): never {
+  const { code } = ((error as Error).cause ?? error) as { code?: string }
+  throw code === '23505' ? emailIsTaken() : error
+}
+
+function emailIsTaken() {
+  return new ProblemError(409, 'conflict', 'An account with this e-mail address already exists', {
+    errors: [{ field: 'email', message: 'An account with this e-mail address already exists.' }],
+  })
+}

@@ -1,0 +1,66 @@
+import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin/admin.ts'
+import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
+import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import type { AdminService } from './admins.service.ts'
+import type { AdminStore } from './admins.store.ts'
+import { refuseGuessable } from './guessable-password.ts'
+
+export type PasswordResetService = ReturnType<typeof createPasswordResetService>
+
+/** Replaces forgotten passwords. Responses never reveal whether an e-mail address has an account. */
+export function createPasswordResetService({
+  codes,
+  findAccount,
+  changeAdmin,
+  mail,
+  brand,
+}: {
+  codes: EmailCodes
+  findAccount: AdminStore['findByEmail']
+  changeAdmin: AdminService['change']
+  mail: Mail
+  brand: string
+}) {
+  return {
+    /** Whether codes are sent by e-mail. */
+    byEmail: mail.kind === 'smtp',
+
+    /**
+     * Creates a code. Takes the same time whether or not the account exists.
+     * @returns the task to run after the response: it mails the code if the account exists
+     */
+    requestCode: async (request: PasswordCodeRequest, ip: string): Promise<() => Promise<void>> => {
+      const { code, expiresAt } = await codes.request(request, ip)
+      return async () => {
+        const account = await findAccount(request.email)
+        if (account) await mail.send({ to: account.email, ...passwordCodeEmail({ code, expiresAt, brand }) })
+      }
+    },
+
+    /**
+     * Sets the password if the code is right, and ends every session of the account. The account is looked up only after the code is
+     * checked: a password that is refused because it is the owner's name would reveal that the account exists.
+     */
+    reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
+      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email })
+      const codeId = await codes.check(shown)
+      const account = await findAccount(shown.email)
+      // The account's e-mail address may have been changed since the code was mailed.
+      if (!account) throw wrongCode()
+      await changeAdmin(account.id, { password }, { by: { address: ip }, codeId })
+    },
+
+    /** Deletes expired codes. */
+    purge: codes.purge,
+  }
+}
+
+function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: string }) {
+  return writeCodeEmail({
+    ...given,
+    subject: `${given.code} is your code for a new password at ${given.brand}`,
+    heading: 'A new password',
+    footer: 'Then you can ignore this e-mail: your password stays the same.',
+  })
+}

@@ -1,0 +1,320 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Admin, LoginResponse } from '#contracts/admin/admin.ts'
+import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import { lastingHeaders } from '#tests/support/lasting-headers.ts'
+import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const OLD = 'a long enough password'
+const NEW = 'rains of another March'
+const STRANGER = 'nobody@example.com'
+const WRONG_CODE = {
+  status: 400,
+  errors: [{ field: 'code', message: 'This code is wrong or has expired. Request a new one.' }],
+}
+
+let server: SmtpServer
+let app: TestApp
+let time: Date
+beforeAll(async () => {
+  server = await openSmtpServer()
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <hello@lectern.example>' }
+  app = await openTestApp({ ...mail, LOG_LEVEL: 'trace', DATABASE_POOL: '10' }, { now: () => time })
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+})
+beforeEach(async () => {
+  time = new Date('2026-11-20T10:00:00Z')
+  server.mails.length = 0
+  for (const name of Object.keys(server.refusals)) delete server.refusals[name]
+  await app.services.database.pool.query('truncate password_codes, purchase_codes, tries')
+})
+
+const newClient = () => randomBytes(24).toString('base64url')
+let addresses = 0
+const newAddress = () => `10.4.${(addresses >> 8) & 255}.${addresses++ & 255}`
+const post = (url: string, payload: object, remoteAddress = newAddress()) =>
+  app.app.inject({ method: 'POST', url: `/api/${url}`, payload, remoteAddress })
+
+const addAdmin = (): Promise<Admin> =>
+  app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email: `Ben-${randomUUID()}@lectern.example`, password: OLD })
+const ask = (email: string, clientId: string, address?: string) => post('password-reset/codes', { email, clientId }, address)
+const reset = (email: string, clientId: string, code: string, password = NEW) => post('password-reset', { email, clientId, code, password })
+
+async function signIn({ email }: Admin, password: string) {
+  const response = await post('login', { email, password })
+  const bearer = { authorization: `Bearer ${response.statusCode === 200 ? response.json<LoginResponse>().token : ''}` }
+  return { status: response.statusCode, bearer, works: async () => (await app.get('/api/admins', bearer)).statusCode === 200 }
+}
+
+/** Mails to an address. A mail requested by an earlier test may arrive late. */
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to.join().toLowerCase() === email.toLowerCase())
+
+/** Waits for a new mail to the address and returns its code. */
+async function codeOf(email: string, sent: () => ReturnType<typeof ask>): Promise<string> {
+  const before = mailsTo(email).length
+  const response = await sent()
+  expect(response.statusCode, response.body).toBe(204)
+  await expect.poll(() => mailsTo(email).length).toBe(before + 1)
+  return /^Subject: (\d{8}) /m.exec(mailsTo(email).at(-1)?.content ?? '')?.[1] ?? ''
+}
+const codeFor = ({ email }: Admin, clientId: string) => codeOf(email, () => ask(email, clientId))
+const other = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
+
+const refusal = (response: Awaited<ReturnType<typeof ask>>) => {
+  const { status, errors } = response.json<Problem>()
+  return { status, errors }
+}
+
+describe('a password code', () => {
+  test('is mailed and sets a new password; the old password and all sessions stop working', async () => {
+    const admin = await addAdmin()
+    const [desk, phone] = [await signIn(admin, OLD), await signIn(admin, OLD)]
+    const client = newClient()
+    const code = await codeFor(admin, client)
+    const [mail] = mailsTo(admin.email)
+    expect(mail?.to).toEqual([admin.email])
+    const content = mail?.content.replace(/=\r\n/g, '') ?? ''
+    for (const words of [code, 'until 12:10 in Zimbabwe', 'Did you not request this code?']) expect(content).toContain(words)
+
+    const response = await reset(` ${admin.email.toUpperCase()} `, client, `${code.slice(0, 4)} ${code.slice(4)}`)
+    expect([response.statusCode, response.body, response.headers['cache-control']]).toEqual([204, '', 'no-store'])
+    expect([await desk.works(), await phone.works()]).toEqual([false, false])
+    expect((await signIn(admin, OLD)).status).toBe(401)
+    expect(await (await signIn(admin, NEW)).works()).toBe(true)
+    expect((await app.get('/api/sessions', app.bearer)).statusCode, 'those of others go on').toBe(200)
+  })
+
+  test('is recorded in the audit log with the IP address and without a name', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    await reset(admin.email, client, await codeFor(admin, client))
+    const [entry] = (await app.get('/api/audit?noun=account&limit=1', app.bearer)).json<AuditEntry[]>()
+    expect(entry).toMatchObject({
+      admin: null,
+      address: expect.stringMatching(/^10\.4\./),
+      verb: 'changed',
+      subject: { id: admin.id, name: 'Ben Banda' },
+      changes: [{ field: 'forgottenPassword' }],
+    })
+  })
+
+  test('is refused when wrong; after five attempts the right code is refused too', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const code = await codeFor(admin, client)
+    for (let count = 0; count < 5; count++) expect(refusal(await reset(admin.email, client, other(code)))).toEqual(WRONG_CODE)
+    expect(refusal(await reset(admin.email, client, code))).toEqual(WRONG_CODE)
+    expect((await signIn(admin, OLD)).status).toBe(200)
+  })
+
+  test('allows five attempts when twenty are concurrent', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const code = await codeFor(admin, client)
+    const guesses = await Promise.all(Array.from({ length: 20 }, () => reset(admin.email, client, other(code))))
+    for (const guess of guesses) expect(refusal(guess)).toEqual(WRONG_CODE)
+    const { rows } = await app.services.database.pool.query('select tries from password_codes')
+    expect(rows).toEqual([{ tries: 5 }])
+  })
+
+  test('works once, even when sent in twenty concurrent requests with different passwords', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const code = await codeFor(admin, client)
+    const passwords = Array.from({ length: 20 }, (_, at) => `rains of March ${at}`)
+    const answers = await Promise.all(passwords.map((password) => reset(admin.email, client, code, password)))
+    const set = passwords.filter((_, at) => answers[at]?.statusCode === 204)
+    expect(set).toHaveLength(1)
+    for (const answer of answers) if (answer.statusCode !== 204) expect(refusal(answer)).toEqual(WRONG_CODE)
+    expect((await signIn(admin, set[0] ?? '')).status).toBe(200)
+    expect(refusal(await reset(admin.email, client, code))).toEqual(WRONG_CODE)
+  })
+
+  test('invalidates all other codes when it is used, and so does any other password change', async () => {
+    const admin = await addAdmin()
+    const [mine, theirs] = [newClient(), newClient()]
+    const [before, stranger, code] = [await codeFor(admin, mine), await codeFor(admin, theirs), await codeFor(admin, mine)]
+    expect((await reset(admin.email, mine, code)).statusCode).toBe(204)
+    expect(refusal(await reset(admin.email, mine, before))).toEqual(WRONG_CODE)
+    expect(refusal(await reset(admin.email, theirs, stranger))).toEqual(WRONG_CODE)
+
+    const next = await codeFor(admin, theirs)
+    await app.services.admins.change(admin.id, { password: OLD })
+    expect(refusal(await reset(admin.email, theirs, next))).toEqual(WRONG_CODE)
+    expect((await signIn(admin, OLD)).status).toBe(200)
+  })
+
+  test('works for ten minutes, and so does the previous code', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const first = await codeFor(admin, client)
+    time = new Date('2026-11-20T10:05:00Z')
+    const second = await codeFor(admin, client)
+    time = new Date('2026-11-20T10:09:59Z')
+    expect((await reset(admin.email, client, first)).statusCode).toBe(204)
+    expect(refusal(await reset(admin.email, client, second)), 'a changed password ends it').toEqual(WRONG_CODE)
+
+    const late = await codeFor(admin, client)
+    time = new Date('2026-11-20T10:20:00Z')
+    expect(refusal(await reset(admin.email, client, late))).toEqual(WRONG_CODE)
+  })
+
+  test('works only in the browser that requested it, for that account, while the account keeps its e-mail address', async () => {
+    const [admin, colleague] = [await addAdmin(), await addAdmin()]
+    const [mine, theirs] = [newClient(), newClient()]
+    const code = await codeFor(admin, mine)
+    await codeFor(colleague, mine)
+    await codeFor(admin, theirs)
+    expect(refusal(await reset(admin.email, theirs, code))).toEqual(WRONG_CODE)
+    expect(refusal(await reset(colleague.email, mine, code))).toEqual(WRONG_CODE)
+    await app.services.admins.change(admin.id, { email: `moved-${admin.email}` })
+    expect(refusal(await reset(admin.email, mine, code))).toEqual(WRONG_CODE)
+    expect(refusal(await reset(`moved-${admin.email}`, mine, code))).toEqual(WRONG_CODE)
+    expect((await signIn(colleague, OLD)).status).toBe(200)
+  })
+
+  test('is not interchangeable with a purchase code', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const book = await storeBook(app.services, { price: 4.5 })
+    const gift = { email: admin.email, product: 'book', productId: book.id, reason: 'A gift' }
+    expect((await app.send('POST', '/api/admin/orders/grants', gift)).statusCode).toBe(201)
+
+    const ofPurchases = await codeOf(admin.email, () => post('purchases/codes', { email: admin.email, clientId: client }))
+    expect(refusal(await reset(admin.email, client, ofPurchases))).toEqual(WRONG_CODE)
+    const ofPassword = await codeFor(admin, client)
+    expect(refusal(await reset(admin.email, client, ofPurchases))).toEqual(WRONG_CODE)
+    const claim = (code: string) => post('purchases', { email: admin.email, clientId: client, code })
+    expect(refusal(await claim(ofPassword))).toEqual(WRONG_CODE)
+    expect((await claim(ofPurchases)).statusCode).toBe(200)
+    expect((await reset(admin.email, client, ofPassword)).statusCode).toBe(204)
+  })
+
+  test('doesn’t bypass two-step sign-in', async () => {
+    const admin = await addAdmin()
+    const { totp } = app.services
+    onTestFinished(() => totp.remove(admin.id))
+    await app.services.database.pool.query(
+      `insert into admin_totp (admin_id, secret, confirmed_at, last_step, recovery_digests) values ($1, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`,
+      [admin.id],
+    )
+    const client = newClient()
+    expect((await reset(admin.email, client, await codeFor(admin, client))).statusCode).toBe(204)
+    expect((await post('login', { email: admin.email, password: NEW })).json()).toMatchObject({ status: 401, code: 'code_required' })
+  })
+
+  test('stays valid when the new password is refused as common, too short or the owner’s name', async () => {
+    const admin = await addAdmin()
+    const client = newClient()
+    const code = await codeFor(admin, client)
+    for (const password of ['iloveyou', 'short', admin.email.split('@')[0] ?? '', 'Ben Banda'])
+      expect((await reset(admin.email, client, code, password)).json(), password).toMatchObject({
+        status: 400,
+        errors: [{ field: 'password' }],
+      })
+    expect((await reset(admin.email, client, code)).statusCode).toBe(204)
+  })
+
+  test('is stored only as a digest, and deleted after it expired', async () => {
+    const client = newClient()
+    const code = await codeFor(await addAdmin(), client)
+    const stored = async () => (await app.services.database.pool.query('select * from password_codes')).rows
+    const row = JSON.stringify(await stored())
+    for (const secret of [code, client]) expect(row).not.toContain(secret)
+    time = new Date('2026-11-20T10:11:00Z')
+    await app.services.passwordReset.purge()
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('whether an e-mail address has an account', () => {
+  const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({ statusCode, body, headers: lastingHeaders(headers) })
+
+  test('is not revealed by requesting a code, even when mail fails', async () => {
+    const admin = await addAdmin()
+    const answers = [await ask(admin.email, newClient()), await ask(STRANGER, newClient())]
+    await expect.poll(() => mailsTo(admin.email).length).toBe(1)
+    server.refusals.MAIL = '451 not now'
+    answers.push(await ask(admin.email, newClient()), await ask(STRANGER, newClient()))
+    for (const answer of answers) expect(seen(answer)).toEqual(seen(answers[0] ?? answer))
+    await expect.poll(() => app.logLines.some((line) => line.includes('the e-mail with a code could not be sent'))).toBe(true)
+    const { rows } = await app.services.database.pool.query('select distinct email, count(*)::int from password_codes group by email')
+    expect(rows).toHaveLength(2)
+    expect([mailsTo(admin.email).length, mailsTo(STRANGER).length]).toEqual([1, 0])
+  })
+
+  test('is not revealed by entering a code, whatever the password', async () => {
+    const admin = await addAdmin()
+    const [known, unknown] = [newClient(), newClient()]
+    await ask(admin.email, known)
+    await ask(STRANGER, unknown)
+    for (const password of [NEW, 'Ben Banda']) {
+      const answers = [
+        await reset(admin.email, known, '00000000', password),
+        await reset(STRANGER, unknown, '00000000', password),
+        await reset(STRANGER, newClient(), '00000000', password),
+      ]
+      // With a probability of 1 in 100,000,000, the first code is right and this test fails.
+      for (const answer of answers) expect(refusal(answer)).toEqual(WRONG_CODE)
+    }
+  })
+
+  test('is not revealed by exceeding the limit', async () => {
+    const refused = []
+    for (const email of [(await addAdmin()).email, STRANGER]) {
+      const clientId = newClient()
+      for (let count = 0; count < 5; count++) expect((await ask(email, clientId)).statusCode).toBe(204)
+      const answer = await ask(email.toUpperCase(), clientId)
+      const { requestId: _, ...problem } = answer.json<Problem>()
+      refused.push({ problem, headers: seen(answer).headers })
+    }
+    expect(refused[0]?.problem).toMatchObject({ status: 429, code: 'too_many_requests', errors: [{ field: 'code' }] })
+    expect(refused[1]?.problem).toEqual(refused[0]?.problem)
+    const [one, another] = refused.map(({ headers }) => Number(headers['retry-after']))
+    expect(Math.abs((one ?? 0) - (another ?? 0))).toBeLessThan(10)
+  })
+})
+
+describe('how often codes can be requested', () => {
+  test('is limited by network and by e-mail address, separately from purchase codes', async () => {
+    const { email } = await addAdmin()
+    for (let count = 0; count < 10; count++) expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(204)
+    expect((await ask(email, newClient(), '10.9.9.9')).statusCode).toBe(429)
+    expect((await post('purchases/codes', { email, clientId: newClient() }, '10.9.9.9')).statusCode).toBe(204)
+    expect((await ask(email, newClient(), '10.9.9.8')).statusCode).toBe(204)
+    expect((await ask(STRANGER, newClient(), '10.9.9.9')).statusCode).toBe(204)
+  })
+
+  test('is limited to five per browser, even when twenty requests are concurrent', async () => {
+    const { email } = await addAdmin()
+    const clientId = newClient()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(email, clientId)))
+    expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(5)
+  })
+})
+
+test('the API says whether codes are e-mailed', async () => {
+  expect((await app.get('/api/password-reset')).json()).toEqual({ byEmail: true })
+  const without = await openTestApp()
+  onTestFinished(() => without.close())
+  expect((await without.get('/api/password-reset')).json()).toEqual({ byEmail: false })
+})
+
+test('the log never contains a code, an e-mail address, a client id or a password', async () => {
+  const admin = await addAdmin()
+  const client = newClient()
+  const code = await codeFor(admin, client)
+  await reset(admin.email, client, other(code))
+  await reset(admin.email, client, code)
+  server.refusals.RCPT = `550 no ${admin.email} here`
+  await ask(admin.email, client)
+  await expect.poll(() => app.logLines.some((line) => line.includes('EENVELOPE'))).toBe(true)
+  const log = app.logLines.join('')
+  for (const secret of [code, client, admin.email, admin.email.toLowerCase(), 'nobody@', OLD, NEW]) expect(log).not.toContain(secret)
+})

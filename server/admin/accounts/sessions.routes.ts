@@ -1,0 +1,104 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { LoginRequest, LoginResponse, PasswordForm, Session } from '#contracts/admin/admin.ts'
+import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
+import type { CookieName } from '#contracts/common/browser-storage.ts'
+import { ItemId } from '#contracts/common/list.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
+import type { ConfirmPassword } from './confirm-password.ts'
+import { bearerToken } from './require-admin.ts'
+import type { SessionService } from './sessions.service.ts'
+
+const tags = ['sessions']
+
+/**
+ * Cookie that recognizes a browser that has signed in before. The cookie authorizes nothing: it only gives its owner separate rate limits.
+ */
+const DEVICE_COOKIE: CookieName = 'signInDevice'
+const DEVICE_COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
+
+export function loginRoutes({
+  sessions,
+  cookieAttributes,
+}: {
+  sessions: SessionService
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
+}) {
+  return async (app: App) => {
+    app.post(
+      '/login',
+      {
+        schema: { tags, summary: 'Sign in', body: LoginRequest, response: { 200: LoginResponse }, notes: { refuses: [401] } },
+        config: { bound: 'limited' },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const device = await sessions.deviceToken(request.cookies[DEVICE_COOKIE])
+        const answer = await sessions.login(request.body, request.ip, request.headers['user-agent'], device)
+        reply.setCookie(DEVICE_COOKIE, device, {
+          path: '/api/login',
+          maxAge: DEVICE_COOKIE_SECONDS,
+          ...cookieAttributes(request),
+        })
+        return answer
+      },
+    )
+  }
+}
+
+/** Routes that act on the session itself, allowed however long ago its password was entered. */
+export function ownSessionRoutes({ sessions, confirmPassword }: { sessions: SessionService; confirmPassword: ConfirmPassword }) {
+  return async (app: App) => {
+    app.post('/logout', { schema: { tags, summary: 'End this session', response: { 204: z.null() } } }, async (request, reply) => {
+      await sessions.logout(bearerToken(request) ?? '', { by: request.actor })
+      return reply.code(204).send(null)
+    })
+
+    app.post(
+      '/password-confirmation',
+      {
+        schema: {
+          tags,
+          summary: 'Confirm the password, to allow account changes in this session',
+          body: PasswordForm,
+          response: { 204: z.null() },
+          notes: { refuses: [403] },
+        },
+      },
+      async ({ session, body }, reply) => {
+        if (!session) throw unauthenticated()
+        await confirmPassword(session, body.currentPassword)
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+export function sessionRoutes({ sessions }: { sessions: SessionService }) {
+  return async (app: App) => {
+    app.get('/sessions', { schema: { tags, summary: 'List sessions', response: { 200: z.array(Session) } } }, ({ session }) =>
+      sessions.list(session?.id),
+    )
+
+    app.delete(
+      '/sessions/:id',
+      { schema: { tags, summary: 'End a session', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await sessions.end(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.delete(
+      '/sessions',
+      { schema: { tags, summary: 'End all other sessions of the signed-in account', response: { 204: z.null() } } },
+      async ({ session, actor }, reply) => {
+        if (!session) throw unauthenticated()
+        await sessions.endOthers(session.admin, session.id, { by: actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,154 @@
+import type { Admin, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import { digest } from '#server/platform/digest.ts'
+import { siteNetworkOf } from '#server/platform/http/ip-networks.ts'
+import { conflict, invalidRequest, notFound, ProblemError, tooManyRequests } from '#server/platform/problems.ts'
+import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { RecordAccountAction } from './account-notices.ts'
+import { named } from './admins.service.ts'
+import type { SignInSource } from './sign-in-source.ts'
+import type { TotpRow, TotpStore } from './totp.store.ts'
+import { newRecoveryCodes, newSecret, stepOf, TOTP_DIGITS, totpUri } from './totp-codes.ts'
+
+/** Limit for wrong codes per key; only attempts with the right password are counted. */
+const FAILURES = { max: 10, seconds: 3600 }
+const WRONG = 'This code is wrong, or was used before. Wait for the next one.'
+
+/** `used`: a code that was used already, for example by the first of two clicks, does not count as a guess. */
+type CodeResult = 'right' | 'used' | 'wrong'
+type CodeRefusal = { problem: ProblemError; isFailure: boolean }
+/** Client that signs in. `known` is set when the account has signed in from this source before. */
+type CodeClient = { known: SignInSource | undefined; ip: string }
+
+export type TotpService = ReturnType<typeof createTotpService>
+
+/** Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on. */
+export function createTotpService({
+  store,
+  findAdmin,
+  rateLimits,
+  transact,
+  record,
+  issuer,
+  now = () => new Date(),
+}: {
+  store: TotpStore
+  findAdmin: (id: string) => Promise<Admin | undefined>
+  rateLimits: RateLimits
+  transact: Transact
+  record: RecordAccountAction
+  /** Name of the shop, which authenticator apps display */
+  issuer: string
+  now?: () => Date
+}) {
+  /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
+  async function checkCounted(key: string, check: () => Promise<CodeResult>): Promise<CodeResult> {
+    const counted = await rateLimits.count([{ key, ...FAILURES }])
+    if (counted.exceeded) throw tooManyRequests('Too many wrong codes', counted.exceeded.waitSeconds, { detail: 'Try again later.' })
+    const result = await check()
+    if (result !== 'wrong') await rateLimits.forget(counted.id)
+    return result
+  }
+
+  async function consumeCode({ adminId, secret }: TotpRow, code: string): Promise<CodeResult> {
+    const step = stepOf(code, secret, now())
+    if (step !== undefined) return (await store.consumeStep(adminId, step)) ? 'right' : 'used'
+    if (await store.consumeRecoveryCode(adminId, digest(code))) return 'right'
+    return (await store.isUsedRecoveryCode(adminId, digest(code))) ? 'used' : 'wrong'
+  }
+
+  async function switchOff(id: string, by: Actor | undefined): Promise<void> {
+    const admin = await findAdmin(id)
+    if (!admin) throw notFound('admin account')
+    await transact(async (transaction) => {
+      if (await store.remove(transaction, id)) await recordSwitch(record, transaction, admin, { to: false, by })
+    })
+  }
+
+  return {
+    state: async (adminId: string): Promise<TotpState> => {
+      const [own, everyone] = await Promise.all([store.find(adminId), store.listConfirmed()])
+      const isOn = Boolean(own?.confirmedAt)
+      return {
+        id: adminId,
+        isOn,
+        recoveryCodes: isOn && own ? own.recoveryDigests.length : 0,
+        others: everyone.filter(({ id }) => id !== adminId),
+      }
+    },
+
+    /** Returns a new secret for the admin's authenticator app. Codes are required once the secret is confirmed. */
+    begin: async (admin: Admin): Promise<TotpSecret> => {
+      const secret = newSecret()
+      if (!(await store.begin(admin.id, secret))) throw isOnAlready()
+      return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
+    },
+
+    /** Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. */
+    confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
+      const row = await store.find(admin.id)
+      if (!row) throw conflict('Two-step sign-in is not being set up', 'Start again.')
+      if (row.confirmedAt) throw isOnAlready()
+      const step = stepOf(code, row.secret, now())
+      const key = `code of ${admin.id} while it is set up`
+      await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
+      if (step === undefined)
+        throw invalidRequest([{ field: 'code', message: 'This code is wrong. Enter the one that the app shows now.' }])
+      const codes = newRecoveryCodes()
+      await transact(async (transaction) => {
+        const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })
+        if (!confirmed) throw isOnAlready()
+        await recordSwitch(record, transaction, admin, { to: true, by })
+      })
+      return codes
+    },
+
+    /** Turns off two-step sign-in for an account: the admin's own, or a colleague's after the loss of a phone. */
+    remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
+
+    /** Returns why the right password alone is not enough, or undefined when it is. */
+    check: async (adminId: string, code: string | undefined, client: CodeClient): Promise<CodeRefusal | undefined> => {
+      const row = await store.find(adminId)
+      if (!row?.confirmedAt) return undefined
+      if (code === undefined) return { problem: codeRequired('Enter the code of your authenticator app.'), isFailure: false }
+      const result = await checkCounted(countOf(adminId, code, client), () => consumeCode(row, code))
+      return result === 'right' ? undefined : { problem: codeRequired(WRONG), isFailure: result === 'wrong' }
+    },
+  }
+}
+
+/**
+ * Returns the key under which wrong codes are counted. Known browsers and networks have separate counts, so that somebody who knows the
+ * password can't use up the owner's attempts. All other sources share one count, since six digits can be guessed; recovery codes can't be,
+ * so each network has its own count for them.
+ */
+function countOf(adminId: string, code: string, { known, ip }: CodeClient): string {
+  const isRecoveryCode = code.length > TOTP_DIGITS
+  const kind = isRecoveryCode ? 'recovery code' : 'code'
+  return `${kind} of ${adminId} by ${known ?? (isRecoveryCode ? siteNetworkOf(ip) : 'strangers')}`
+}
+
+function recordSwitch(
+  record: RecordAccountAction,
+  transaction: Transaction,
+  admin: Admin,
+  { to, by }: { to: boolean; by: Actor | undefined },
+) {
+  const [before, after] = to ? ['off', 'on'] : ['on', 'off']
+  return record(transaction, {
+    noun: 'account',
+    verb: 'changed',
+    subject: named(admin),
+    changes: [{ field: 'totp', from: before, to: after }],
+    by,
+  })
+}
+
+function codeRequired(message: string) {
+  return new ProblemError(401, 'code_required', 'A code is required to sign in', { errors: [{ field: 'code', message }] })
+}
+
+function isOnAlready() {
+  return conflict('Two-step sign-in is already on', 'Turn it off first.')
+}

@@ -1,0 +1,140 @@
+import { statfs } from 'node:fs/promises'
+import type { Overview } from '#contracts/admin/overview.ts'
+import type { GatewayName } from '#contracts/shop/payment.ts'
+import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { BackgroundWork } from '#server/platform/jobs/background-work.ts'
+import { failedJobs } from '#server/platform/jobs/queue.ts'
+import type { Loops } from '#server/platform/jobs/workers.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+
+const LATEST = 6
+
+type Latest = Overview['latest'][number]
+type ItemService = {
+  list: (query: { limit: number }) => Promise<{ total: number }>
+  latest: (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
+}
+type Fill = Overview['anonymous']['messages']
+
+/** Sources of the overview, each by the name of its feature. */
+export type OverviewSources = {
+  books: ItemService
+  podcasts: ItemService
+  authors: ItemService
+  admins: { count: () => Promise<number> }
+  contact: {
+    delivery: Overview['settings']['contactDelivery']
+    countUnread: () => Promise<number>
+    fill: () => Promise<{ messages: Fill; messagesToday: Fill }>
+  }
+  rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
+  orders: {
+    sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
+    dues: { count: () => Promise<number> }
+    payments: { countUnreadable: () => Promise<number> }
+    unused: { fill: () => Promise<Fill> }
+  }
+  demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
+  gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
+  library: Pick<MediaLibrary, 'store' | 'usage'>
+  bookPages: { progress: () => Promise<Overview['bookPages']> }
+  lightSound: { progress: () => Promise<Overview['lightSound']> }
+  database: Pick<Database, 'describe' | 'pool'>
+  mail: Pick<Mail, 'kind' | 'check'>
+  backgroundWork: BackgroundWork
+  loops: Loops
+}
+
+export type OverviewSettings = {
+  production: boolean
+  publicUrl: string | null
+  isDatabaseEmbedded: boolean
+  store: Overview['storage']['store']
+  /** Folder for uploads in progress, and for media unless they are in a bucket */
+  dataDir: string
+  minFreeBytes: number
+}
+
+/** Collects the state of the other features. */
+export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
+  const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
+  const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, loops } = sources
+  const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
+
+  async function listLatest(): Promise<Latest[]> {
+    const read = async (noun: Latest['noun'], { latest }: ItemService) => (await latest(LATEST)).map((item) => ({ ...item, noun }))
+    const lists = await Promise.all([read('book', books), read('podcast', podcasts), read('author', authors)])
+    return lists
+      .flat()
+      .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+      .slice(0, LATEST)
+      .map((item) => ({ ...item, createdAt: item.createdAt.toISOString() }))
+  }
+
+  async function listFailedJobs(): Promise<Overview['failedJobs']> {
+    const failed = [...loops.failures(), ...(await failedJobs(database.pool))]
+    return failed.map((job) => ({ ...job, at: job.at.toISOString() }))
+  }
+
+  async function readStorage(): Promise<Overview['storage']> {
+    const { bavail, bsize } = await statfs(settings.dataDir)
+    return {
+      store: settings.store,
+      ...(await library.usage()),
+      works: await works(library.store.check),
+      freeBytes: bavail * bsize,
+      minFreeBytes: settings.minFreeBytes,
+    }
+  }
+
+  return {
+    get: async (): Promise<Overview> => {
+      // Started first: checking an unresponsive mail server takes seconds.
+      const mailWorks = works(mail.check)
+      return {
+        counts: {
+          books: await countItems(books),
+          podcasts: await countItems(podcasts),
+          authors: await countItems(authors),
+          admins: await admins.count(),
+          unreadMessages: contact.delivery === 'inbox' ? await contact.countUnread() : null,
+        },
+        latest: await listLatest(),
+        backgroundWork: backgroundWork.state(),
+        failedJobs: await listFailedJobs(),
+        storage: await readStorage(),
+        bookPages: await bookPages.progress(),
+        lightSound: await lightSound.progress(),
+        database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
+        payments: {
+          gateways: gateways.map(({ name, isTrial = false, methods }) => ({
+            name,
+            isTrial,
+            currencies: CURRENCIES.filter((currency) => methods[currency]?.length),
+          })),
+          rate: (await rates.current()).state,
+          ...(await orders.sales.countTroubled()),
+          refundsDue: await orders.dues.count(),
+          unreadable: await orders.payments.countUnreadable(),
+        },
+        anonymous: { neverPaidOrders: await orders.unused.fill(), ...(await contact.fill()) },
+        settings: {
+          production: settings.production,
+          publicUrl: settings.publicUrl,
+          demonstration: await demonstration.state(),
+          contactDelivery: contact.delivery,
+        },
+        mail: { kind: mail.kind, works: await mailWorks },
+      }
+    },
+  }
+}
+
+function works(check: () => Promise<void>): Promise<boolean> {
+  return check().then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,55 @@
+import type { CountedEvent, CountedKind } from '#contracts/admin/statistics.ts'
+import { shopDay } from '#contracts/shop/shop-time.ts'
+
+/** `item` is an id or a slug, `source` a host or one of the names in the contract. */
+export type Happening = { kind: CountedKind; item: string; event: CountedEvent; source?: string }
+/** Number of events of one kind on one day. */
+export type DayCount = Required<Happening> & { day: string; count: number }
+export type Counter = ReturnType<typeof createCounter>
+
+/** Maximum number of different counts in memory. Beyond it, new ones are dropped until the next flush. */
+const MAX_WAITING = 10_000
+
+/** Counts in memory and stores the sums on `flush`, so that no response waits for the database. */
+export function createCounter({
+  store,
+  now,
+  maxWaiting = MAX_WAITING,
+}: {
+  store: (counts: DayCount[]) => Promise<void>
+  now: () => Date
+  maxWaiting?: number
+}) {
+  let waiting = new Map<string, DayCount>()
+  let storing: Promise<void> = Promise.resolve()
+
+  function add(count: DayCount) {
+    const { day, kind, item, event, source } = count
+    const key = `${day} ${kind} ${event} ${item} ${source}`
+    const found = waiting.get(key)
+    if (found) found.count += count.count
+    else if (waiting.size < maxWaiting) waiting.set(key, count)
+  }
+
+  async function storeWaiting() {
+    const batch = waiting
+    if (batch.size === 0) return
+    waiting = new Map()
+    try {
+      await store([...batch.values()])
+    } catch (error) {
+      for (const count of batch.values()) add(count)
+      throw error
+    }
+  }
+
+  return {
+    count: ({ source = '', ...happening }: Happening, count = 1): void => add({ ...happening, source, day: shopDay(now()), count }),
+
+    /** Stores the counts, one batch after another. Counts of a failed batch are added back and stored by the next flush. */
+    flush: (): Promise<void> => {
+      storing = storing.catch(() => undefined).then(storeWaiting)
+      return storing
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+import { type CountedKind, OWN_PAGES, UNKNOWN_SOURCE } from '#contracts/admin/statistics.ts'
+import type { Happening } from './counter.ts'
+
+const ITEM_PAGE = /^\/(book|podcast|author)s\/([a-z\d-]{1,100})(?:\?|$)/i
+/** Longer than any browser's */
+const LONGEST_USER_AGENT = 500
+const LONGEST_HOST = 100
+/** Headers of prefetch requests, under the names of current and older browsers. */
+const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-moz', 'x-purpose']
+
+/** Subdomains of one site, such as l.facebook.com for its app and m.facebook.com for phones */
+const SAME_SITE = /^(www|m|l|lm|mobile)\.(?=[^.]+\.)/
+
+/** Results are cached, since detecting a robot is the slowest step here and many visitors send the same user agent. */
+const robots = new LRUCache<string, boolean>({ max: 1000 })
+
+/** Returns whether the sender is a program instead of a person's browser. */
+export function isRobot(userAgent: string | undefined): boolean {
+  if (!userAgent || userAgent.length > LONGEST_USER_AGENT) return true
+  const known = robots.get(userAgent)
+  if (known !== undefined) return known
+  const found = isbot(userAgent)
+  robots.set(userAgent, found)
+  return found
+}
+
+/**
+ * Returns the page view that a response represents, if any. A 304 counts, since the browser displays its cached copy. Requests by
+ * prefetching, programs, scripts or frames do not count: nobody sees the page.
+ */
+export function readPageView({
+  method,
+  url,
+  status,
+  headers,
+  publicHost,
+}: {
+  method: string | undefined
+  url: string | undefined
+  status: number
+  headers: IncomingHttpHeaders
+  /** Host from the settings; a proxy may send another in the header */
+  publicHost?: string | undefined
+}): Happening | undefined {
+  if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined
+  const [, kind, slug] = ITEM_PAGE.exec(url ?? '') ?? []
+  if (!kind || !slug || PREFETCH_HEADERS.some((name) => headers[name] !== undefined)) return undefined
+  if (!isForWindow(headers) || isRobot(headers['user-agent'])) return undefined
+  return {
+    kind: kind.toLowerCase() as CountedKind,
+    item: slug.toLowerCase(),
+    event: 'viewed',
+    source: readSource(headers.referer, [publicHost, String(headers['x-forwarded-host'] ?? headers.host).toLowerCase()]),
+  }
+}
+
+/**
+ * Returns whether the response is for a window. Older browsers send no Sec-Fetch headers; a service worker that fetches the page itself
+ * sends `empty`.
+ */
+function isForWindow({ 'sec-fetch-dest': destination = 'document', 'sec-fetch-mode': mode }: IncomingHttpHeaders): boolean {
+  return destination === 'document' || (destination === 'empty' && mode === 'navigate')
+}
+
+/** Returns the host of the referrer. For apps, Android sends the package name; anything other than a public name counts as unknown. */
+export function readSource(referrer: string | undefined, ownHosts: (string | undefined)[]): string {
+  if (!referrer || !URL.canParse(referrer)) return UNKNOWN_SOURCE
+  const { protocol, host, hostname } = new URL(referrer)
+  if (ownHosts.includes(host)) return OWN_PAGES
+  const name = hostname.toLowerCase().replace(SAME_SITE, '')
+  const isName = /^https?:$|^android-app:$/.test(protocol) && /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z][a-z\d-]+$/.test(name)
+  return isName && name.length <= LONGEST_HOST ? name : UNKNOWN_SOURCE
+}

@@ -1,0 +1,94 @@
+import { requireAdmin } from '#server/admin/accounts/require-admin.ts'
+import { acceptMultipart } from '#server/media/upload/multipart-form.ts'
+import type { Routes } from '#server/platform/feature.ts'
+import type { Drain } from '#server/platform/http/drain.ts'
+import type { ObserveResponse } from '#server/platform/http/observe-responses.ts'
+import { documentApi } from '#server/platform/http/openapi.ts'
+import { requireBounds } from '#server/platform/http/route-bounds.ts'
+import { type App, compressResponses, createServer } from '#server/platform/http/server.ts'
+import type { Telemetry } from '#server/platform/telemetry/open-telemetry.ts'
+import { documentedSchemas } from './documented-schemas.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import type { Services } from './services.ts'
+
+/** Creates the app, not yet listening: the whole API under `/api`, and the features' files at the root. The caller adds the pages. */
+export async function createApp(
+  { config, features, sessions, serveCached, catalogueVersion, statistics }: Services,
+  {
+    drain,
+    isStarting,
+    observeResponse,
+    logStream,
+    telemetry,
+  }: {
+    drain?: Drain
+    isStarting?: () => boolean
+    observeResponse?: ObserveResponse | undefined
+    logStream?: { write: (line: string) => void }
+    telemetry?: Pick<Telemetry, 'traceRequests' | 'logStream' | 'logMixin'> | undefined
+  } = {},
+): Promise<App> {
+  const app = await createServer({
+    logLevel: config.logLevel,
+    trustProxy: config.trustProxy,
+    allowedOrigins: config.allowedOrigins,
+    publicUrl: config.publicUrl,
+    serveCached,
+    onPageSent: statistics.countPage,
+    ...(drain && { drain }),
+    ...(observeResponse && { observeResponse }),
+    ...(logStream && { logStream }),
+    ...(telemetry && { logStream: telemetry.logStream, logMixin: telemetry.logMixin }),
+  })
+  requireBounds(app)
+  telemetry?.traceRequests(app)
+  // Health checks must not wait for the database. The pages' own data requests also run through this hook.
+  app.addHook('onRequest', async ({ url }) => {
+    if (!catalogueVersion.isCurrent() && !url.startsWith('/api/health')) await catalogueVersion.confirm()
+  })
+  const checks = Object.assign({}, ...features.map((feature) => feature.checks))
+
+  await registerAll(
+    app,
+    features.flatMap((feature) => feature.siteRoutes ?? []),
+  )
+  await app.register(
+    async (api: App) => {
+      await documentApi(api, { schemas: documentedSchemas })
+      await registerAll(
+        api,
+        features.flatMap((feature) => feature.fileRoutes ?? []),
+      )
+
+      await api.register(async (data: App) => {
+        await compressResponses(data)
+        await data.register(healthRoutes({ checks, isStarting, isDraining: drain?.isDraining }))
+        await registerAll(
+          data,
+          features.flatMap((feature) => feature.publicRoutes ?? []),
+        )
+
+        await data.register(async (admin: App) => {
+          // Added first, so that caches do not store refusals either.
+          admin.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          admin.addHook('onRequest', requireAdmin(sessions.authenticate))
+          admin.addHook('onRoute', (route) => {
+            route.schema = { ...route.schema, security: [{ bearer: [] }] }
+          })
+          acceptMultipart(admin)
+          await registerAll(
+            admin,
+            features.flatMap((feature) => feature.adminRoutes ?? []),
+          )
+        })
+      })
+    },
+    { prefix: '/api' },
+  )
+  return app
+}
+
+/** Registers each in its own scope, so that the hooks of one do not affect another. */
+async function registerAll(scope: App, all: Routes[]) {
+  for (const routes of all) await scope.register(routes)
+}

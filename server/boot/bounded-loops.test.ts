@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SERVER = join(import.meta.dirname, '..')
+/** A loop whose head has no end condition: `for (;;)`, `while (true)`, `for (let attempt = 1; ; attempt++)`. */
+const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
+
+/** Files with such loops, and the condition that ends each. */
+const ENDED_INSIDE: Record<string, string> = {
+  'platform/database/database.ts': 'the fifth attempt throws',
+  'platform/database/wait-for-database.ts': 'the signal of an app that stops',
+  'media/sandbox/content-stream.ts': 'the last byte',
+  'media/sandbox/read-ogg.ts': 'the last byte',
+  'media/store/s3-client.ts': 'the last attempt throws',
+  'media/sandbox/sandbox-process.ts': 'the limits of the watched process, or the signal of its end',
+  'platform/lists/read-list.ts': 'the last row of a cursor',
+  'media/upload/upload-locks.ts': 'a deadline',
+  'media/upload/upload-parts.ts': 'the part that reaches furthest',
+}
+
+test('every loop of the server has an end condition in its head or is listed with the condition that ends it', () => {
+  const endless = globSync('**/*.ts', { cwd: SERVER })
+    .filter((file) => !file.endsWith('.test.ts') && ENDLESS.test(readFileSync(join(SERVER, file), 'utf8')))
+    .filter((file) => !(file in ENDED_INSIDE))
+  expect(endless).toEqual([])
+})

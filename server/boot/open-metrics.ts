@@ -1,0 +1,107 @@
+import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ObserveResponse } from '#server/platform/http/observe-responses.ts'
+import type { Gauge as ReadGauge } from '#server/platform/metrics/gauge.ts'
+import { serveMetrics } from '#server/platform/metrics/metrics-server.ts'
+import { registerGauges } from '#server/platform/metrics/register-gauges.ts'
+import type { Services } from './services.ts'
+
+/** Seconds, from a response out of memory to one so slow that the visitor leaves. */
+const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** Half of the time limit for all gauges together. */
+const CHECK_MS = 1000
+
+export type Metrics = Awaited<ReturnType<typeof openMetrics>>
+
+/** Collects this app's Prometheus metrics and serves them at `listenAt`. Imported only if that is set. */
+export async function openMetrics(services: Services, listenAt: { host: string; port: number }) {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const checks = Object.assign({}, ...services.features.map((feature) => feature.checks))
+  registerGauges(registry, [
+    checksGauge(checks),
+    ...services.features.flatMap((feature) => feature.gauges ?? []),
+    ...diskGauges(services.config),
+  ])
+  registerState(registry, services)
+
+  const requests = new Histogram({
+    ...{ name: 'http_request_duration_seconds', help: 'Duration of responses to clients', registers, buckets: BUCKETS },
+    labelNames: ['method', 'route', 'status'],
+  })
+  const renders = new Histogram({
+    ...{ name: 'lectern_page_render_duration_seconds', help: 'Duration of page renderings', registers, buckets: BUCKETS },
+  })
+  const uploads = new Counter({ name: 'lectern_upload_bytes_total', help: 'Size of the requests that uploaded files', registers })
+
+  const observeResponse: ObserveResponse = ({ method, route, status, seconds, uploadedBytes }) => {
+    requests.observe({ method, route, status }, seconds)
+    if (uploadedBytes > 0) uploads.inc(uploadedBytes)
+  }
+  return { observeResponse, observeRender: (seconds: number) => renders.observe(seconds), ...(await serveMetrics(registry, listenAt)) }
+}
+
+/** Registers metrics that this process can read from memory. */
+function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, loops }: Services) {
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number) => {
+    const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
+  }
+  gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isAway() ? 0 : 1))
+  gauge('lectern_catalogue_version', 'Version of the catalogue, which increases with every change, on every app', catalogueVersion.current)
+  gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => loops.failures().length)
+
+  const cache: Counter<'result'> = new Counter({
+    ...{ name: 'lectern_response_cache_requests_total', help: 'Requests to the response cache, by result', registers },
+    labelNames: ['result'],
+    collect: () => {
+      cache.reset()
+      const { hits, misses } = responseCache.counts()
+      cache.inc({ result: 'hit' }, hits)
+      cache.inc({ result: 'miss' }, misses)
+    },
+  })
+
+  const pools: Record<string, Pool> = { requests: database.pool, 'long work': database.longWork, ...(replica && { replica: replica.pool }) }
+  const poolGauge = (name: string, help: string, read: (pool: Pool) => number) => {
+    const shown: Gauge<'pool'> = new Gauge({
+      ...{ name, help, registers, labelNames: ['pool'] },
+      collect: () => {
+        for (const [label, pool] of Object.entries(pools)) shown.set({ pool: label }, read(pool))
+      },
+    })
+  }
+  poolGauge('lectern_database_pool_size', 'Maximum number of connections in the pool', (pool) => pool.options.max)
+  poolGauge('lectern_database_pool_in_use', 'Connections in use', (pool) => pool.totalCount - pool.idleCount)
+  poolGauge('lectern_database_pool_idle', 'Idle connections', (pool) => pool.idleCount)
+  poolGauge('lectern_database_pool_waiting', 'Requests waiting for a connection', (pool) => pool.waitingCount)
+}
+
+function checksGauge(checks: Record<string, () => Promise<void>>): ReadGauge {
+  const isUp = async (check: () => Promise<void>) => {
+    const answered = check().then(
+      () => 1,
+      () => 0,
+    )
+    return Promise.race([answered, sleep(CHECK_MS, 0, { ref: false })])
+  }
+  return {
+    ...{ name: 'lectern_check_up', help: '1 if the dependency is available, otherwise 0', label: 'check' },
+    read: async () => Object.fromEntries(await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await isUp(check)]))),
+  }
+}
+
+function diskGauges({ dataDir, minFreeBytes }: Services['config']): ReadGauge[] {
+  const readFree = async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  }
+  return [
+    { name: 'lectern_disk_free_bytes', help: 'Free space on the disk of the data folder', read: readFree },
+    { name: 'lectern_disk_reserved_bytes', help: 'Free space below which uploads are refused', read: async () => minFreeBytes },
+  ]
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
+import { createFirstAdmin } from '#server/admin/accounts/first-admin.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
+import { createDrain } from '#server/platform/http/drain.ts'
+import { openStartingServer } from '#server/platform/http/starting-server.ts'
+import { startQueue } from '#server/platform/jobs/queue.ts'
+import { loadBuiltPages, servePages } from '#server/platform/pages/pages.ts'
+import { SettingsError } from '#server/platform/problems.ts'
+import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
+import { createApp } from './app.ts'
+import { openServices, type Services } from './services.ts'
+
+/** Time limit for in-flight requests after the grace period. Remaining downloads are aborted; browsers resume them with a Range request. */
+const FINISH_MS = 5000
+/** Time limit for the whole shutdown, after which pending work is dropped, such as a mail being delivered. */
+const LONGEST_STOP_MS = 30_000
+/** Ctrl-C reaches the app twice, from the terminal and through npm, which forwards it: within this time both count as one signal. */
+const SAME_SIGNAL_MS = 500
+/**
+ * EX_CONFIG of sysexits.h: a setting has to be changed, so another start would also fail. The systemd unit does not restart the app on this
+ * code.
+ */
+const SETTINGS_EXIT_CODE = 78
+/**
+ * Rendered before the app is ready: the first rendering takes many times as long as a later one, and a load balancer sends requests to a
+ * new app immediately.
+ */
+const FIRST_PAGES = ['/', '/bookshop', '/podcasts', '/api/books']
+
+const config = configOrExit()
+const stopping = new AbortController()
+const closing: (() => Promise<unknown>)[] = []
+const drain = createDrain()
+let isWarm = false
+let background: Promise<unknown> = Promise.resolve()
+let signalledAt: number | undefined
+process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+
+try {
+  await start()
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error && cause.message && !message.includes(cause.message) ? ` (${cause.message})` : ''
+    console.error(`Lectern can’t start: ${message}${reason}`)
+    if (['debug', 'trace'].includes(config.logLevel)) console.error(error)
+    else console.error('(LOG_LEVEL=debug shows more)')
+    await stop(error instanceof SettingsError ? SETTINGS_EXIT_CODE : 1)
+  }
+}
+
+/** Opens the parts of the app in order and records how each is closed, so that a start that fails halfway leaves nothing running. */
+async function start() {
+  const telemetry = config.telemetry && (await import('#server/platform/telemetry/open-telemetry.ts')).openTelemetry(config.telemetry)
+  // Closed last, so that it sends the log lines of the other parts.
+  if (telemetry) closing.push(telemetry.close)
+  const develop = process.argv.includes('--dev')
+  // Loaded while the database opens, which is mostly waiting.
+  const pages = develop ? undefined : loadBuiltPages()
+  pages?.catch(() => undefined)
+  const starting = await openStartingServer(config)
+  closing.push(starting.close)
+  // Events before the log exists are printed.
+  let log: FastifyBaseLogger | undefined
+  const services = await openServices(config, {
+    onError: (error) => {
+      // Work interrupted by the stop is completed by the next sweep.
+      if (stopping.signal.aborted) return
+      if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
+      else console.error(error)
+    },
+    alert: (details, text) => (log ? log.warn(details, text) : console.warn(`${text} ${JSON.stringify(details)}`)),
+    print: (line) => console.log(line),
+    waitUntil: stopping.signal,
+  })
+  closing.push(services.close)
+  const metrics = config.metrics && (await openMetrics(services, config.metrics))
+  const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
+  log = app.log
+  closing.push(() => app.close())
+  const { publicUrl, publicApiUrl, mediaStore, serviceWorker } = config
+  await servePages(app, {
+    pages,
+    responseCache: services.responseCache,
+    ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
+    observeRender: metrics?.observeRender,
+  })
+  await starting.close()
+  await app.listen({ host: config.host, port: starting.port })
+  // Background work also ends while the last requests are served.
+  closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
+  // Early visitors are already served meanwhile; `/api/health/ready` keeps a load balancer from sending others.
+  if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  if (stopping.signal.aborted) return
+  isWarm = true
+  background = workInBackground(services, (error, what = 'background work failed') => {
+    // The availability check logs once that the database is unavailable.
+    if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
+  })
+
+  const { port } = app.server.address() as { port: number }
+  console.log(`\nLectern is ready: ${publicUrl ?? `http://localhost:${port}`}`)
+  // The site works without an administrator, so a database that is slow at this moment must not end the app.
+  if (config.mode === 'development')
+    await tellFirstAdmin(services).catch((error: unknown) =>
+      app.log.error({ err: error }, 'creating the first administrator failed; the next start retries'),
+    )
+}
+
+async function openMetrics(services: Services, listenAt: NonNullable<Config['metrics']>) {
+  const metrics = await (await import('./open-metrics.ts')).openMetrics(services, listenAt)
+  closing.push(metrics.close)
+  console.log(`Metrics: ${metrics.url}`)
+  return metrics
+}
+
+function configOrExit(): Config {
+  try {
+    loadSettingsFile(process.env)
+    return readConfig(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(SETTINGS_EXIT_CODE)
+  }
+}
+
+async function tellFirstAdmin({ admins }: Services) {
+  const first = await createFirstAdmin(admins)
+  if (!first) return
+  console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
+  console.log('(displayed only once; npm run admin:create creates more accounts)\n')
+}
+
+/** Runs until the app is stopped, and completes before the database closes. */
+async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
+  const { features } = services
+  const { signal } = stopping
+  const looping = services.loops.run(
+    features.flatMap((feature) => feature.loops ?? []),
+    { signal, onError: (error, name) => onError(error, `worker failed: ${name}`) },
+  )
+  const jobs = features.flatMap((feature) => feature.jobs ?? [])
+  const start = () => startQueue(services.database.pool, jobs, onError)
+  const started = services.backgroundWork.start(start, { signal, onError })
+  // Leftovers of a crash are removed immediately; the schedule is for apps that run for months. Settings only change at a start.
+  for (const { name, run } of features.flatMap((feature) => feature.startTasks ?? [])) {
+    await run(signal).catch((error: unknown) => onError(error, `startup task failed: ${name}`))
+  }
+  const running = await started
+  if (!signal.aborted) await once(signal, 'abort')
+  await Promise.all([looping, running?.stop()])
+}
+
+/** A second signal ends the process immediately. */
+function onSignal() {
+  const now = performance.now()
+  if (signalledAt === undefined) void stop(0)
+  else if (now - signalledAt > SAME_SIGNAL_MS) process.exit(1)
+  signalledAt = now
+}
+
+/** Lets in-flight requests finish, then closes the opened parts in reverse order. */
+async function stop(exitCode: number) {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS + 1000 * config.shutdownGraceSeconds).unref()
+  for (const close of closing.toReversed()) {
+    await close().catch((error: unknown) => {
+      console.error(error)
+      exitCode = 1
+    })
+  }
+  process.exit(exitCode)
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Author } from '#contracts/catalogue/author.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import { buildAuthorForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
+import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const LINKS = {
+  facebook: 'https://facebook.com/tapiwa',
+  twitter: 'https://x.com/tapiwa',
+  instagram: 'http://instagram.com/tapiwa',
+  linkedin: 'https://www.linkedin.com/in/tapiwa?a=b',
+}
+
+let app: TestApp
+let photo: Blob
+beforeAll(async () => {
+  app = await openTestApp()
+  photo = await buildImage({ width: 40, height: 60 })
+})
+afterAll(() => app.close())
+
+type Values = Record<string, string | Blob | undefined>
+const send = async (changes: Values = {}) => app.sendForm('POST', '/api/authors', await buildAuthorForm({ photo, ...changes }))
+
+async function add(changes: Values = {}): Promise<Author> {
+  const response = await send(changes)
+  expect(response.statusCode, response.body).toBe(201)
+  return response.json()
+}
+
+async function change(id: string, values: Record<string, string>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+  return app.sendForm('PATCH', `/api/authors/${id}`, form)
+}
+
+test('an author is listed with all fields, and the photo is stored with author photos', async () => {
+  const author = await add({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', ...LINKS })
+  expect(author).toMatchObject({ name: 'Ruvimbo Chikomo', bio: 'Line one.\nLine two.', books: 0, socialLinks: LINKS })
+  expect(author).toMatchObject((await app.get('/api/authors')).json<Author[]>()[0] ?? {})
+  expect((await app.get(`/api/authors/${author.id}`)).json()).toEqual(author)
+  expect(author.photo).not.toMatch(/^http|\//)
+  const response = await app.get(`/api/media/authors/${author.photo}`)
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
+})
+
+describe('a renamed author', () => {
+  const booksOf = async (name: string) => (await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json<Book[]>()
+
+  test('keeps their books when the books are renamed too; the audit log records their number', async () => {
+    const books = [await storeBook(app.services, { author: 'Rudo Old' }), await storeBook(app.services, { author: 'RUDO  OLD' })]
+    const other = await storeBook(app.services, { author: 'Rudo Older' })
+    const author = await add({ name: 'Rudo Old' })
+    const version = app.services.catalogueVersion.current()
+    const renamed = await change(author.id, { name: 'Rudo New', renameBooks: 'true' })
+    expect(renamed.json()).toMatchObject({ name: 'Rudo New', books: 2, slug: 'rudo-old' })
+    expect(await booksOf('Rudo Old')).toEqual([])
+    const found = await booksOf('Rudo New')
+    expect(found.map(({ id, author }) => [id, author]).toSorted()).toEqual(books.map(({ id }) => [id, 'Rudo New']).toSorted())
+    for (const { id, updatedAt } of books) expect(found.find((book) => book.id === id && book.updatedAt > updatedAt)).toBeDefined()
+    expect((await booksOf('Rudo Older')).map(({ id }) => id)).toEqual([other.id])
+    expect(app.services.catalogueVersion.current()).not.toBe(version)
+    const [entry] = (await app.get('/api/audit?noun=author&limit=1', app.bearer)).json<AuditEntry[]>()
+    expect(entry?.changes).toEqual([
+      { field: 'name', from: 'Rudo Old', to: 'Rudo New' },
+      { field: 'renamedBooks', to: '2' },
+    ])
+  })
+
+  test.each<Record<string, string>>([{}, { renameBooks: 'false' }])('loses their books when only the profile changes', async (answer) => {
+    const name = `Tendai ${answer.renameBooks}`
+    const { id } = await storeBook(app.services, { author: name })
+    const author = await add({ name })
+    expect((await change(author.id, { name: `${name} Moyo`, ...answer })).json()).toMatchObject({ books: 0 })
+    expect((await booksOf(name)).map((book) => book.id)).toEqual([id])
+  })
+
+  test('leaves the books as they are when the change is refused', async () => {
+    const { id } = await storeBook(app.services, { author: 'Farai Stale' })
+    const author = await add({ name: 'Farai Stale' })
+    const stale = { name: 'Farai Fresh', renameBooks: 'true', updatedAt: '2020-01-01T00:00:00Z' }
+    expect((await change(author.id, stale)).statusCode).toBe(409)
+    expect((await change(author.id, { name: 'Farai Fresh', renameBooks: 'perhaps' })).json<Problem>().errors).toEqual([
+      { field: 'renameBooks', message: 'Send true or false.' },
+    ])
+    expect((await booksOf('Farai Stale')).map((book) => book.id)).toEqual([id])
+  })
+})
+
+describe('the number of books', () => {
+  test.each([
+    ['Tapiwa Gumbo', ['tapiwa gumbo', 'TAPIWA GUMBO', 'Tapiwa Gumbo'], 3],
+    ['ZOË MÜLLER', ['Zoë Müller', 'zoë müller', 'Zoe Muller'], 2],
+    ['İpek Öz', ['İPEK ÖZ'], 1],
+    ["O'Brien %_", ["o'brien %_", 'O’Brien 12'], 1],
+    ['Ruvimbo  Nyathi', ['Ruvimbo Nyathi', ' RUVIMBO \t nyathi', 'ruvimbo\u00a0\u3000Nyathi ', 'RuvimboNyathi'], 3],
+    ['Nobody', [], 0],
+  ])('of %s ignores case and spaces in author names', async (name, spellings, books) => {
+    for (const author of spellings) await storeBook(app.services, { author })
+    const author = await add({ name })
+    expect(author.books).toBe(books)
+    expect((await app.get('/api/authors')).json<Author[]>().find(({ id }) => id === author.id)?.books).toBe(books)
+    expect((await app.get(`/api/books?author=${encodeURIComponent(name)}`)).json()).toHaveLength(books)
+  })
+
+  test('changes when a book is published or removed, also for two authors with the same name', async () => {
+    const [one, two] = [await add({ name: 'Same Name' }), await add({ name: 'SAME NAME' })]
+    const book = await storeBook(app.services, { author: 'same name' })
+    const count = async (id: string) => (await app.get(`/api/authors/${id}`)).json<Author>().books
+    expect([await count(one.id), await count(two.id)]).toEqual([1, 1])
+    await app.send('DELETE', `/api/books/${book.id}`)
+    expect([await count(one.id), await count(two.id)]).toEqual([0, 0])
+  })
+})
+
+describe('social links', () => {
+  test.each([
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)//https://facebook.com',
+    'data:text/html,x',
+    'ftp://facebook.com/a',
+    'facebook.com/tapiwa',
+    '@tapiwa',
+    '//facebook.com/a',
+    'https://',
+    'https://localhost/a',
+    `https://facebook.com/${'a'.repeat(500)}`,
+  ])('%s is not a web address and is refused with an error on its field', async (facebook) => {
+    const response = await send({ facebook })
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['facebook'])
+  })
+
+  test('are optional: a link may be empty or omitted', async () => {
+    expect((await add({ facebook: '', twitter: ' ', instagram: undefined })).socialLinks).toEqual({})
+  })
+
+  test('stay unchanged when not sent, are replaced when sent, and are removed when sent empty', async () => {
+    const { id } = await add(LINKS)
+    expect((await change(id, { bio: 'Another' })).json<Author>().socialLinks).toEqual(LINKS)
+    const changed = await change(id, { facebook: '', twitter: 'https://x.com/other' })
+    const { instagram, linkedin } = LINKS
+    expect(changed.json<Author>().socialLinks).toEqual({ twitter: 'https://x.com/other', instagram, linkedin })
+    expect((await change(id, { linkedin: 'javascript:alert(1)' })).statusCode).toBe(400)
+    expect((await app.get(`/api/authors/${id}`)).json<Author>().socialLinks).toEqual(changed.json<Author>().socialLinks)
+  })
+})
+
+test('missing fields and invalid pictures are refused with errors on the fields, and no file is stored', async () => {
+  const missing = await app.sendForm('POST', '/api/authors', new FormData())
+  expect(missing.json<Problem>().errors?.map((error) => error.field)).toEqual(['name', 'bio', 'photo'])
+  const before = await storedKeys(app.services)
+  expect((await send({ photo: await buildPdf() })).statusCode).toBe(415)
+  expect((await send({ name: ' ' })).json<Problem>().errors?.map((error) => error.field)).toEqual(['name'])
+  expect(await storedKeys(app.services)).toEqual(before)
+  expect(await temporaryFiles(app.services)).toEqual([])
+})
+
+test('a new photo replaces the old one, and deleting an author deletes the photo', async () => {
+  const author = await add({ photo: await buildImage({ width: 40, height: 60, seed: 7 }) })
+  const form = new FormData()
+  form.set('photo', await buildImage({ width: 40, height: 60, seed: 8 }), 'new.png')
+  const changed = (await app.sendForm('PATCH', `/api/authors/${author.id}`, form)).json<Author>()
+  expect(await storedKeys(app.services)).not.toContain(author.photo)
+  expect(await storedKeys(app.services)).toContain(changed.photo)
+  expect((await app.send('DELETE', `/api/authors/${author.id}`)).statusCode).toBe(204)
+  expect(await storedKeys(app.services)).not.toContain(changed.photo)
+  expect((await app.send('DELETE', `/api/authors/${author.id}`)).statusCode).toBe(404)
+  expect((await change(author.id, { bio: 'x' })).statusCode).toBe(404)
+})
+
+test('the list is searchable and paged', async () => {
+  for (let number = 0; number < 3; number++) await add({ name: `Paged ${number}` })
+  const first = await app.get('/api/authors?q=paged&limit=2')
+  expect(first.headers['x-total-count']).toBe('3')
+  const second = await app.get(/<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? '')
+  const names = [first, second].flatMap((page) => page.json<Author[]>().map((author) => author.name))
+  expect(names).toEqual(['Paged 2', 'Paged 1', 'Paged 0'])
+})

@@ -1,0 +1,97 @@
+import { type Author, AuthorChanges, AuthorFields } from '#contracts/catalogue/author.ts'
+import type { AuthorQuery, Page } from '#contracts/common/list.ts'
+import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
+import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import { prepareImage } from '#server/media/processing/prepare-image.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import type { HandleBatch } from '#server/platform/lists/read-list.ts'
+import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
+
+/** Fields as sent or stored. A link that is null, empty or missing means no link. */
+type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt' | 'renameBooks'>
+export type AuthorService = ReturnType<typeof createAuthorService>
+
+/** Finds when the books of each author name were last changed. */
+export type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
+
+/** Counts the books of each author name. */
+export type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
+
+/** Replaces the author name of all books that carry `from`. */
+export type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
+
+export type AuthorServiceDeps = ItemDeps & {
+  countBooks: CountBooks
+  findLastBookChange: FindLastBookChange
+  renameInBooks: RenameInBooks
+}
+
+export function createAuthorService(store: AuthorStore, { countBooks, findLastBookChange, renameInBooks, ...deps }: AuthorServiceDeps) {
+  const kind: ItemKind<Fields, Author, AuthorRow, 'photo'> = {
+    noun: 'author',
+    label: 'author',
+    fields: AuthorFields,
+    changes: AuthorChanges.omit({ renameBooks: true }),
+    assets: {
+      photo: {
+        column: 'photoId',
+        missing: 'Choose a photo.',
+        prepare: (file) => prepareImage(file, { pixelLimit: deps.limits.imagePixels }),
+      },
+    },
+    nameOf: ({ name }) => name,
+    toFields: ({ name, bio, socialLinks }) => ({ name, bio, ...socialLinks }),
+    toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
+    // A link that is sent empty is removed.
+    toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),
+    readMore: async ({ fields }, before) => {
+      const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
+      if (!before?.books || renameBooks !== 'true' || name === undefined || name === before.name) return undefined
+      return {
+        save: (transaction) => renameInBooks(transaction, before.name, name),
+        changes: [{ field: 'renamedBooks', to: String(before.books) }],
+      }
+    },
+  }
+
+  async function withBooks(profiles: AuthorProfile[], from?: Orm | Transaction): Promise<Author[]> {
+    const counts = await countBooks(
+      profiles.map((profile) => profile.name),
+      from,
+    )
+    return profiles.map((profile) => ({ ...profile, books: counts.get(profile.name) ?? 0 }))
+  }
+
+  async function find(id: string, from?: Orm | Transaction): Promise<Author | undefined> {
+    const profile = await store.find(id, from)
+    return profile && (await withBooks([profile], from))[0]
+  }
+
+  return {
+    list: async (query: AuthorQuery): Promise<Page<Author>> => {
+      const page = await store.list(query)
+      return { ...page, items: await withBooks(page.items) }
+    },
+    latest: store.latest,
+    findIds: store.findIds,
+    findNames: store.findNames,
+    /** Changes of an author's books count as changes of the author, since the author's page lists them. */
+    listForSitemap: async (page: number) => {
+      const profiles = await store.listForSitemap(page)
+      const changes = await findLastBookChange(profiles.map(({ name }) => name))
+      return profiles.map(({ slug, name, photo: image, updatedAt }) => {
+        const changed = changes.get(name)
+        const isLater = changed !== undefined && changed > updatedAt
+        return { slug, image, updatedAt: isLater ? changed : updatedAt }
+      })
+    },
+    listAll: (query: AuthorQuery, take: HandleBatch<Author>): Promise<void> =>
+      store.listAll(query, async (profiles, from) => take(await withBooks(profiles, from), from)),
+    ...createItemService(kind, { store: { ...store, find }, ...deps }),
+  }
+}
+
+function withoutEmpty(links: Record<string, string | null | undefined>): Author['socialLinks'] {
+  return Object.fromEntries(Object.entries(links).filter(([, link]) => link))
+}

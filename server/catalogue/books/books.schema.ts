@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { mediaAssets } from '#server/media/store/media.schema.ts'
+import { tsvector } from '#server/platform/database/tsvector.ts'
+
+export const books = pgTable(
+  'books',
+  {
+    // UUIDv7: descending ids list books from the newest to the oldest.
+    id: text().primaryKey(),
+    title: text().notNull(),
+    author: text().notNull(),
+    description: text().notNull(),
+    priceMinor: integer('price_minor').notNull(),
+    categories: text().array().notNull(),
+    coverId: text('cover_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    pdfId: text('pdf_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    /** Number of payments that count as sold */
+    unitsSold: integer('units_sold').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`searchable(title || ' ' || author || ' ' || description || ' ' || join_words(categories))`,
+    ),
+    /** Title, names and categories, and the description: weights A, B and D */
+    searchVector: tsvector('search_vector').generatedAlwaysAs(
+      sql`search_vector(title, author || ' ' || join_words(categories), description)`,
+    ),
+  },
+  (table) => [
+    index('books_best_selling').on(table.unitsSold, table.id),
+    index('books_author').on(sql`name_key(${table.author})`),
+    index('books_free').on(table.id).where(sql`${table.priceMinor} <= 0`),
+    index('books_categories').using('gin', table.categories),
+    index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('books_search_vector').using('gin', table.searchVector),
+    index('books_created').on(table.createdAt),
+    index('books_cover').on(table.coverId),
+    index('books_pdf').on(table.pdfId),
+  ],
+)

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import { type SearchSource, searchTable } from '#server/platform/lists/search-source.ts'
+import { books } from './books.schema.ts'
+
+/** Texts of pages, by file. */
+export type PageSearch = {
+  /** Selects `file_key`, `page` and `score` */
+  matches: (query: SQL) => SQL
+  /** Selects `content` */
+  content: (fileKey: SQL, page: SQL) => SQL
+}
+
+/** More words would reveal which of them are together on a page that only buyers may read. */
+const MAX_WORDS = 3
+
+/**
+ * Search source of books and the pages in them. The words of a free book, and of the preview of a priced book (a file of its own), are
+ * public. The other pages of a priced book are counted, and only for a few plain words, so that a query can't test for a sentence on these
+ * pages.
+ */
+export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
+  return {
+    kind: 'book',
+    ...searchTable(books),
+    ...searchPages(pages),
+    item: (id) => sql`
+      select '/books/' || coalesce(${itemSlugs.slug}, ${books.id}) as path, ${books.title} as title, ${books.author} as made_by,
+        ${mediaAssets.details} as picture, ${books.priceMinor} as price_minor, ${books.description} as content
+      from ${books}
+      join ${mediaAssets} on ${mediaAssets.id} = ${books.coverId}
+      left join ${itemSlugs} on ${hasCurrentSlug('book', books.id)}
+      where ${books.id} = ${id}`,
+  }
+}
+
+function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 'place'>> {
+  const shownRole = sql`case when ${books.priceMinor} > 0 then 'preview' else 'original' end`
+  return {
+    // Looks up books page by page: otherwise the planner would read the whole catalogue for a few hundred pages.
+    places: ({ text, query }) => sql`
+      select book.id, page.page as place, not book.is_shown as is_hidden, case when book.is_shown then page.score else 0 end as score
+      from (${pages.matches(query)}) as page
+      cross join lateral (
+        select ${books.id} as id, file.role = ${shownRole} as is_shown, file.role
+        from ${mediaFiles} as file join ${books} on ${books.pdfId} = file.asset_id
+        where file.key = page.file_key and file.role in ('original', 'preview')
+        offset 0
+      ) as book
+      where book.is_shown or (book.role = 'original' and ${hasPlainWords(text, query)})`,
+    place: (id, place) => sql`
+      select ${place} as at, page.content
+      from ${books}
+      join ${mediaFiles} as file on file.asset_id = ${books.pdfId} and file.role = ${shownRole},
+      lateral (${pages.content(sql`file.key`, place)}) as page
+      where ${books.id} = ${id}`,
+  }
+}
+
+/** Requires plain words, neither quoted, excluded nor alternative: all of them are somewhere on the page. */
+function hasPlainWords(text: SQL, query: SQL): SQL {
+  return sql`(select ${query} = words and numnode(words) < ${sql.raw(String(2 * MAX_WORDS))} from plainto_tsquery('english', ${text}) as words)`
+}

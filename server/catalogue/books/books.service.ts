@@ -1,0 +1,97 @@
+import { type Book, BookChanges, type BookDetails, BookFields } from '#contracts/catalogue/book.ts'
+import type { BookQuery } from '#contracts/common/list.ts'
+import { fromMinor, toMinor } from '#contracts/shop/money.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
+import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
+import { prepareImage } from '#server/media/processing/prepare-image.ts'
+import { extractPreview, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import type { PreviewRule } from '#server/media/sandbox/preview-length.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { notFound, passwordNeeded } from '#server/platform/problems.ts'
+import type { BookRow, BookStore } from './books.store.ts'
+
+export type BookService = ReturnType<typeof createBookService>
+
+/** Reads the page metadata of a book’s file and of its preview; provided by another feature. */
+type ReadPageFacts = (files: { key: string; previewKey: string | null }, from: Orm | Transaction) => Promise<Omit<BookDetails, keyof Book>>
+
+export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageFacts: ReadPageFacts }
+
+export function createBookService(store: BookStore, { previewRule, readPageFacts, ...deps }: BookServiceDeps) {
+  const { library, limits } = deps
+  const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf', Omit<BookDetails, keyof Book>> = {
+    noun: 'book',
+    label: 'book',
+    fields: BookFields,
+    changes: BookChanges,
+    assets: {
+      coverImage: {
+        column: 'coverId',
+        missing: 'Choose a cover image.',
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'cover' }),
+      },
+      pdf: {
+        column: 'pdfId',
+        missing: 'Choose a PDF file.',
+        prepare: async (file, { price }, { lockedPdf }) => {
+          const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule })
+          if (prepared.details.encrypted && lockedPdf === 'refuse')
+            throw passwordNeeded('This PDF opens only with a password', 'To publish it anyway, send lockedPdf=accept.')
+          return prepared
+        },
+        audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
+      },
+    },
+    nameOf: ({ title }) => title,
+    toFields: ({ title, author, description, categories, priceMinor }) => ({
+      ...{ title, author, description, categories },
+      price: fromMinor(priceMinor),
+    }),
+    toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
+    toShown: ({ title, author, price, categories, cover }) => ({
+      ...{ shape: 'book', title, by: author, categories, picture: cover },
+      ...{ label: formatPrice(price), isFree: isFree(price) },
+    }),
+    describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageFacts({ key, previewKey }, from),
+    // A free book that gets a price after publication needs a preview of its stored file.
+    prepareMore: async (before, { price }, { pdf }) => {
+      if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
+      const preview = await prepareStoredPreview({
+        ...{ library, label: 'book', key: before.pdfUrl },
+        cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule }),
+      })
+      return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
+    },
+  }
+
+  const items = createItemService(kind, { store, ...deps })
+
+  async function withArtwork(found: Book[]) {
+    const jpegs = await store.coverJpegs(found.map(({ id }) => id))
+    return found.map((book) => ({ ...book, artwork: jpegs.get(book.id) ?? null }))
+  }
+
+  return {
+    list: store.list,
+    /** Lists books for feeds and for catalogues of reading apps. `free` leaves out priced books, `newest` sorts by age instead of sales */
+    listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
+      const page = await store.list(query)
+      return { ...page, items: await withArtwork(page.items) }
+    },
+    viewForFeeds: async (idOrSlug: string) => {
+      const [book] = await withArtwork([await items.view(idOrSlug)])
+      if (!book) throw notFound('book')
+      return book
+    },
+    listAuthors: store.listAuthors,
+    latest: store.latest,
+    findIds: store.findIds,
+    findNames: store.findNames,
+    listForSitemap: async (page: number) =>
+      (await store.listForSitemap(page)).map(({ slug, coverImageUrl: image, updatedAt }) => ({ slug, image, updatedAt })),
+    listAll: store.listAll,
+    ...items,
+  }
+}

@@ -1,0 +1,190 @@
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { BookQuery } from '#contracts/common/list.ts'
+import { fromMinor } from '#contracts/shop/money.ts'
+import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
+import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
+import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { nextVersion } from '#server/platform/database/row-version.ts'
+import { inCategory } from '#server/platform/lists/plan-list.ts'
+import { books } from './books.schema.ts'
+
+const cover = alias(mediaAssets, 'cover')
+const pdf = alias(mediaAssets, 'pdf')
+const pdfFile = alias(mediaFiles, 'pdf_file')
+const preview = alias(mediaFiles, 'preview')
+const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
+
+/** Names that differ only in case or spaces belong to one author. */
+const isBy = (author: string) => eq(sql`name_key(${books.author})`, sql`name_key(${author})`)
+
+/** Condition of the index of free books */
+const isFree = sql`${books.priceMinor} <= 0`
+
+export type BookRow = typeof books.$inferSelect
+export type BookStore = ReturnType<typeof createBookStore>
+
+export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options }: ItemStoreOptions = {}) {
+  const items = createItemStore(orm, {
+    ...options,
+    reads,
+    table: books,
+    kind: 'book',
+    name: books.title,
+    // Best-selling first.
+    highest: books.unitsSold,
+    narrow: ({ category, author, excludeAuthor, free }: BookQuery & { free?: boolean; newest?: boolean }) => ({
+      filters: and(inCategory(books.categories, category), author ? isBy(author) : undefined, free ? isFree : undefined),
+      except: excludeAuthor ? isBy(excludeAuthor) : undefined,
+    }),
+    select: (from, where) =>
+      from
+        .select({
+          ...columns,
+          slug: itemSlugs.slug,
+          cover: cover.details,
+          pdf: pdf.details,
+          pdfKey: pdfFile.key,
+          pdfBytes: pdfFile.bytes,
+          previewKey: preview.key,
+        })
+        .from(books)
+        .innerJoin(cover, eq(cover.id, books.coverId))
+        .innerJoin(pdf, eq(pdf.id, books.pdfId))
+        .innerJoin(pdfFile, and(eq(pdfFile.assetId, books.pdfId), eq(pdfFile.role, 'original')))
+        .leftJoin(preview, and(eq(preview.assetId, books.pdfId), eq(preview.role, 'preview')))
+        .leftJoin(itemSlugs, hasCurrentSlug('book', books.id))
+        .where(where),
+    toItem: toBook,
+  })
+
+  return {
+    ...items,
+
+    /** Stores the number of payments for the book that count as sold. */
+    setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
+      const [row] = await transaction.select({ sold: books.unitsSold }).from(books).where(eq(books.id, id)).for('update')
+      if (!row || row.sold === sold) return row ? 'same' : 'gone'
+      await transaction.update(books).set({ unitsSold: sold }).where(eq(books.id, id))
+      return 'changed'
+    },
+
+    /** Finds the title of the book whose PDF or preview has this key. */
+    findTitle: async (key: string): Promise<string | undefined> => {
+      const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), eq(mediaFiles.key, key))
+      const [row] = await orm.select({ title: books.title }).from(books).innerJoin(mediaFiles, isTheirs).limit(1)
+      return row?.title
+    },
+
+    /** Returns the JPEG of each book's cover, by book id. */
+    coverJpegs: async (ids: string[]) => {
+      const { key, type, bytes } = mediaFiles
+      const rows = await reads.query((from) =>
+        from
+          .select({ id: books.id, key, type, bytes })
+          .from(books)
+          .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, 'jpeg')))
+          .where(sql`${books.id} = any(${sql.param(ids)}::text[])`),
+      )
+      return new Map(rows.map(({ id, ...file }) => [id, file]))
+    },
+
+    /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
+    listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
+      const { rows } = await reads.query((from) =>
+        from.execute<{ name: string; books: number }>(sql`
+          select min(author) as name, count(*)::int as books
+          from ${books}
+          where name_key(author) > name_key(${after})
+          group by name_key(author)
+          order by name_key(author)
+          limit ${limit + 1}
+        `),
+      )
+      const items = rows.slice(0, limit)
+      const last = items.at(-1)
+      return { items, ...(rows.length > limit && last && { next: last.name }) }
+    },
+
+    /** Replaces the author name of one author's books, and returns the slugs of these books. */
+    renameAuthor: async (transaction: Transaction, from: string, to: string): Promise<string[]> => {
+      const renamed = transaction
+        .update(books)
+        .set({ author: to, updatedAt: nextVersion(books.updatedAt) })
+        .where(isBy(from))
+        .returning({ id: books.id })
+      const rows = await transaction
+        .with(transaction.$with('renamed').as(renamed))
+        .select({ slug: itemSlugs.slug })
+        .from(itemSlugs)
+        .where(and(eq(itemSlugs.kind, 'book'), itemSlugs.isCurrent, sql`${itemSlugs.itemId} in (select id from renamed)`))
+      return rows.map(({ slug }) => slug)
+    },
+
+    /** Returns when the books of each author name were last changed, without names that no book carries. */
+    lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
+      if (names.length === 0) return new Map()
+      const { rows } = await reads.query((from) =>
+        from.execute<{ name: string; changed: string }>(sql`
+          select name, max(${books.updatedAt}) as changed
+          from unnest(${sql.param([...new Set(names)])}::text[]) as name
+          join ${books} on name_key(${books.author}) = name_key(name)
+          group by name
+        `),
+      )
+      return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
+    },
+
+    /** Counts the books of each author name, ignoring case, spaces and apostrophes. */
+    countByAuthor: async (names: string[], from?: Orm | Transaction): Promise<Map<string, number>> => {
+      if (names.length === 0) return new Map()
+      const count = (connection: Orm | Transaction) =>
+        connection.execute<{ name: string; count: number }>(sql`
+          select name, count(*)::int as count
+          from unnest(${sql.param([...new Set(names)])}::text[]) as name
+          join ${books} on name_key(${books.author}) = name_key(name)
+          group by name
+        `)
+      const { rows } = await (from ? count(from) : reads.query(count))
+      return new Map(rows.map((row) => [row.name, row.count]))
+    },
+  }
+}
+
+type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
+  slug: string | null
+  cover: unknown
+  pdf: unknown
+  pdfKey: string
+  pdfBytes: number
+  previewKey: string | null
+}
+
+function toBook(row: Selected): Book {
+  const picture = row.cover as Picture
+  const { pageCount, encrypted } = row.pdf as PdfDetails
+  return {
+    id: row.id,
+    slug: row.slug ?? row.id,
+    title: row.title,
+    author: row.author,
+    description: row.description,
+    price: fromMinor(row.priceMinor),
+    coverImageUrl: defaultPictureSource(picture),
+    pdfUrl: row.pdfKey,
+    categories: row.categories,
+    cover: picture,
+    pageCount,
+    encrypted,
+    previewUrl: row.priceMinor > 0 ? row.previewKey : null,
+    pdfBytes: row.pdfBytes,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

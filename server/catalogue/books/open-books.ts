@@ -1,0 +1,49 @@
+import { gt } from 'drizzle-orm'
+import { toMinor } from '#contracts/shop/money.ts'
+import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import { bookRoutes } from './books.routes.ts'
+import { books as table } from './books.schema.ts'
+import { createBookSearch, type PageSearch } from './books.search.ts'
+import { type BookServiceDeps, createBookService } from './books.service.ts'
+import { createBookStore } from './books.store.ts'
+
+/** Opens the books feature: lists, publishing, changes and removal, and the product directory for sales. */
+export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
+  const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
+  const books = createBookService(store, deps)
+  const product: ProductDirectory['book'] = {
+    find: async (id) => {
+      const book = await store.find(id)
+      return book && { title: book.title, priceMinor: toMinor(book.price), fileKey: book.pdfUrl }
+    },
+    setSold: async (transaction, id, sold) => {
+      const outcome = await store.setSold(transaction, id, sold)
+      // Public pages list best sellers first.
+      if (outcome === 'changed') await deps.catalogueVersion.increment(transaction)
+      return outcome !== 'gone'
+    },
+  }
+  return {
+    books,
+    product,
+    search: createBookSearch(deps.pageSearch),
+    findTitle: store.findTitle,
+    countByAuthor: store.countByAuthor,
+    lastChangeByAuthor: store.lastChangeByAuthor,
+    renameAuthor: async (transaction: Transaction, from: string, to: string) =>
+      deps.announce(transaction, 'book', await store.renameAuthor(transaction, from, to)),
+    ...bookRoutes(books, deps),
+    startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
+    /** Runs after all startup tasks, since it may take long after an upgrade */
+    addMissingFiles: async (signal: AbortSignal) => {
+      const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
+      const priced = { table, assetId: table.pdfId, where: gt(table.priceMinor, 0) }
+      await missing.addPdfPreviews({ ...priced, rule: deps.previewRule, publish: deps.publish }, signal)
+      await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
+    },
+    loops: [books.sharePictureLoop],
+  }
+}

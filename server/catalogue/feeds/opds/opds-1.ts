@@ -1,0 +1,150 @@
+import { isFree } from '#contracts/shop/price.ts'
+import { shorten } from '#server/catalogue/feeds/documents.ts'
+import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
+import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SEARCH_PATH, SUMMARY_LENGTH } from './opds.ts'
+
+const NAVIGATION = 'application/atom+xml;profile=opds-catalog;kind=navigation'
+const BOOKS = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
+const BOOK = 'application/atom+xml;type=entry;profile=opds-catalog'
+const NAMESPACES = {
+  '@xmlns': 'http://www.w3.org/2005/Atom',
+  '@xmlns:dcterms': 'http://purl.org/dc/terms/',
+  '@xmlns:opds': 'http://opds-spec.org/2010/catalog',
+  '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
+}
+
+/** OPDS 1.2: Atom. */
+export const opds1: OpdsFormat = {
+  base: '/opds',
+
+  writeNavigation: ({ title, path, entries, nextPath }, context) => {
+    const { base, urls } = context
+    const link = (to: string) => urls.page(`${base}${to}`)
+    return {
+      type: NAVIGATION,
+      body: writeXml({
+        feed: {
+          ...NAMESPACES,
+          ...head({ title, self: link(path), type: NAVIGATION, next: nextPath === undefined ? undefined : link(nextPath) }, context),
+          entry: entries.map(({ title, text, path, rel, kind }) => ({
+            id: link(path),
+            title,
+            updated: UNKNOWN_TIME,
+            content: { '@type': 'text', '#text': text },
+            link: {
+              '@rel': rel ? OPDS_RELATIONS[rel] : 'subsection',
+              '@type': kind === 'books' ? BOOKS : NAVIGATION,
+              '@href': link(path),
+            },
+          })),
+        },
+      }),
+    }
+  },
+
+  writeBooks: ({ title, path, firstPath, nextPath, total, perPage, books }, context) => {
+    const { base, urls } = context
+    const link = (to: string) => urls.page(`${base}${to}`)
+    const newest = books
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1)
+    return {
+      type: BOOKS,
+      body: writeXml({
+        feed: {
+          ...NAMESPACES,
+          ...head(
+            { title, self: link(path), type: BOOKS, first: link(firstPath), next: nextPath && link(nextPath), updated: newest },
+            context,
+          ),
+          'opensearch:totalResults': total,
+          'opensearch:itemsPerPage': perPage,
+          entry: books.map((book) => writeEntry(book, context)),
+        },
+      }),
+    }
+  },
+
+  writeBook: (book, context) => ({
+    type: BOOK,
+    body: writeXml({ entry: { ...NAMESPACES, ...writeEntry(book, context, { isWhole: true }) } }),
+  }),
+}
+
+/** Time of lists that do not change by themselves. */
+const UNKNOWN_TIME = '2020-01-01T00:00:00Z'
+
+function head(
+  feed: { title: string; self: string; type: string; first?: string; next?: string | undefined; updated?: string | undefined },
+  { base, site, urls }: OpdsContext,
+): XmlNode {
+  const { title, self, type, first, next, updated = UNKNOWN_TIME } = feed
+  const root = urls.page(base)
+  return {
+    id: self,
+    title,
+    updated,
+    author: { name: site.brand.name, uri: urls.page('/') },
+    link: [
+      { '@rel': 'self', '@type': type, '@href': self },
+      { '@rel': 'start', '@type': NAVIGATION, '@href': root },
+      ...(self === root ? [] : [{ '@rel': 'up', '@type': NAVIGATION, '@href': root }]),
+      { '@rel': 'search', '@type': 'application/opensearchdescription+xml', '@href': urls.page(SEARCH_PATH) },
+      ...(first ? [{ '@rel': 'first', '@type': type, '@href': first }] : []),
+      ...(next ? [{ '@rel': 'next', '@type': type, '@href': next }] : []),
+    ],
+  }
+}
+
+function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
+  const { id, slug, title, author, description, categories, pageCount, createdAt, updatedAt } = book
+  const own = urls.page(`${base}/books/${slug}`)
+  return {
+    id: `urn:uuid:${id}`,
+    title,
+    author: { name: author },
+    published: createdAt,
+    updated: updatedAt,
+    'dcterms:issued': createdAt.slice(0, 10),
+    ...(pageCount && { 'dcterms:extent': `${pageCount} pages` }),
+    category: categories.map((name) => ({ '@term': name, '@label': name })),
+    ...(isWhole
+      ? { content: { '@type': 'text', '#text': description } }
+      : { summary: { '@type': 'text', '#text': shorten(description, SUMMARY_LENGTH) } }),
+    link: [
+      isWhole ? { '@rel': 'self', '@type': BOOK, '@href': own } : { '@rel': 'alternate', '@type': BOOK, '@href': own },
+      { '@rel': 'alternate', '@type': 'text/html', '@href': urls.page(`/books/${slug}`) },
+      ...imageLinks(book, urls),
+      ...acquisitionLinks(book, urls),
+    ],
+  }
+}
+
+function imageLinks(book: FeedBook, urls: SiteUrls): XmlNode[] {
+  const { jpeg, renditions } = coverImages(book, urls)
+  const [small, large] = [renditions[0], renditions.at(-1)]
+  const image = jpeg ?? large
+  const link = (rel: string, { type, href }: { type: string; href: string }) => ({ '@rel': rel, '@type': type, '@href': href })
+  return [
+    ...(image ? [link(OPDS_RELATIONS.image, image)] : []),
+    ...(jpeg ? [link(OPDS_RELATIONS.thumbnail, jpeg)] : small ? [link(OPDS_RELATIONS.thumbnail, small)] : []),
+  ]
+}
+
+function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls): XmlNode[] {
+  const pdf = 'application/pdf'
+  if (isFree(price)) return [{ '@rel': OPDS_RELATIONS.openAccess, '@type': pdf, '@length': pdfBytes, '@href': urls.media(pdfUrl) }]
+  return [
+    {
+      '@rel': OPDS_RELATIONS.buy,
+      '@type': 'text/html',
+      '@href': urls.page(`/books/${slug}`),
+      'opds:price': { '@currencycode': 'USD', '#text': price.toFixed(2) },
+      'opds:indirectAcquisition': { '@type': pdf },
+    },
+    ...(previewUrl ? [{ '@rel': OPDS_RELATIONS.sample, '@type': pdf, '@href': urls.media(previewUrl) }] : []),
+  ]
+}

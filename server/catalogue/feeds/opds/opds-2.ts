@@ -1,0 +1,80 @@
+import { isFree } from '#contracts/shop/price.ts'
+import { shorten } from '#server/catalogue/feeds/documents.ts'
+import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SUMMARY_LENGTH } from './opds.ts'
+
+const CATALOGUE = 'application/opds+json'
+const PUBLICATION = 'application/opds-publication+json'
+
+/** OPDS 2.0: JSON. */
+export const opds2: OpdsFormat = {
+  base: '/opds/v2',
+
+  writeNavigation: ({ title, path, entries, nextPath }, context) => {
+    const link = (to: string) => context.urls.page(`${context.base}${to}`)
+    return {
+      type: CATALOGUE,
+      body: JSON.stringify({
+        metadata: { title },
+        links: feedLinks({ self: link(path), next: nextPath === undefined ? undefined : link(nextPath) }, context),
+        navigation: entries.map(({ title, path, rel }) => ({
+          ...{ title, href: link(path), type: CATALOGUE },
+          rel: rel ? OPDS_RELATIONS[rel] : 'subsection',
+        })),
+      }),
+    }
+  },
+
+  writeBooks: ({ title, path, firstPath, nextPath, total, perPage, books }, context) => {
+    const link = (to: string) => context.urls.page(`${context.base}${to}`)
+    return {
+      type: CATALOGUE,
+      body: JSON.stringify({
+        metadata: { title, numberOfItems: total, itemsPerPage: perPage },
+        links: feedLinks({ self: link(path), first: link(firstPath), next: nextPath && link(nextPath) }, context),
+        publications: books.map((book) => writePublication(book, context)),
+      }),
+    }
+  },
+
+  writeBook: (book, context) => ({ type: PUBLICATION, body: JSON.stringify(writePublication(book, context, { isWhole: true })) }),
+}
+
+function feedLinks({ self, first, next }: { self: string; first?: string; next?: string | undefined }, { base, urls }: OpdsContext) {
+  const named = { self, start: urls.page(base), first, next }
+  return [
+    ...Object.entries(named).flatMap(([rel, href]) => (href ? [{ rel, href, type: CATALOGUE }] : [])),
+    { rel: 'search', href: `${urls.page(`${base}/books`)}{?q}`, type: CATALOGUE, templated: true },
+  ]
+}
+
+function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}) {
+  const { id, slug, title, author, description, categories, pageCount, createdAt, updatedAt } = book
+  const { jpeg, renditions } = coverImages(book, urls)
+  const images = [...(jpeg ? [jpeg] : []), ...renditions]
+  return {
+    metadata: {
+      ...{ '@type': 'http://schema.org/Book', identifier: `urn:uuid:${id}`, title, author },
+      ...{ published: createdAt, modified: updatedAt, subject: categories },
+      description: isWhole ? description : shorten(description, SUMMARY_LENGTH),
+      ...(pageCount && { numberOfPages: pageCount }),
+    },
+    links: [
+      { rel: 'self', href: urls.page(`${base}/books/${slug}`), type: PUBLICATION },
+      { rel: 'alternate', href: urls.page(`/books/${slug}`), type: 'text/html' },
+      ...acquisitionLinks(book, urls),
+    ],
+    images,
+  }
+}
+
+function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls) {
+  const type = 'application/pdf'
+  if (isFree(price)) return [{ rel: OPDS_RELATIONS.openAccess, href: urls.media(pdfUrl), type, size: pdfBytes }]
+  const properties = { price: { currency: 'USD', value: price }, indirectAcquisition: [{ type }] }
+  return [
+    { rel: OPDS_RELATIONS.buy, href: urls.page(`/books/${slug}`), type: 'text/html', properties },
+    ...(previewUrl ? [{ rel: OPDS_RELATIONS.sample, href: urls.media(previewUrl), type }] : []),
+  ]
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { CURSOR, ItemId, plainText } from '#contracts/common/list.ts'
+import type { Document } from '#server/catalogue/feeds/documents.ts'
+import type { FeedDeps } from '#server/catalogue/feeds/feed-deps.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { notFound } from '#server/platform/problems.ts'
+import { documentUrl } from '#server/platform/site-urls.ts'
+import { writeXml } from '#server/platform/xml/write-xml.ts'
+import { type OpdsContext, type OpdsFormat, type OpdsNavigation, SEARCH_PATH } from './opds.ts'
+import { opds1 } from './opds-1.ts'
+import { opds2 } from './opds-2.ts'
+
+const BOOKS = 50
+const AUTHORS = 200
+
+/** An invalid parameter counts as missing, as on the pages. */
+const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined)
+const BooksQuery = z.object({
+  q: optional(plainText(200)),
+  /** A program of the site */
+  category: optional(plainText(100)),
+  author: optional(plainText(200)),
+  price: optional(z.literal('free')),
+  sort: optional(z.literal('new')),
+  cursor: optional(z.string().regex(CURSOR)),
+})
+type BooksQuery = z.infer<typeof BooksQuery>
+const AuthorsQuery = z.object({ after: optional(plainText(200)) })
+
+/** Routes of the catalogue of books for reading apps, in both versions of OPDS. */
+export function opdsRoutes(deps: FeedDeps) {
+  return async (app: App) => {
+    setBound(app, 'cached')
+    for (const format of [opds1, opds2]) await app.register(catalogueRoutes(format, deps))
+
+    app.get(SEARCH_PATH, (request, reply) => {
+      const urls = deps.urlsFor(request)
+      const template = (path: string, type: string) => ({ '@type': type, '@template': `${urls.page(path)}?q={searchTerms}` })
+      return deps.send(request, reply, documentUrl(urls.origin, request), async () => ({
+        type: 'application/opensearchdescription+xml',
+        body: writeXml({
+          OpenSearchDescription: {
+            '@xmlns': 'http://a9.com/-/spec/opensearch/1.1/',
+            ShortName: deps.site.brand.name.slice(0, 16),
+            Description: `Books from ${deps.site.brand.name}`,
+            InputEncoding: 'UTF-8',
+            OutputEncoding: 'UTF-8',
+            Url: [
+              template('/opds/books', 'application/atom+xml;profile=opds-catalog;kind=acquisition'),
+              template('/opds/v2/books', 'application/opds+json'),
+              template('/bookshop', 'text/html'),
+            ],
+          },
+        }),
+      }))
+    })
+  }
+}
+
+function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }: FeedDeps) {
+  const { base } = format
+
+  function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    query: Record<string, string | undefined>,
+    make: (context: OpdsContext) => Promise<Document>,
+  ) {
+    const urls = urlsFor(request)
+    return send(request, reply, documentUrl(urls.origin, request, query), () => make({ base, site, urls }))
+  }
+
+  async function listBooks(query: BooksQuery) {
+    const { q, category, author, price, sort, cursor } = query
+    const program = site.programs.find(({ slug }) => slug === category)
+    if (category && !program) throw notFound('category')
+    const page = await catalogue.listBooks({
+      ...{ q, author, cursor, limit: BOOKS },
+      category: program?.categories.join(','),
+      free: price === 'free',
+      newest: sort === 'new',
+    })
+    const kind = q
+      ? `Books for “${q}”`
+      : (program?.title ?? (author ? `Books by ${author}` : price ? 'Free books' : sort ? 'New books' : 'All books'))
+    return {
+      title: kind,
+      path: path('/books', query),
+      firstPath: path('/books', { ...query, cursor: undefined }),
+      nextPath: page.next && path('/books', { ...query, cursor: page.next }),
+      ...{ total: page.total, perPage: BOOKS, books: page.items },
+    }
+  }
+
+  async function listAuthors(after: string | undefined): Promise<OpdsNavigation> {
+    const { items, next } = await catalogue.listBookAuthors({ after, limit: AUTHORS })
+    return {
+      title: 'Authors',
+      path: path('/authors', { after }),
+      entries: items.map(({ name, books }) => ({
+        ...{ title: name, text: books === 1 ? '1 book' : `${books} books` },
+        ...{ path: path('/books', { author: name }), kind: 'books' },
+      })),
+      nextPath: next && path('/authors', { after: next }),
+    }
+  }
+
+  return async (app: App) => {
+    app.get(base, (request, reply) =>
+      answer(request, reply, {}, async (context) => format.writeNavigation({ title: site.brand.name, path: '', entries: ROOT }, context)),
+    )
+
+    app.get(`${base}/categories`, (request, reply) =>
+      answer(request, reply, {}, async (context) => {
+        const entries = site.programs.map(({ slug, title }) => ({
+          ...{ title, text: `Books on ${title}` },
+          ...{ path: path('/books', { category: slug }), kind: 'books' as const },
+        }))
+        return format.writeNavigation({ title: 'Categories', path: '/categories', entries }, context)
+      }),
+    )
+
+    app.get(`${base}/authors`, { schema: { querystring: AuthorsQuery } }, (request, reply) =>
+      answer(request, reply, request.query, async (context) => format.writeNavigation(await listAuthors(request.query.after), context)),
+    )
+
+    app.get(`${base}/books`, { schema: { querystring: BooksQuery } }, (request, reply) =>
+      answer(request, reply, request.query, async (context) => format.writeBooks(await listBooks(request.query), context)),
+    )
+
+    app.get(`${base}/books/:id`, { schema: { params: ItemId } }, (request, reply) =>
+      answer(request, reply, {}, async (context) => format.writeBook(await catalogue.viewBook(request.params.id), context)),
+    )
+  }
+}
+
+const ROOT: OpdsNavigation['entries'] = [
+  { title: 'New', text: 'Newest books first', path: '/books?sort=new', rel: 'new', kind: 'books' },
+  { title: 'All books', text: 'Bestsellers first', path: '/books', rel: 'popular', kind: 'books' },
+  { title: 'Free', text: 'Free books', path: '/books?price=free&sort=new', kind: 'books' },
+  { title: 'Categories', text: 'Books by category', path: '/categories', kind: 'navigation' },
+  { title: 'Authors', text: 'Books by author', path: '/authors', kind: 'navigation' },
+]
+
+function path(to: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length > 0 ? `${to}?${new URLSearchParams(given)}` : to
+}

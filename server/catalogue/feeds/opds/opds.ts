@@ -1,0 +1,60 @@
+import type { Document } from '#server/catalogue/feeds/documents.ts'
+import type { FeedSite } from '#server/catalogue/feeds/feed-deps.ts'
+import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+
+/** A list of lists. Paths are relative to the catalogue's root. */
+export type OpdsNavigation = {
+  title: string
+  path: string
+  entries: { title: string; text: string; path: string; rel?: 'new' | 'popular'; kind: 'books' | 'navigation' }[]
+  nextPath?: string | undefined
+}
+
+/** A page of a list of books. */
+type OpdsBooks = {
+  title: string
+  path: string
+  firstPath: string
+  nextPath: string | undefined
+  /** Number of books in the whole list, and per page */
+  total: number
+  perPage: number
+  books: FeedBook[]
+}
+
+/** Base path, site and URLs of a catalogue. */
+export type OpdsContext = { base: string; site: FeedSite; urls: SiteUrls }
+
+/** A version of the Open Publication Distribution System: a catalogue of books for reading apps (specs.opds.io). */
+export type OpdsFormat = {
+  /** Path of the catalogue's root */
+  base: '/opds' | '/opds/v2'
+  writeNavigation: (navigation: OpdsNavigation, context: OpdsContext) => Document
+  writeBooks: (page: OpdsBooks, context: OpdsContext) => Document
+  writeBook: (book: FeedBook, context: OpdsContext) => Document
+}
+
+export const SEARCH_PATH = '/opds/search.xml'
+/** Length of a description in a list; the book's own document contains all of it. */
+export const SUMMARY_LENGTH = 300
+
+export const OPDS_RELATIONS = {
+  openAccess: 'http://opds-spec.org/acquisition/open-access',
+  buy: 'http://opds-spec.org/acquisition/buy',
+  sample: 'http://opds-spec.org/acquisition/sample',
+  image: 'http://opds-spec.org/image',
+  thumbnail: 'http://opds-spec.org/image/thumbnail',
+  new: 'http://opds-spec.org/sort/new',
+  popular: 'http://opds-spec.org/sort/popular',
+}
+
+/** Returns the pictures of a cover: the JPEG that every app supports, and the renditions of the site's pages. */
+export function coverImages({ artwork, cover }: FeedBook, urls: SiteUrls) {
+  const webp = cover.sources.filter(({ type }) => type === 'image/webp')
+  const renditions = webp.map(({ type, width, path }) => ({
+    ...{ type: type as string, href: urls.media(path), width },
+    height: Math.max(1, Math.round((width * cover.height) / cover.width)),
+  }))
+  return { jpeg: artwork && { type: artwork.type, href: urls.media(artwork.key) }, renditions }
+}

@@ -1,0 +1,164 @@
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { withPath } from '#contracts/common/media-url.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
+import { descriptionHtml } from './description-html.ts'
+import { shorten, writeWithinLimit } from './documents.ts'
+import type { FeedSite } from './feed-deps.ts'
+import type { FeedEpisode } from './feed-items.ts'
+
+/** Recording that a feed offers for an episode. */
+export type Enclosure = {
+  url: string
+  type: string
+  bytes: number
+  seconds: number
+  isPreview: boolean
+  /** Low-bitrate audio of the same recording, below the URL */
+  light?: Podcast['lightSound']
+}
+
+export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
+
+export type PodcastFeed = {
+  /** URL of this page of the feed */
+  selfUrl: string
+  /** URL of the first page, unless this is the first page */
+  firstUrl?: string
+  nextUrl?: string | undefined
+  title: string
+  description: string
+  /** Left out of a personal feed, which no directory lists */
+  guid?: string
+  /** Feed for one listener, which directories must not list */
+  isPersonal?: boolean
+}
+
+const NAMESPACES = {
+  '@xmlns:atom': 'http://www.w3.org/2005/Atom',
+  '@xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
+}
+
+/** Returns the recording that is public: the whole of a free episode, the beginning of a priced one. */
+export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
+  const { audioUrl, audioType, audioBytes, lightSound, seconds, preview } = episode
+  if (isFree(episode.price))
+    return { url: urls.media(audioUrl), type: audioType, bytes: audioBytes, seconds, isPreview: false, light: lightSound }
+  return preview ? { ...preview, url: urls.media(preview.key), isPreview: true } : undefined
+}
+
+/**
+ * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without a recording are left out, since apps can't
+ * display them.
+ */
+export function writePodcastFeed(
+  feed: PodcastFeed,
+  episodes: PodcastFeedItem[],
+  { site: { podcast, brand, contact }, urls }: { site: FeedSite; urls: SiteUrls },
+): string {
+  const { selfUrl, firstUrl, nextUrl, title, guid, isPersonal = false } = feed
+  const cover = urls.page('/podcasts/cover.jpg')
+  const link = urls.page('/podcasts')
+  const changed = episodes
+    .map(({ episode }) => episode.updatedAt)
+    .sort()
+    .at(-1)
+  const pages = { self: selfUrl, first: firstUrl, next: nextUrl }
+
+  const channel = {
+    title,
+    link,
+    description: feed.description,
+    language: podcast.language,
+    ...(changed && { lastBuildDate: new Date(changed).toUTCString() }),
+    generator: brand.name,
+    'atom:link': Object.entries(pages).flatMap(([rel, href]) =>
+      href ? [{ '@rel': rel, '@type': 'application/rss+xml', '@href': href }] : [],
+    ),
+    image: { url: cover, title, link },
+    'itunes:author': brand.name,
+    'itunes:owner': { 'itunes:name': brand.name, 'itunes:email': contact.email },
+    'itunes:image': { '@href': cover },
+    'itunes:category': {
+      '@text': podcast.category,
+      ...(podcast.subcategory && { 'itunes:category': { '@text': podcast.subcategory } }),
+    },
+    'itunes:explicit': 'false',
+    'itunes:type': 'episodic',
+    ...(isPersonal && { 'itunes:block': 'Yes' }),
+    ...(guid && { 'podcast:guid': guid }),
+    'podcast:locked': { '@owner': contact.email, '#text': 'yes' },
+    'podcast:medium': 'podcast',
+    'podcast:funding': { '@url': urls.page('/bookshop'), '#text': `Books and episodes from ${brand.name}`.slice(0, 128) },
+  }
+
+  const descriptions = episodes.map(({ episode }) => episode.description)
+  return writeWithinLimit(descriptions, (limit) =>
+    writeXml({
+      rss: {
+        '@version': '2.0',
+        ...NAMESPACES,
+        channel: {
+          ...channel,
+          item: episodes.flatMap(({ episode, enclosure }) => (enclosure ? [writeItem(episode, enclosure, { urls, limit })] : [])),
+        },
+      },
+    }),
+  )
+}
+
+function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
+  const { id, slug, title, host, price, description, createdAt, artwork } = episode
+  const link = urls.page(`/podcasts/${slug}`)
+  const text = shorten(description, limit)
+  const offer = enclosure.isPreview
+    ? { text: `This is a preview. Get the whole episode for ${formatPrice(price)}`, url: link }
+    : text !== description && { text: 'Read more', url: link }
+  return {
+    title: enclosure.isPreview ? `Preview: ${title}` : title,
+    link,
+    // Only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
+    guid: { '@isPermaLink': 'false', '#text': `urn:uuid:${id}` },
+    pubDate: new Date(createdAt).toUTCString(),
+    description: descriptionHtml(text, offer || undefined),
+    enclosure: { '@url': enclosure.url, '@length': enclosure.bytes, '@type': enclosure.type },
+    ...alternate(enclosure),
+    'itunes:author': host,
+    'itunes:duration': Math.max(1, Math.round(enclosure.seconds)),
+    'itunes:explicit': 'false',
+    'itunes:episodeType': 'full',
+    ...(artwork && { 'itunes:image': { '@href': urls.media(artwork.key) } }),
+    'podcast:person': { '@role': 'host', '#text': host },
+    ...timedTexts(episode, enclosure, urls),
+  }
+}
+
+/** Writes the alternate enclosure for apps of Podcasting 2.0, in which listeners choose low-bitrate audio. */
+function alternate({ url, seconds, light }: Enclosure): XmlNode {
+  if (!light) return {}
+  const { type, bytes } = light
+  return {
+    'podcast:alternateEnclosure': {
+      ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Data saver' },
+      '@bitrate': Math.round((bytes * 8) / Math.max(1, seconds)),
+      'podcast:source': { '@uri': withPath(url, '/light') },
+    },
+  }
+}
+
+/**
+ * Writes chapters, which belong to a whole recording, and the transcript. The public transcript of a priced episode ends with its preview,
+ * so it belongs to the preview.
+ */
+function timedTexts({ id, price, hasChapters, hasTranscript }: FeedEpisode, { isPreview }: Enclosure, urls: SiteUrls): XmlNode {
+  const own = `/podcasts/${id}`
+  const transcript = (extension: string, type: string) => ({ '@url': urls.api(`${own}/transcript.${extension}`), '@type': type })
+  return {
+    ...(hasChapters &&
+      !isPreview && { 'podcast:chapters': { '@url': urls.api(`${own}/chapters.json`), '@type': 'application/json+chapters' } }),
+    ...(hasTranscript &&
+      (isPreview || isFree(price)) && { 'podcast:transcript': [transcript('vtt', 'text/vtt'), transcript('srt', 'application/x-subrip')] }),
+  }
+}

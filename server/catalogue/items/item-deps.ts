@@ -1,0 +1,36 @@
+import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
+import type { ClaimUpload } from '#server/media/upload/with-form.ts'
+import type { RecordAction } from '#server/platform/audit/action.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Database, Orm, Transaction } from '#server/platform/database/database.ts'
+import type { PublicLists } from '#server/platform/lists/public-lists.ts'
+import type { VersionedCache } from '#server/platform/versioned-cache.ts'
+import type { SluggedKind } from './item-slugs.store.ts'
+import type { ShareLook } from './share-pictures.service.ts'
+
+/**
+ * Records that the pages of an item, by its slugs, changed or were removed, so that search engines are notified once the change is
+ * committed.
+ */
+type AnnouncePages = (transaction: Transaction, kind: SluggedKind, slugs: string[]) => Promise<void>
+
+/** Dependencies of every kind of items. */
+export type ItemDeps = {
+  orm: Orm
+  database: Pick<Database, 'sessionLocks'>
+  catalogueVersion: CatalogueVersion
+  reads: CatalogueReads
+  count: VersionedCache<number>
+  lists: PublicLists
+  library: MediaLibrary
+  ffmpeg: Ffmpeg
+  publish: PublishToCatalogue
+  record: RecordAction
+  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
+  claimUpload: ClaimUpload
+  announce: AnnouncePages
+  shareLook: ShareLook
+}

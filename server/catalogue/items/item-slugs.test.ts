@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import { buildAuthorForm, buildBookForm } from '#tests/support/sample-files.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { itemSlugs } from './item-slugs.schema.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const send = async (changes: Record<string, string>) => app.sendForm('POST', '/api/books', await buildBookForm(changes))
+const publish = async (title: string, changes: Record<string, string> = {}) => (await send({ title, ...changes })).json<Book>()
+const bySlug = (slug: string) => app.get(`/api/books/${slug}`)
+const idOf = async (slug: string) => (await bySlug(slug)).json<Book>().id
+const change = (id: string, fields: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return app.sendForm('PATCH', `/api/books/${id}`, form)
+}
+
+test('a book is found by the slug of its title, and by its id', async () => {
+  const book = await publish('L’été de Chipo')
+  expect(book.slug).toBe('lete-de-chipo')
+  expect((await bySlug(book.slug)).json()).toEqual(book)
+  expect((await bySlug(book.id)).json()).toEqual(book)
+  expect((await bySlug('never-there')).statusCode).toBe(404)
+})
+
+test('books with the same title get numbered slugs, also when they are published concurrently', async () => {
+  const books = await Promise.all(Array.from({ length: 4 }, () => publish('Twins')))
+  expect(books.map(({ slug }) => slug).sort()).toEqual(['twins', 'twins-2', 'twins-3', 'twins-4'])
+  for (const { id, slug } of books) expect(await idOf(slug)).toBe(id)
+})
+
+test.each(['999999', '1000000', '2147483647', '99999999999999999999'])(
+  'a slug that ends in %s doesn’t affect the numbering of slugs',
+  { tags: ['full'] },
+  async (number) => {
+    const title = `Psalm of ${number.length} and ${number.slice(0, 2)}`
+    const { slug } = await publish(title)
+    await publish(title, { slug: `${slug}-${number}` })
+    const books = [await publish(title), await publish(title), await publish(title)]
+    expect(books.map((book) => book.slug)).toEqual([2, 3, 4].map((next) => `${slug}-${next}`))
+  },
+)
+
+test('a book whose numbered slugs are all taken gets its id as slug', async () => {
+  await publish('Often')
+  await app.services.database.pool.query(
+    `insert into item_slugs (kind, slug, is_current) select 'book', 'often-' || n, false from generate_series(2, 9999) n`,
+  )
+  const book = await publish('Often')
+  expect(book.slug).toBe(book.id)
+})
+
+test('a title without any letters or digits gets the book’s id as slug', async () => {
+  const book = await publish('📖 …')
+  expect(book.slug).toBe(book.id)
+})
+
+test('a changed title keeps the slug; after a changed slug the old URL still works, and no other book gets the old slug', async () => {
+  const { id } = await publish('First name')
+  expect((await change(id, { title: 'Second name' })).json<Book>().slug).toBe('first-name')
+  expect((await change(id, { slug: 'Second-Name' })).json<Book>().slug).toBe('second-name')
+  expect((await bySlug('first-name')).json<Book>()).toMatchObject({ id, slug: 'second-name' })
+  expect((await publish('First name')).slug).toBe('first-name-2')
+  const [entry] = (await app.get('/api/audit?noun=book&limit=2', app.bearer)).json<AuditEntry[]>().filter(({ verb }) => verb === 'changed')
+  expect(entry?.changes).toEqual([{ field: 'slug', from: 'first-name', to: 'second-name' }])
+  // Back to the first slug.
+  expect((await change(id, { slug: 'first-name' })).json<Book>().slug).toBe('first-name')
+  expect((await bySlug('second-name')).json<Book>()).toMatchObject({ id, slug: 'first-name' })
+})
+
+test('a slug that another book has or had is refused, and nothing is changed', async () => {
+  const one = await publish('Taken')
+  await change(one.id, { slug: 'taken-now' })
+  const two = await publish('Other')
+  for (const slug of ['taken', 'taken-now']) {
+    const refused = await change(two.id, { slug, title: 'Changed with it' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json<Problem>().errors).toEqual([{ field: 'slug', message: expect.stringContaining('another book') }])
+    expect((await send({ title: 'New', slug })).statusCode).toBe(400)
+  }
+  expect(await (await bySlug('other')).json()).toEqual(two)
+})
+
+test.each(['a b', '-a', 'a--b', 'ä', 'a/b', 'x'.repeat(81)])('the slug “%s” is refused', async (slug) => {
+  expect((await send({ title: 'Named', slug })).json<Problem>().errors?.map(({ field }) => field)).toEqual(['slug'])
+})
+
+test('the URL of a deleted book returns 410, until another book takes the slug', async () => {
+  const { id } = await publish('Short-lived')
+  await change(id, { slug: 'renamed' })
+  await app.send('DELETE', `/api/books/${id}`)
+  for (const slug of ['short-lived', 'renamed']) {
+    const answer = await bySlug(slug)
+    expect([answer.statusCode, answer.json<Problem>().code]).toEqual([410, 'gone'])
+  }
+  const anew = await publish('Short-lived')
+  expect([anew.slug, await idOf('short-lived')]).toEqual(['short-lived', anew.id])
+})
+
+test('books and authors may have the same slug', async () => {
+  await publish('Same Name')
+  const author = await app.sendForm('POST', '/api/authors', await buildAuthorForm({ name: 'Same Name' }))
+  expect(author.json()).toMatchObject({ slug: 'same-name' })
+  expect((await app.get('/api/authors/same-name')).json()).toEqual(author.json())
+})
+
+test('a book published before slugs existed is found by its id, and gets a slug', async () => {
+  const { orm } = app.services.database
+  const { id } = await publish('Older')
+  await orm.delete(itemSlugs).where(eq(itemSlugs.itemId, id))
+  expect((await bySlug(id)).json<Book>().slug).toBe(id)
+  // Two apps that start at the same time.
+  const { signal } = new AbortController()
+  await Promise.all([app.services.books.addMissingSlugs(signal), app.services.books.addMissingSlugs(signal)])
+  expect((await bySlug(id)).json<Book>().slug).toBe('older')
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
+import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
+import { ItemId, type ListQuery } from '#contracts/common/list.ts'
+import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
+import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
+import type { FileRule } from '#server/media/upload/receive-file.ts'
+import { withForm } from '#server/media/upload/with-form.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { PublicList } from '#server/platform/lists/public-lists.ts'
+import type { ItemDeps } from './item-deps.ts'
+
+/**
+ * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
+ * @param upload names the file that may be uploaded in advance, in pieces
+ */
+export function itemRoutes<Query extends ListQuery, File extends string>(
+  kind: {
+    path: `/${string}`
+    item: z.ZodObject
+    /** Schema of a single item, when its response contains more than an item of a list */
+    details?: z.ZodObject
+    query: z.ZodType<Query>
+    fields: z.ZodObject
+    /** Fields of the form that changes an item, when they differ */
+    changes?: z.ZodObject
+    files: Record<File, FileRule>
+    upload?: File & UploadField
+    summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
+    service: PublicList<Query, unknown> & {
+      view: (id: string) => Promise<unknown>
+      listForSitemap: (page: number) => Promise<SitemapItem[]>
+      add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+      change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
+      remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
+    }
+  },
+  { lists, library, claimUpload }: ItemDeps,
+) {
+  const { path, query, files, upload, summaries, service } = kind
+  const item: z.ZodType = kind.item
+  const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
+  const tags = [path.slice(1)]
+  const withUpload = (form: z.ZodObject) => (upload ? form.extend({ [`${upload}Upload`]: uploadReference(upload) }) : form)
+  const fields = withUpload(kind.fields)
+  const changes = withUpload(kind.changes ?? kind.fields)
+    .partial()
+    .extend({ updatedAt: StartedFrom })
+  const form = {
+    folder: library.tempFolder,
+    requireFreeSpace: library.requireFreeSpace,
+    files,
+    ...(upload && { upload: { field: upload, claim: claimUpload } }),
+  }
+
+  async function publicRoutes(app: App) {
+    app.get(
+      path,
+      {
+        schema: {
+          ...{ tags, summary: summaries.list, querystring: query },
+          response: { 200: z.array(item), ...NOT_MODIFIED },
+          notes: { responseHeaders: LIST_HEADERS },
+        },
+        config: { bound: 'cached' },
+      },
+      (request, reply) => lists.send(request, reply, service),
+    )
+
+    app.get(
+      `/sitemap${path}`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.list.split(/[,;]/)[0]} for the sitemap, oldest first; ${SITEMAP_ITEMS} per page`,
+          querystring: SitemapQuery,
+          response: { 200: z.array(SitemapItem) },
+        },
+        config: { bound: 'in turn' },
+      },
+      (request) => lists.inTurn(visitorOf(request), () => service.listForSitemap(request.query.page)),
+    )
+
+    app.get(
+      `${path}/:id`,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get} by its id or a current or former slug; 410 for the slug of a deleted item`,
+          params: ItemId,
+          response: { 200: details },
+        },
+        config: { bound: 'in turn' },
+      },
+      (request) => lists.inTurn(visitorOf(request), () => service.view(request.params.id)),
+    )
+  }
+
+  async function adminRoutes(app: App) {
+    app.post(
+      path,
+      { schema: { tags, summary: summaries.add, ...documentForm(fields, files), response: { 201: details } } },
+      async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => service.add(sent, { by: request.actor }))),
+    )
+
+    app.patch(
+      `${path}/:id`,
+      {
+        schema: {
+          ...{ tags, summary: summaries.change, params: ItemId },
+          ...documentForm(changes, files, { optional: true }),
+          response: { 200: details },
+        },
+      },
+      (request) => withForm(request, form, (sent) => service.change(request.params.id, sent, { by: request.actor })),
+    )
+
+    app.delete(
+      `${path}/:id`,
+      { schema: { tags, summary: summaries.remove, params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await service.remove(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+
+  return { publicRoutes: [publicRoutes], adminRoutes: [adminRoutes] }
+}

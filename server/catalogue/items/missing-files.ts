@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { and, asc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { cutRecordingPreview } from '#server/media/processing/prepare-audio.ts'
+import { prepareJpeg } from '#server/media/processing/prepare-image.ts'
+import { extractPreview } from '#server/media/processing/prepare-pdf.ts'
+import type { JpegShape } from '#server/media/sandbox/image-renditions.ts'
+import { type PreviewRule, previewLength } from '#server/media/sandbox/preview-length.ts'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import type { PdfDetails, PreparedFile } from '#server/media/store/media-asset.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
+import type { MediaType } from '#server/media/upload/media-type.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+
+/** Batch size. Small, so that a publication need not wait long. */
+const AT_A_TIME = 20
+
+type Table = PgTable & { id: PgColumn }
+type Original = { assetId: string; key: string; type: string; details: unknown }
+/** Assets of items that may lack a file. */
+type Missing = {
+  table: Table
+  assetId: PgColumn
+  role: 'jpeg' | 'preview'
+  where?: SQL
+  make: (original: Original) => Promise<PreparedFile | undefined>
+  /**
+   * Publishes the file. When left out, the catalogue’s version stays the same, so that feeds contain the file once they are created again
+   * for another reason
+   */
+  publish?: PublishToCatalogue
+}
+
+/**
+ * Creates the files that covers, priced books and recordings get on publication, for items that were published before or lost a file in an
+ * upgrade. Files that can't be created are skipped.
+ */
+export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; library: MediaLibrary; pixelLimit: number }) {
+  const folder = library.tempFolder
+
+  async function add({ table, assetId, role, where, make, publish = library.publish }: Missing, signal: AbortSignal) {
+    const made = alias(mediaFiles, 'made')
+    const lacks = notExists(
+      orm
+        .select()
+        .from(made)
+        .where(and(eq(made.assetId, assetId), eq(made.role, role))),
+    )
+    for (let after = ''; !signal.aborted; ) {
+      const rows = await orm
+        .select({
+          id: sql<string>`${table.id}`,
+          assetId: mediaFiles.assetId,
+          key: mediaFiles.key,
+          type: mediaFiles.type,
+          details: mediaAssets.details,
+        })
+        .from(table)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, assetId))
+        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, 'original')))
+        .where(and(gt(table.id, after), lacks, where))
+        .orderBy(asc(table.id))
+        .limit(AT_A_TIME)
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+      for (const row of rows) {
+        const file = signal.aborted ? undefined : await make(row)
+        if (file) await save(row.assetId, file, publish)
+      }
+    }
+  }
+
+  async function save(assetId: string, file: PreparedFile, publish: PublishToCatalogue) {
+    const publication = publish(async ({ transaction, addFile }) => {
+      // The item may have got another file, or another app may have added this one already.
+      const [asset] = await transaction.select().from(mediaAssets).where(eq(mediaAssets.id, assetId)).for('update')
+      const stored = await transaction.select({ role: mediaFiles.role }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+      if (asset && !stored.some(({ role }) => role === file.role)) await addFile(assetId, file)
+    })
+    await publication.finally(() => rm(file.path, { force: true }))
+  }
+
+  return {
+    addJpegs: (covers: { table: Table; assetId: PgColumn; shape: JpegShape }, signal: AbortSignal) =>
+      add(
+        {
+          ...{ ...covers, role: 'jpeg' },
+          make: ({ key, type }) =>
+            prepareJpeg(async () => buffer(await library.store.open(key)), {
+              folder,
+              type: type as MediaType,
+              pixelLimit,
+              jpeg: covers.shape,
+            }),
+        },
+        signal,
+      ),
+
+    /** @param where restricts the books to priced ones */
+    addPdfPreviews: (
+      { rule, ...books }: { table: Table; assetId: PgColumn; where: SQL; rule: PreviewRule; publish: PublishToCatalogue },
+      signal: AbortSignal,
+    ) =>
+      add(
+        {
+          ...{ ...books, role: 'preview' },
+          make: async ({ key, details }) => {
+            const { pageCount } = details as PdfDetails
+            const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
+            return hasPreview ? extractPreview(await library.store.open(key), { folder, rule }) : undefined
+          },
+        },
+        signal,
+      ),
+
+    /** @param where restricts the recordings to priced ones */
+    addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
+      add(
+        {
+          ...{ ...recordings, role: 'preview' },
+          make: async ({ key, type }) => cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType }),
+        },
+        signal,
+      ),
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import { type Draw, DrawingError, withDrawing } from '#server/media/share-images/drawing-process.ts'
+import { isDrawable, SHARE_PICTURE, type ShareBrand, type ShareSubject } from '#server/media/share-images/share-picture.ts'
+import type { PreparedFile } from '#server/media/store/media-asset.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import { MissingMediaError } from '#server/media/store/media-store.ts'
+import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { SessionLocks } from '#server/platform/database/session-locks.ts'
+import type { DueItem, SharePictures } from './share-pictures.store.ts'
+
+/** Pictures that are published together: each publication empties the caches of the public pages. */
+const AT_ONCE = 10
+/** Version of the rendering. Raised when it changes, so that all pictures are rendered again. */
+const EDITION = 1
+/** Large enough for the cover's area in the picture. */
+const COVER_WIDTH = 480
+
+/** Content of an item's share picture. */
+export type Shown = Omit<ShareSubject, 'cover' | 'colour'> & { picture: Picture; categories: string[] }
+
+/** Appearance of all share pictures of the site. */
+export type ShareLook = { brand: ShareBrand; colourOf: (categories: string[]) => string }
+
+export type SharePictureDeps = {
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  catalogueVersion: { current: () => number }
+  database: { sessionLocks: Pick<SessionLocks, 'tryLock'> }
+  shareLook: ShareLook
+}
+
+/**
+ * Renders the share pictures of one kind of items in the background, after items were published or changed. Only one app renders at a time,
+ * in a separate process. A picture that can't be rendered is left out; the item's cover is used instead.
+ * @param show returns the content of an item's picture; undefined when the item was removed
+ */
+export function createSharePictureService(
+  store: SharePictures,
+  show: (id: string) => Promise<Shown | undefined>,
+  { library, publish, catalogueVersion, database: { sessionLocks }, shareLook: { brand, colourOf } }: SharePictureDeps,
+) {
+  const design = designOf(brand)
+  let hasStarted = false
+  /** Catalogue version in which no picture was due. */
+  let done: number | undefined
+
+  async function drawOne({ id }: DueItem, draw: Draw): Promise<PreparedFile | undefined> {
+    const shown = await show(id)
+    if (!shown || ![shown.title, shown.by ?? ''].every(isDrawable)) return undefined
+    const { picture, categories, ...subject } = shown
+    try {
+      const cover = await buffer(await library.store.open(coverKey(picture)))
+      const content = await draw({ subject: { ...subject, cover, colour: colourOf(categories) }, brand })
+      return await prepareBytes(content, { folder: library.tempFolder, type: 'image/jpeg', role: 'rendition' })
+    } catch (error) {
+      if (error instanceof DrawingError || error instanceof MissingMediaError) return undefined
+      throw error
+    }
+  }
+
+  /** Renders and publishes the due pictures; fewer when the app stops. */
+  async function drawAll(due: DueItem[], signal: AbortSignal) {
+    const drawn: { item: DueItem; file: PreparedFile | undefined }[] = []
+    try {
+      await withDrawing(async (draw) => {
+        for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, draw) })
+      })
+      await publish(async ({ transaction, add, drop }) => {
+        for (const { item, file } of drawn) {
+          const picture = file && (() => add({ kind: 'image', files: [file], details: { ...SHARE_PICTURE, placeholder: '', sources: [] } }))
+          const saved = await store.save(transaction, item, { design, add: picture })
+          if (saved !== 'changed' && saved.former) await drop(saved.former)
+        }
+      })
+    } finally {
+      // Unsaved pictures, of items that changed in the meantime, are still in the temporary folder.
+      for (const { file } of drawn) if (file) await rm(file.path, { force: true })
+    }
+  }
+
+  /** Renders the due pictures, the newest items first, until none is due. */
+  async function drawDue(signal: AbortSignal): Promise<void> {
+    if (done === catalogueVersion.current()) return
+    const lost = new AbortController()
+    const ended = AbortSignal.any([signal, lost.signal])
+    const unlock = await sessionLocks.tryLock(LOCKS.sharePictures, store.kind, () => lost.abort())
+    // Another app is rendering.
+    if (!unlock) return
+    try {
+      if (!hasStarted) await store.forgetFailures()
+      hasStarted = true
+      while (!ended.aborted) {
+        const version = catalogueVersion.current()
+        const due = await store.listDue(design, AT_ONCE)
+        if (due.length === 0) {
+          done = version
+          return
+        }
+        await drawAll(due, ended)
+      }
+    } finally {
+      await unlock()
+    }
+  }
+
+  return { drawDue }
+}
+
+/** Returns the hash of everything that the site adds to every picture. */
+export function designOf(brand: ShareBrand): string {
+  return createHash('sha256')
+    .update(JSON.stringify([EDITION, brand]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** Returns the key of the smallest WebP rendition that is large enough, or else of the largest. */
+function coverKey({ sources }: Picture): string {
+  const webp = sources.filter(({ type }) => type === 'image/webp').toSorted((one, other) => one.width - other.width)
+  return (webp.find(({ width }) => width >= COVER_WIDTH) ?? webp.at(-1))?.path ?? ''
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import type { SluggedKind } from './item-slugs.store.ts'
+import { sharePictures } from './share-pictures.schema.ts'
+
+/** Item whose picture is missing or outdated; `version` is its `updated_at`, to the microsecond. */
+export type DueItem = { id: string; version: string }
+export type SharePictures = ReturnType<typeof createSharePictures>
+
+/** Store of the share pictures of one kind of items. */
+export function createSharePictures(orm: Orm, kind: SluggedKind, table: PgTable & { id: PgColumn; updatedAt: PgColumn }) {
+  const ofKind = eq(sharePictures.kind, kind)
+  const ofItem = (id: string) => and(ofKind, eq(sharePictures.itemId, id))
+
+  async function assetOf(transaction: Transaction, id: string): Promise<string | null> {
+    const [row] = await transaction.select({ assetId: sharePictures.assetId }).from(sharePictures).where(ofItem(id)).for('update')
+    return row?.assetId ?? null
+  }
+
+  return {
+    kind,
+
+    /** Returns the key of the picture's file in the media store; null while there is none. */
+    find: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
+      const [row] = await from
+        .select({ key: mediaFiles.key })
+        .from(sharePictures)
+        .innerJoin(mediaFiles, eq(mediaFiles.assetId, sharePictures.assetId))
+        .where(ofItem(id))
+      return row?.key ?? null
+    },
+
+    /** Lists the items whose picture is due, the most recently published first. */
+    listDue: (design: string, limit: number): Promise<DueItem[]> =>
+      orm
+        .select({ id: sql<string>`${table.id}`, version: sql<string>`${table.updatedAt}::text` })
+        .from(table)
+        .leftJoin(sharePictures, and(ofKind, eq(sharePictures.itemId, table.id)))
+        .where(or(isNull(sharePictures.itemId), ne(sharePictures.itemVersion, table.updatedAt), ne(sharePictures.design, design)))
+        .orderBy(desc(table.id))
+        .limit(limit),
+
+    /**
+     * Records the picture of an item, or that it has none, and returns the asset of the previous picture. Returns `'changed'` when the item
+     * changed since the picture was rendered.
+     * @param add stores the picture
+     */
+    save: async (
+      transaction: Transaction,
+      { id, version }: DueItem,
+      { design, add }: { design: string; add: (() => Promise<string>) | undefined },
+    ): Promise<'changed' | { former: string | null }> => {
+      const isSame = and(eq(table.id, id), eq(table.updatedAt, sql`${version}::timestamptz`))
+      const rows = await transaction.select({ id: table.id }).from(table).where(isSame).for('share')
+      if (rows.length === 0) return 'changed'
+      const former = await assetOf(transaction, id)
+      const values = { assetId: (await add?.()) ?? null, itemVersion: sql`${version}::timestamptz`, design }
+      await transaction
+        .insert(sharePictures)
+        .values({ kind, itemId: id, ...values })
+        .onConflictDoUpdate({ target: [sharePictures.kind, sharePictures.itemId], set: values })
+      return { former }
+    },
+
+    /** Removes the record of the picture of a deleted item, and returns the picture's asset. */
+    release: async (transaction: Transaction, id: string): Promise<string | null> => {
+      const former = await assetOf(transaction, id)
+      await transaction.delete(sharePictures).where(ofItem(id))
+      return former
+    },
+
+    /** Makes items due again whose picture could not be rendered. */
+    forgetFailures: async (): Promise<void> => {
+      await orm.delete(sharePictures).where(and(ofKind, isNull(sharePictures.assetId)))
+    },
+  }
+}

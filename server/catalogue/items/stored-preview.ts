@@ -1,0 +1,43 @@
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { eq } from 'drizzle-orm'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
+import type { PreparedFile } from '#server/media/store/media-asset.ts'
+import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
+import { MissingMediaError } from '#server/media/store/media-store.ts'
+import { conflict } from '#server/platform/problems.ts'
+
+/**
+ * Creates the preview of an item that becomes priced after publication, from its stored file. `save` adds the preview to the asset of that
+ * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut.
+ */
+export async function prepareStoredPreview({
+  library,
+  label,
+  key,
+  cut,
+}: {
+  library: MediaLibrary
+  /** Name of the kind of item in messages */
+  label: string
+  /** Key of the item's file */
+  key: string
+  cut: (file: Readable) => Promise<PreparedFile | undefined>
+}) {
+  const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Open it again, then repeat your change.')
+  const file = await library.store.open(key).catch((error: unknown) => {
+    // Another admin may be replacing the file at this moment.
+    throw error instanceof MissingMediaError ? changedMeanwhile() : error
+  })
+  const preview = await cut(file)
+  return (
+    preview && {
+      save: async ({ transaction, addFile }: Publication, assetId: string) => {
+        const stored = await transaction.select().from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+        if (!stored.some((other) => other.key === key)) throw changedMeanwhile()
+        if (!stored.some(({ role }) => role === 'preview')) await addFile(assetId, preview)
+      },
+      discard: () => rm(preview.path, { force: true }),
+    }
+  )
+}

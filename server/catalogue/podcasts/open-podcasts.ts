@@ -1,0 +1,42 @@
+import { gt } from 'drizzle-orm'
+import { toMinor } from '#contracts/shop/money.ts'
+import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
+import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import { podcastRoutes } from './podcasts.routes.ts'
+import { podcasts as table } from './podcasts.schema.ts'
+import { podcastSearch } from './podcasts.search.ts'
+import { createPodcastService } from './podcasts.service.ts'
+import { createPodcastStore } from './podcasts.store.ts'
+import { createTranscriptStore } from './transcripts.store.ts'
+
+/** Opens the episodes: lists, publishing and removal, and the product data for orders. */
+export function openPodcasts(deps: ItemDeps) {
+  const store = createPodcastStore(deps.orm, { count: deps.count, reads: deps.reads })
+  const transcripts = createTranscriptStore()
+  const podcasts = createPodcastService({ store, transcripts }, deps)
+  const product: ProductDirectory['podcast'] = {
+    find: async (id) => {
+      const podcast = await store.find(id)
+      return podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl }
+    },
+    // Episodes have no sort order by sales.
+    setSold: (transaction, id) => store.exists(transaction, id),
+  }
+  return {
+    podcasts,
+    transcripts,
+    product,
+    findTitle: store.findTitle,
+    search: podcastSearch,
+    ...podcastRoutes(podcasts, deps),
+    startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
+    /** Adds files that older versions did not create. May take long after an upgrade, so it runs after all startup tasks */
+    addMissingFiles: async (signal: AbortSignal) => {
+      const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
+      await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)
+      await missing.addRecordingPreviews({ table, assetId: table.audioId, where: gt(table.priceMinor, 0) }, signal)
+    },
+    loops: [podcasts.sharePictureLoop],
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Chapter } from '#contracts/catalogue/chapter.ts'
+import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields } from '#contracts/catalogue/podcast.ts'
+import { CatalogueQuery, ItemId } from '#contracts/common/list.ts'
+import { UploadedRecording } from '#contracts/common/upload.ts'
+import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
+import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
+import { withClaimedUpload } from '#server/media/upload/with-form.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { unauthenticated } from '#server/platform/problems.ts'
+import type { PodcastService } from './podcasts.service.ts'
+
+export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
+  const { imageBytes, audioBytes, transcriptBytes } = deps.limits
+  const { publicRoutes, adminRoutes } = itemRoutes(
+    {
+      path: '/podcasts',
+      item: Podcast,
+      details: PodcastDetails,
+      query: CatalogueQuery,
+      fields: PodcastFields,
+      files: {
+        coverImage: { kind: 'image', limitBytes: imageBytes },
+        audio: { kind: 'audio', limitBytes: audioBytes },
+        transcript: { kind: 'transcript', limitBytes: transcriptBytes, optional: true },
+      },
+      upload: 'audio',
+      summaries: {
+        list: 'List episodes, newest first',
+        get: 'Get an episode',
+        add: 'Publish an episode',
+        change: 'Change an episode; omitted fields stay unchanged',
+        remove: 'Remove an episode with its files',
+      },
+      service: podcasts,
+    },
+    deps,
+  )
+
+  async function nextRoutes(app: App) {
+    app.get(
+      '/podcasts/:id/next',
+      {
+        schema: {
+          tags: ['podcasts'],
+          summary: 'Get the next published episode in the same categories, if any',
+          params: ItemId,
+          querystring: NextPodcastQuery,
+          response: { 200: NextPodcast },
+        },
+        config: { bound: 'in turn' },
+      },
+      (request) =>
+        deps.lists.inTurn(visitorOf(request), async () => ({
+          next: (await podcasts.findNext(request.params.id, request.query.category)) ?? null,
+        })),
+    )
+  }
+
+  async function fileChapterRoutes(app: App) {
+    app.get(
+      '/podcasts/:id/file-chapters',
+      {
+        schema: {
+          tags: ['podcasts'],
+          summary: 'Get the chapters from the tags of an episode’s recording',
+          params: ItemId,
+          response: { 200: z.array(Chapter) },
+        },
+      },
+      ({ params }) => podcasts.listFileChapters(params.id),
+    )
+  }
+
+  async function uploadedRecordingRoutes(app: App) {
+    app.get(
+      '/uploads/:id/recording',
+      {
+        schema: {
+          tags: ['uploads'],
+          summary: 'Get the length of an uploaded recording, and whether publishing converts it. 400 when it can’t be published',
+          params: ItemId,
+          response: { 200: UploadedRecording },
+        },
+      },
+      async (request) => {
+        const adminId = request.actor?.admin?.id
+        if (!adminId) throw unauthenticated()
+        const wanted = { id: request.params.id, field: 'audio' as const, adminId }
+        const { claimUpload: claim, library } = deps
+        return withClaimedUpload({ ...wanted, claim, folder: library.tempFolder }, ({ file }) => podcasts.inspectRecording(file))
+      },
+    )
+  }
+
+  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes: [...adminRoutes, fileChapterRoutes, uploadedRecordingRoutes] }
+}

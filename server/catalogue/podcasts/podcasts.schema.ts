@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import { mediaAssets } from '#server/media/store/media.schema.ts'
+import { tsvector } from '#server/platform/database/tsvector.ts'
+
+export const podcasts = pgTable(
+  'podcasts',
+  {
+    // UUIDv7, so descending ids list episodes newest first.
+    id: text().primaryKey(),
+    title: text().notNull(),
+    host: text().notNull(),
+    description: text().notNull(),
+    duration: text().notNull(),
+    priceMinor: integer('price_minor').notNull(),
+    categories: text().array().notNull(),
+    chapters: jsonb().$type<Chapter[]>().notNull().default([]),
+    coverId: text('cover_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    audioId: text('audio_id')
+      .notNull()
+      .references(() => mediaAssets.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || host)`),
+    searchText: text('search_text').generatedAlwaysAs(
+      sql`searchable(title || ' ' || host || ' ' || description || ' ' || join_words(categories))`,
+    ),
+    /** Weights: title A, host and categories B, description D */
+    searchVector: tsvector('search_vector').generatedAlwaysAs(
+      sql`search_vector(title, host || ' ' || join_words(categories), description)`,
+    ),
+  },
+  (table) => [
+    index('podcasts_categories').using('gin', table.categories),
+    index('podcasts_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
+    index('podcasts_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
+    index('podcasts_search_vector').using('gin', table.searchVector),
+    index('podcasts_created').on(table.createdAt),
+    index('podcasts_cover').on(table.coverId),
+    index('podcasts_audio').on(table.audioId),
+  ],
+)

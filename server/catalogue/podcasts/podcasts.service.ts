@@ -1,0 +1,143 @@
+import { type Chapter, chapterProblem, formatChapters, parseChapters } from '#contracts/catalogue/chapter.ts'
+import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields } from '#contracts/catalogue/podcast.ts'
+import type { Cue } from '#contracts/catalogue/transcript.ts'
+import type { CatalogueQuery } from '#contracts/common/list.ts'
+import type { UploadedRecording } from '#contracts/common/upload.ts'
+import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
+import { fromMinor, toMinor } from '#contracts/shop/money.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
+import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
+import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/processing/prepare-audio.ts'
+import { prepareImage } from '#server/media/processing/prepare-image.ts'
+import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
+import type { MediaType } from '#server/media/upload/media-type.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
+import { createFeedEpisodes } from './feed-episodes.store.ts'
+import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
+import type { TranscriptStore } from './transcripts.store.ts'
+
+export type PodcastService = ReturnType<typeof createPodcastService>
+
+export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
+  const { orm, library, reads, limits, ffmpeg } = deps
+  const withFeedFiles = createFeedEpisodes(reads)
+  const kind: ItemKind<PodcastFields, PodcastDetails, PodcastRow, 'coverImage' | 'audio' | 'transcript'> = {
+    noun: 'podcast',
+    label: 'episode',
+    fields: PodcastFields,
+    changes: PodcastChanges,
+    assets: {
+      coverImage: {
+        column: 'coverId',
+        missing: 'Choose a cover image.',
+        prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'square' }),
+      },
+      audio: {
+        column: 'audioId',
+        missing: 'Choose an audio file.',
+        prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
+        audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
+      },
+    },
+    nameOf: ({ title }) => title,
+    toFields: ({ title, host, description, categories, priceMinor, duration, chapters }) => ({
+      ...{ title, host, description, categories, duration },
+      chapters: formatChapters(chapters),
+      price: fromMinor(priceMinor),
+    }),
+    toColumns: ({ price, chapters = '', ...texts }) => ({ ...texts, chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
+    toShown: ({ title, host, price, categories, cover }) => ({
+      ...{ shape: 'square', title, by: host, categories, picture: cover },
+      ...{ label: formatPrice(price), isFree: isFree(price) },
+    }),
+    // The recording provides the duration unless the form states one, and the chapters of a new episode unless the form lists any.
+    complete: ({ duration, ...given }, { audio }, { isNew }) => {
+      const own = audio?.kind === 'audio' ? audio.details : undefined
+      const length = duration ?? (own && formatDuration(own.durationSeconds))
+      const chapters = isNew && !given.chapters ? own?.chapters?.filter(({ start }) => start < parseDuration(length ?? '')) : undefined
+      return { ...given, ...(length && { duration: length }), ...(chapters && { chapters: formatChapters(chapters) }) }
+    },
+    check: ({ chapters = '', duration }) => {
+      const message = chapterProblem(chapters, duration)
+      if (message) throw invalidRequest([{ field: 'chapters', message }])
+    },
+    readMore: async ({ fields, files: { transcript } }, before) => {
+      const removed = fields.transcript === '' && !transcript && before?.hasTranscript
+      if (!transcript && !removed) return undefined
+      const cues = transcript ? await prepareTranscript(transcript) : []
+      return {
+        save: (transaction, id) => transcripts.replace(transaction, id, cues),
+        changes: removed ? [{ field: 'transcript', from: 'a file', to: '' }] : [],
+      }
+    },
+    // An episode that becomes priced after publication needs a preview of its existing recording.
+    prepareMore: async (before, { price }, { audio }) => {
+      if (audio || !isFree(before.price) || isFree(price)) return undefined
+      const preview = await prepareStoredPreview({
+        ...{ library, label: 'episode', key: before.audioUrl },
+        cut: (file) => cutRecordingPreview(file, { folder: library.tempFolder, type: before.audioType as MediaType }),
+      })
+      return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
+    },
+  }
+  const items = createItemService(kind, { store, ...deps })
+
+  return {
+    list: store.list,
+    /** Lists episodes with their feed files. `free` leaves out priced episodes */
+    listForFeeds: async (query: CatalogueQuery & { free?: boolean }) => {
+      const page = await store.list(query)
+      return { ...page, items: await withFeedFiles(page.items) }
+    },
+    viewForFeeds: async (idOrSlug: string) => {
+      const [episode] = await withFeedFiles([await items.view(idOrSlug)])
+      if (!episode) throw notFound('episode')
+      return episode
+    },
+    latest: store.latest,
+    findIds: store.findIds,
+    findNames: store.findNames,
+    listForSitemap: async (page: number) =>
+      (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
+    listAll: store.listAll,
+    findUploads: store.findUploads,
+    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number */
+    listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
+      const { episodes, total } = await store.listHearable(ids, page)
+      return { episodes: await withFeedFiles(episodes), total }
+    },
+    ...items,
+
+    /**
+     * Returns the duration and conversion of a recording before it is published. Throws the problem for which publishing would refuse it.
+     */
+    inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
+      const { durationSeconds, coding, plan } = await inspectAudio(file, ffmpeg)
+      return {
+        durationSeconds,
+        duration: formatDuration(durationSeconds),
+        convertedFrom: plan === 'plays' ? null : coding.name,
+      }
+    },
+
+    /** Returns the whole transcript without an access check, for internal use. Empty when there is none */
+    readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),
+
+    /** Returns the chapters in the recording's tags, which may differ from the published ones. */
+    listFileChapters: (id: string): Promise<Chapter[]> =>
+      reads.query(async (from) => {
+        await items.get(id, from)
+        return store.findFileChapters(id, from)
+      }),
+
+    /** Returns the next later episode in the given categories. @throws notFound when the episode itself does not exist */
+    findNext: (id: string, category: string | undefined): Promise<Podcast | undefined> =>
+      reads.query(async (from) => {
+        await items.get(id, from)
+        return store.findNext(id, category, from)
+      }),
+  }
+}

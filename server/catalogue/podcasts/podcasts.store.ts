@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
+import type { CatalogueQuery } from '#contracts/common/list.ts'
+import { fromMinor } from '#contracts/shop/money.ts'
+import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
+import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
+import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { inCategory } from '#server/platform/lists/plan-list.ts'
+import { podcasts } from './podcasts.schema.ts'
+import { transcriptCues } from './transcripts.schema.ts'
+
+const cover = alias(mediaAssets, 'cover')
+const audio = alias(mediaAssets, 'audio')
+const audioFile = alias(mediaFiles, 'audio_file')
+const light = alias(mediaAssets, 'light')
+const lightFile = alias(mediaFiles, 'light_file')
+const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(podcasts)
+
+export type PodcastRow = typeof podcasts.$inferSelect
+export type PodcastStore = ReturnType<typeof createPodcastStore>
+
+export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
+  const select = (from: Orm | Transaction, where: SQL | undefined) =>
+    from
+      .select({
+        ...columns,
+        slug: itemSlugs.slug,
+        cover: cover.details,
+        durationSeconds: sql<number>`(${audio.details}->>'durationSeconds')::float8`,
+        audioKey: audioFile.key,
+        audioType: audioFile.type,
+        audioBytes: audioFile.bytes,
+        lightType: lightFile.type,
+        lightBytes: lightFile.bytes,
+        hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
+      })
+      .from(podcasts)
+      .innerJoin(cover, eq(cover.id, podcasts.coverId))
+      .innerJoin(audio, eq(audio.id, podcasts.audioId))
+      .innerJoin(audioFile, and(eq(audioFile.assetId, podcasts.audioId), eq(audioFile.role, 'original')))
+      .leftJoin(light, and(eq(light.derivedFrom, audioFile.key), eq(light.kind, 'light-sound')))
+      .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
+      .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
+      .where(where)
+  const items = createItemStore(orm, {
+    ...options,
+    table: podcasts,
+    kind: 'podcast',
+    name: podcasts.title,
+    narrow: ({ category, free }: CatalogueQuery & { free?: boolean }) => ({
+      filters: and(inCategory(podcasts.categories, category), free ? lte(podcasts.priceMinor, 0) : undefined),
+    }),
+    select: async (from, where) => select(from, where),
+    toItem: toPodcast,
+  })
+
+  return {
+    ...items,
+
+    /** Returns the next later episode in the given categories; ids are in chronological order. */
+    findNext: async (id: string, category: string | undefined, from: Orm | Transaction): Promise<PodcastDetails | undefined> => {
+      const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
+      const [row] = await select(from, later).orderBy(asc(podcasts.id)).limit(1)
+      return row && toPodcast(row)
+    },
+
+    findFileChapters: async (id: string, from: Orm | Transaction): Promise<Chapter[]> => {
+      const [row] = await from
+        .select({ details: mediaAssets.details })
+        .from(podcasts)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, podcasts.audioId))
+        .where(eq(podcasts.id, id))
+      return (row?.details as AudioDetails | undefined)?.chapters ?? []
+    },
+
+    /** Returns the title of the episode whose recording or preview has this key. */
+    findTitle: async (key: string): Promise<string | undefined> => {
+      const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))
+      const [row] = await orm.select({ title: podcasts.title }).from(podcasts).innerJoin(mediaFiles, isTheirs).limit(1)
+      return row?.title
+    },
+
+    /** Returns the SHA-256 of each uploaded recording that was converted, by the key of the stored file. */
+    findUploads: async (): Promise<Map<string, string>> => {
+      const sha256 = sql<string>`${mediaAssets.details}->>'uploadSha256'`
+      const rows = await orm
+        .select({ key: mediaFiles.key, sha256 })
+        .from(mediaFiles)
+        .innerJoin(mediaAssets, eq(mediaAssets.id, mediaFiles.assetId))
+        .where(and(eq(mediaAssets.kind, 'audio'), eq(mediaFiles.role, 'original'), isNotNull(sha256)))
+      return new Map(rows.map((row) => [row.key, row.sha256]))
+    },
+
+    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number. */
+    listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
+      const hearable = or(lte(podcasts.priceMinor, 0), inArray(podcasts.id, ids))
+      const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.id)).limit(limit).offset(offset)
+      const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
+      return { episodes: rows.toSorted((one, other) => (one.id > other.id ? -1 : 1)).map(toPodcast), total }
+    },
+
+    exists: async (transaction: Transaction, id: string): Promise<boolean> => (await transaction.$count(podcasts, eq(podcasts.id, id))) > 0,
+  }
+}
+
+type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> & {
+  slug: string | null
+  cover: unknown
+  durationSeconds: number
+  audioKey: string
+  audioType: string
+  audioBytes: number
+  lightType: string | null
+  lightBytes: number | null
+  hasTranscript: boolean
+}
+
+/** Includes the chapters; list responses drop them, since their contract does not have them. */
+function toPodcast(row: Selected): PodcastDetails {
+  const picture = row.cover as Picture
+  return {
+    id: row.id,
+    slug: row.slug ?? row.id,
+    title: row.title,
+    host: row.host,
+    description: row.description,
+    duration: row.duration,
+    durationSeconds: row.durationSeconds,
+    price: fromMinor(row.priceMinor),
+    coverImage: defaultPictureSource(picture),
+    audioUrl: row.audioKey,
+    categories: row.categories,
+    cover: picture,
+    audioType: row.audioType,
+    audioBytes: row.audioBytes,
+    lightSound: row.lightType !== null && row.lightBytes !== null ? { type: row.lightType, bytes: row.lightBytes } : null,
+    hasChapters: row.chapters.length > 0,
+    hasTranscript: row.hasTranscript,
+    chapters: row.chapters,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

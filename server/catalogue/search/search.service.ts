@@ -1,0 +1,69 @@
+import {
+  MAX_SEARCH_PAGES,
+  RESULTS_PER_PAGE,
+  type SearchKind,
+  type SearchQuery,
+  type SearchResult,
+  type SearchResults,
+} from '#contracts/catalogue/search.ts'
+import { fromMinor } from '#contracts/shop/money.ts'
+import { abridge, splitMarked } from '#server/platform/lists/marked-text.ts'
+import type { SearchSource } from '#server/platform/lists/search-source.ts'
+import type { FoundRow, SearchStore } from './search.store.ts'
+
+/** Counts of pages that include hidden ones are rounded down to one of these, so that they reveal little. */
+const STEPS = [100, 50, 20, 10, 5, 1]
+
+export type SearchService = ReturnType<typeof createSearchService>
+
+/** Search across all sources that visitors may search. */
+export function createSearchService({
+  store,
+  catalogue,
+  siteSources,
+}: {
+  store: SearchStore
+  catalogue: SearchSource<SearchKind>[]
+  siteSources: () => Promise<SearchSource<SearchKind>[]>
+}) {
+  return {
+    search: async ({ q, kind, page }: SearchQuery): Promise<SearchResults> => {
+      // PostgreSQL's text type can't contain NUL.
+      const text = q.replaceAll('\0', '').trim()
+      if (!text) return { results: [], total: 0, nextPage: null, suggestion: null }
+      const sources = [...catalogue, ...(await siteSources())].filter((source) => !kind || source.kind === kind)
+      const offset = (page - 1) * RESULTS_PER_PAGE
+      const rows = await store.find(sources, text, { limit: RESULTS_PER_PAGE, offset })
+      const total = rows[0]?.total ?? 0
+      const isLast = offset + rows.length >= total || page === MAX_SEARCH_PAGES
+      return {
+        results: rows.map(toResult),
+        total,
+        nextPage: isLast ? null : page + 1,
+        suggestion: rows.length === 0 && page === 1 ? await suggest(sources, text) : null,
+      }
+    },
+  }
+
+  async function suggest(sources: SearchSource<SearchKind>[], text: string) {
+    // Quoted words are meant literally.
+    if (text.includes('"')) return null
+    const respelt = await store.respell(sources, text)
+    if (!respelt || respelt.toLowerCase() === text.toLowerCase()) return null
+    return (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0 ? respelt : null
+  }
+}
+
+function toResult(row: FoundRow): SearchResult {
+  const { kind, id, path, picture, places, has_hidden: hasHidden } = row
+  const more = row.place_count - places.length
+  return {
+    ...{ kind, id, path, picture, hasHidden },
+    title: splitMarked(row.title),
+    by: row.made_by,
+    price: row.price_minor === null ? null : fromMinor(row.price_minor),
+    snippet: row.beginning === null ? splitMarked(row.snippet) : abridge(splitMarked(row.snippet), row.beginning),
+    places: places.map(({ at, text }) => ({ at, text: abridge(splitMarked(text)) })),
+    more: hasHidden ? (STEPS.find((step) => step <= more) ?? 0) : more,
+  }
+}

@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { SearchKind } from '#contracts/catalogue/search.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import { executePrepared } from '#server/platform/database/execute-prepared.ts'
+import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
+import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
+
+/** Number of matching items below which similar names are searched, too. */
+const FEW = 12
+const MAX_PLACES = 3
+/** Texts up to this length are returned whole. */
+const SHORT_TEXT = 240
+const MAX_SUGGESTED_WORDS = 6
+/** More than one, since the most similar words may belong to deleted texts. */
+const MAX_SIMILAR_WORDS = 10
+
+export type FoundRow = {
+  kind: SearchKind
+  id: string
+  total: number
+  path: string
+  title: string
+  made_by: string | null
+  picture: Picture | null
+  price_minor: number | null
+  snippet: string
+  /** Beginning of the text that the snippet is from; null when the snippet is the whole text */
+  beginning: string | null
+  places: { at: number; text: string }[]
+  /** Number of all matching places, including hidden ones */
+  place_count: number
+  has_hidden: boolean
+}
+
+export type SearchStore = ReturnType<typeof createSearchStore>
+
+/**
+ * Searches all sources in one statement: each source finds its matches, all are ranked together, and details are read only for the returned
+ * page.
+ */
+export function createSearchStore(reads: CatalogueReads) {
+  return {
+    find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
+      const statement = searchStatement(sources, q, { limit, offset })
+      return reads.query((from) => executePrepared<FoundRow>(from, statement))
+    },
+
+    /** Replaces each word of `q` by the most similar word in the catalogue, and drops words that resemble none. */
+    respell: async (sources: SearchSource[], q: string): Promise<string> => {
+      const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
+      if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
+      const { rows } = await reads.query((from) =>
+        from.transaction(async (transaction) => {
+          // Without this, the planner, which does not know the words, may scan every item for a word that occurs in none.
+          await transaction.execute(sql`set local enable_seqscan = off`)
+          return transaction.execute<{ word: string }>(respellStatement(sources, words))
+        }),
+      )
+      return rows.map(({ word }) => word).join(' ')
+    },
+  }
+}
+
+function respellStatement(sources: SearchSource[], words: string[]) {
+  const asked = sql`asked.word`
+  const similar = sql`similar_word.word`
+  const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(asked)})`] : []))
+  // Stop words are in no search vector and count as known.
+  const isWritten = sql.join([sql`numnode(plainto_tsquery('english', ${asked})) = 0`, ...known], sql` or `)
+  const written = sources.flatMap(({ writes }) => (writes ? [sql`exists (${writes(similar)})`] : []))
+  return sql`
+    select nearest.word
+    from (
+      select typed, place, searchable(typed) as word from unnest(${sql.param(words)}::text[]) with ordinality as each (typed, place)
+    ) as asked,
+    lateral (select ${isWritten} as is_written offset 0) as spelling,
+    lateral (
+      select asked.typed as word where is_written
+      union all (
+        select word from similar_words(case when not is_written then ${asked} end, ${sql.raw(String(MAX_SIMILAR_WORDS))})
+          with ordinality as similar_word (word, nearness)
+        where ${sql.join(written, sql` or `)}
+        order by nearness limit 1
+      )
+    ) as nearest
+    order by asked.place`
+}
+
+function searchStatement(sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) {
+  const terms = SEARCH_TERMS
+  const named = ({ kind }: SearchSource) => sql`${kind}::text as kind`
+  const found = sources.flatMap((source) => [
+    sql`(select ${named(source)}, id, null::int as place, false as is_hidden, score from (${source.matches(terms)}) as matching)`,
+    ...(source.places ? [sql`(select ${named(source)}, id, place, is_hidden, score from (${source.places(terms)}) as inside)`] : []),
+  ])
+  const similar = sources.flatMap((source) =>
+    source.resembles
+      ? [sql`(select ${named(source)}, id, null::int as place, false as is_hidden, score from (${source.resembles(terms)}) as resembling)`]
+      : [],
+  )
+  const items = sources.map((source) => sql`(select item.* from (${source.item(sql`best.id`)}) as item where best.kind = ${source.kind})`)
+  const places = sources.flatMap((source) =>
+    source.place
+      ? [sql`(select shown.* from (${source.place(sql`best.id`, sql`each.place`, terms)}) as shown where best.kind = ${source.kind})`]
+      : [],
+  )
+  const isLong = sql`length(item.content) > ${SHORT_TEXT}`
+  return sql`
+    with ${askedFor(q)},
+    found as materialized (${union(found)}),
+    every as (
+      select * from found
+      ${similar.length > 0 ? sql`union all select * from (${union(similar)}) as similar_names where (select count(distinct id) from found) < ${FEW}` : sql``}
+    ),
+    best as materialized (
+      select kind, id,
+        coalesce(max(score) filter (where place is null), 0) + coalesce(max(score) filter (where place is not null), 0) as score,
+        (array_agg(place order by score desc, place) filter (where place is not null and not is_hidden))[1:${sql.raw(String(MAX_PLACES))}] as places,
+        count(distinct place)::int as place_count,
+        coalesce(bool_or(is_hidden), false) as has_hidden,
+        (count(*) over ())::int as total
+      from every group by kind, id
+      order by score desc, kind, id desc
+      limit ${sql.raw(String(limit))} ${offset > 0 ? sql`offset ${offset}` : sql``}
+    )
+    select best.kind, best.id, best.total, best.place_count, best.has_hidden, item.path, item.made_by, item.picture, item.price_minor,
+      ${markText(sql`item.title`, terms.query, WHOLE)} as title,
+      case when ${isLong} then left(item.content, ${SHORT_TEXT}) end as beginning,
+      ${markText(sql`item.content`, terms.query, sql`case when ${isLong} then ${SNIPPET} else ${WHOLE} end`)} as snippet,
+      ${places.length > 0 ? placesOf(places) : sql`'[]'::json`} as places
+    from best, lateral (${union(items)}) as item
+    order by best.score desc, best.kind, best.id desc
+  `
+}
+
+function placesOf(places: SQL[]) {
+  return sql`coalesce((
+    select json_agg(json_build_object('at', shown.at, 'text', ${markText(sql`shown.content`, SEARCH_TERMS.query, SNIPPET)}) order by shown.at)
+    from unnest(best.places) as each (place), lateral (${union(places)}) as shown
+  ), '[]'::json)`
+}
+
+function union(parts: SQL[]): SQL {
+  return sql.join(parts, sql` union all `)
+}

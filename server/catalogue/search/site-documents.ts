@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { SearchKind } from '#contracts/catalogue/search.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import { rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
+
+/** A searchable text of the site that is not in the database. */
+export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
+
+/** Search sources of the site's texts. Their search vectors are computed once, by the database, so that all kinds are ranked alike. */
+export function createSiteDocuments(documents: SiteDocument[], reads: CatalogueReads) {
+  let made: Promise<SearchSource<SearchKind>[]> | undefined
+
+  async function make() {
+    const texts = sql.param(documents.map(({ text }) => text))
+    const titles = sql.param(documents.map(({ title }) => title))
+    const { rows } = await reads.query((from) =>
+      from.execute<{ vector: string }>(sql`
+        select search_vector(title, '', content)::text as vector
+        from unnest(${titles}::text[], ${texts}::text[]) with ordinality as document (title, content, place) order by place
+      `),
+    )
+    const compared = documents.map((document, index) => ({ ...document, vector: rows[index]?.vector ?? '' }))
+    return [...Map.groupBy(compared, ({ kind }) => kind)].map(([kind, ofKind]) => toSource(kind, ofKind))
+  }
+
+  return {
+    sources: () => {
+      made ??= make().catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      return made
+    },
+  }
+}
+
+function toSource(kind: SearchKind, documents: (SiteDocument & { vector: string })[]): SearchSource<SearchKind> {
+  const column = (name: 'id' | 'path' | 'title' | 'text' | 'vector') =>
+    sql`${sql.param(documents.map((document) => document[name]))}::text[]`
+  return {
+    kind,
+    matches: ({ query }) => sql`
+      select id, ${rankOf(sql`vector::tsvector`, query)} as score
+      from unnest(${column('id')}, ${column('vector')}) as document (id, vector)
+      where vector::tsvector @@ ${query} and ${requiresWord(query)}`,
+    item: (id) => sql`
+      select path, title, null as made_by, null::jsonb as picture, null::int as price_minor, content
+      from unnest(${column('id')}, ${column('path')}, ${column('title')}, ${column('text')}) as document (id, path, title, content)
+      where id = ${id}`,
+  }
+}

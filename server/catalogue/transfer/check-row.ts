@@ -1,0 +1,69 @@
+import { chapterProblem } from '#contracts/catalogue/chapter.ts'
+import type { FieldError } from '#contracts/common/problem.ts'
+import { formatDuration } from '#contracts/listening/duration.ts'
+import { checkImage } from '#server/media/processing/prepare-image.ts'
+import { preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
+import { checkLocalFile } from '#server/media/upload/local-files.ts'
+import type { FileRule, UploadedFile } from '#server/media/upload/receive-file.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { invalidRequest, ProblemError } from '#server/platform/problems.ts'
+import { identify } from './identity.ts'
+import type { ItemService } from './item-service.ts'
+import { locateFile } from './locate-file.ts'
+import type { SheetRow } from './read-sheet.ts'
+import { filesOf, type Limits, type Sheet, textsOf } from './sheets.ts'
+
+export type CheckedRow = { problems: FieldError[]; identity: string | undefined; slug: string | undefined }
+
+/** Checks all fields and files of a row for everything that the add form would refuse. Publishes nothing. */
+export async function checkRow(
+  row: SheetRow,
+  sheet: Sheet,
+  { folder, limits, service }: { folder: string; limits: Limits; service: Pick<ItemService, 'inspectRecording'> },
+): Promise<CheckedRow> {
+  const problems: FieldError[] = row.surplus ? [{ field: '', message: 'The row has more cells than the table has columns.' }] : []
+  const attempt = async <Result>(check: () => Result | Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await check()
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      problems.push(...(error.errors ?? [{ field: '', message: error.message }]))
+    }
+  }
+
+  const fields = await attempt(() => parseFields(sheet.fields, textsOf(sheet, row.fields)) as Record<string, unknown>)
+  let sha256: string | undefined
+  for (const rule of filesOf(sheet, row.fields, limits)) {
+    const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, { limits, service }))
+    if (rule.field !== sheet.content.column) continue
+    sha256 = file?.sha256
+    await attempt(() => checkChapters(fields, file?.durationSeconds))
+  }
+  const identity = fields && sha256 ? identify(String(fields.title), String(fields[sheet.maker]), sha256) : undefined
+  return { problems, identity, slug: fields?.slug as string | undefined }
+}
+
+/** Checks the chapters against the duration in the table, or else that of the recording. */
+function checkChapters(fields: Record<string, unknown> | undefined, durationSeconds: number | undefined) {
+  const { chapters, duration = durationSeconds && formatDuration(durationSeconds) } = fields ?? {}
+  const message = typeof chapters === 'string' && typeof duration === 'string' && chapterProblem(chapters, duration)
+  if (message) throw invalidRequest([{ field: 'chapters', message }])
+}
+
+type Checks = { limits: Limits; service: Pick<ItemService, 'inspectRecording'> }
+
+async function checkFile(name: string, folder: string, rule: FileRule & { field: string }, checks: Checks) {
+  const path = await locateFile(folder, name, rule.field)
+  const file = await checkLocalFile(path, { ...rule, filename: name })
+  return { ...file, durationSeconds: await openFile(file, rule, checks) }
+}
+
+/** Opens the file to check its content. Returns the length of a recording in seconds. */
+async function openFile(file: UploadedFile, { kind }: FileRule, { limits, service }: Checks): Promise<number | undefined> {
+  if (kind === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
+  else if (kind === 'pdf') await preparePdf(file, { preview: false })
+  else if (kind === 'transcript') await prepareTranscript(file)
+  else return (await service.inspectRecording?.(file))?.durationSeconds
+  return undefined
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { formatChapters } from '#contracts/catalogue/chapter.ts'
+import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
+import { type MediaStore, MissingMediaError } from '#server/media/store/media-store.ts'
+import { writeLine } from '#server/platform/csv/csv-cells.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
+import { allItems, type Item, type ItemService } from './item-service.ts'
+import { originalOf } from './original-of.ts'
+import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
+
+/** Without a byte order mark, spreadsheets mistake UTF-8 for an older encoding. */
+const BYTE_ORDER_MARK = '\ufeff'
+const LONGEST_NAME = 60
+
+/**
+ * Writes all items of one kind to a new table that the import reads, oldest first, so that importing the table creates the same order. With
+ * a folder, also writes the files that the table names, as they were uploaded. Returns the number of items.
+ */
+export function createExport({
+  database,
+  store,
+  services,
+}: {
+  database: Database
+  store: MediaStore
+  services: Record<Noun, ItemService>
+}) {
+  /** Returns the table row of an item. Writes the item's files to the folder, if there is one. */
+  async function write(item: Item, sheet: Sheet, mediaFolder: string | undefined) {
+    const contentKey = item[sheet.content.key] ?? ''
+    const coverKey = await originalOf(database.orm, item.cover.sources[0]?.path ?? '')
+    if (!coverKey) throw new MissingMediaError('of a cover')
+    const files = { [COVER]: coverKey, [sheet.content.column]: contentKey }
+    const names = Object.fromEntries(Object.entries(files).map(([column, key]) => [column, fileName(item.title, key)]))
+    const transcript = item.hasTranscript ? writeVtt((await services.podcasts.readTranscript?.(item.id)) ?? []) : undefined
+    if (transcript) names[TRANSCRIPT] = fileName(item.title, `${createHash('sha256').update(transcript).digest('hex')}.vtt`)
+    const { categories, chapters = [] } = item
+    const values: Record<string, unknown> = { ...item, categories: categories.join(', '), chapters: formatChapters(chapters), ...names }
+    if (mediaFolder && transcript) await writeOut(transcript, join(mediaFolder, names[TRANSCRIPT] ?? ''))
+    if (mediaFolder) for (const [column, key] of Object.entries(files)) await copyOut(store, key, join(mediaFolder, names[column] ?? ''))
+    return writeLine(sheet.columns.map((column) => String(values[column] ?? '')))
+  }
+
+  return async function exportItems(
+    noun: Noun,
+    {
+      output,
+      mediaFolder,
+      signal,
+      onItem,
+    }: { output: string; mediaFolder?: string; signal?: AbortSignal; onItem?: (done: number, total: number) => void },
+  ): Promise<number> {
+    const sheet = SHEETS[noun]
+    await refuseExisting(output)
+    // Other users of this machine must not read files that are sold here.
+    await mkdir(dirname(output), { recursive: true, mode: 0o700 })
+    if (mediaFolder) await mkdir(mediaFolder, { recursive: true, mode: 0o700 })
+    const unfinished = `${output}.unfinished`
+    // An unfinished file left by a crash may be readable by others, and would stay so.
+    await rm(unfinished, { force: true })
+    const table = await open(unfinished, 'wx', 0o600)
+    try {
+      await table.appendFile(BYTE_ORDER_MARK + writeLine([...sheet.columns]))
+      const ids = (await Array.fromAsync(allItems(services[noun]), ({ id }) => id)).reverse()
+      let count = 0
+      for (const [index, id] of ids.entries()) {
+        signal?.throwIfAborted()
+        const item = await ignoreNotFound(services[noun].get(id))
+        // The item may have been deleted since the list was read, or be deleted while it is written.
+        const line = item && (await write(item, sheet, mediaFolder).catch((error) => explainMissing(error, services[noun], item)))
+        if (line) {
+          await table.appendFile(line)
+          count += 1
+        }
+        onItem?.(index + 1, ids.length)
+      }
+      await table.sync()
+      await rename(unfinished, output)
+      return count
+    } finally {
+      await table.close()
+      await rm(unfinished, { force: true })
+    }
+  }
+}
+
+/** Ignores a missing file when its item was deleted meanwhile; otherwise the file is damage to report. */
+async function explainMissing(error: unknown, service: ItemService, { id, title }: Item) {
+  if (!(error instanceof MissingMediaError)) throw error
+  if (await ignoreNotFound(service.get(id)))
+    throw new CommandError(`A stored file of “${title}” is missing. Upload the file again, or restore a backup.`)
+  return undefined
+}
+
+async function refuseExisting(path: string) {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (exists) throw new CommandError(`${path} already exists. Remove it, or choose another name with --output.`)
+}
+
+/**
+ * Returns a name that people recognise, that every file system accepts, and that differs when the content does:
+ * `sow-in-season-9f86d081884c.pdf`.
+ */
+function fileName(title: string, key: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_NAME)
+    .replaceAll(/^-+|-+$/g, '')
+  const extension = key.slice(key.indexOf('.'))
+  return `${[words, key.slice(0, 12)].filter(Boolean).join('-')}${extension}`
+}
+
+/**
+ * Writes a text to a path whose name changes with the text. An existing file has the same text, or was left by a crash, and is replaced.
+ */
+async function writeOut(text: string, path: string): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  await rm(unfinished, { force: true })
+  await writeFile(unfinished, text, { flag: 'wx', mode: 0o600 })
+  await rename(unfinished, path)
+}
+
+/**
+ * Copies a stored file to a path whose name identifies the content, readable by its owner alone, since it may be for sale. A complete file
+ * from an earlier run is not copied again.
+ */
+async function copyOut(store: MediaStore, key: string, path: string): Promise<void> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  )
+  if (size !== undefined && size === (await store.size(key))) return
+  const unfinished = `${path}.unfinished`
+  try {
+    await rm(unfinished, { force: true })
+    await pipeline(await store.open(key), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+    await rename(unfinished, path)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}

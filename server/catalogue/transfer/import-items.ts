@@ -1,0 +1,127 @@
+import type { FieldError } from '#contracts/common/problem.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
+import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
+import { CommandError, ProblemError } from '#server/platform/problems.ts'
+import { checkRow } from './check-row.ts'
+import { identitiesOf } from './identity.ts'
+import type { ItemService } from './item-service.ts'
+import { locateFile } from './locate-file.ts'
+import { readSheet, type SheetRow } from './read-sheet.ts'
+import { filesOf, type Limits, type Noun, type Sheet, textsOf } from './sheets.ts'
+
+export type ImportReport = { rows: number; bad: number; known: number; added: number }
+
+export type ImportListener = {
+  onBad?: (row: SheetRow, problems: FieldError[]) => void
+  onKnown?: (row: SheetRow) => void
+  onChecked?: (report: ImportReport) => void
+  onAdded?: (row: SheetRow, report: ImportReport) => void
+  /** The book was imported, and its PDF opens only with a password */
+  onLocked?: (row: SheetRow) => void
+}
+
+/**
+ * Publishes the rows of a table, the first row first. All rows are checked before any is published; when one is bad, none is published
+ * unless bad rows are to be skipped. A row whose item exists already, from an earlier run, is skipped.
+ */
+export function createImport({
+  database,
+  services,
+  limits,
+  library,
+}: {
+  database: Database
+  services: Record<Noun, ItemService>
+  limits: Limits
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
+}) {
+  async function check(path: string, folder: string, { onBad, onKnown, onChecked }: ImportListener, signal?: AbortSignal) {
+    const report: ImportReport = { rows: 0, bad: 0, known: 0, added: 0 }
+    const good = new Set<number>()
+    const slugs = new Set<string>()
+    let known: Set<string> | undefined
+    for await (const { sheet, row } of readSheet(path)) {
+      signal?.throwIfAborted()
+      known ??= await identitiesOf(services[sheet.noun], sheet)
+      report.rows += 1
+      const { problems, identity, slug } = await checkRow(row, sheet, { folder, limits, service: services[sheet.noun] })
+      if (problems.length > 0 || identity === undefined) {
+        report.bad += 1
+        onBad?.(row, problems)
+      } else if (known.has(identity)) {
+        report.known += 1
+        onKnown?.(row)
+      } else if (slug && (slugs.has(slug) || !(await services[sheet.noun].isSlugFree(slug)))) {
+        report.bad += 1
+        onBad?.(row, [
+          { field: 'slug', message: 'This slug is or was used by another item. Choose a different one, or leave the cell empty.' },
+        ])
+      } else {
+        good.add(row.number)
+        known.add(identity)
+        if (slug) slugs.add(slug)
+      }
+      onChecked?.(report)
+    }
+    return { report, good }
+  }
+
+  async function add(row: SheetRow, sheet: Sheet, folder: string) {
+    const files: LocalFile[] = []
+    for (const rule of filesOf(sheet, row.fields, limits)) {
+      const filename = row.fields[rule.field] ?? ''
+      files.push({ ...rule, filename, path: await locateFile(folder, filename, rule.field) })
+    }
+    const fields = textsOf(sheet, row.fields)
+    return withLocalFiles(files, library, (form) => services[sheet.noun].add({ ...form, fields }))
+  }
+
+  return function importItems(
+    path: string,
+    {
+      folder,
+      dryRun = false,
+      skipBad = false,
+      signal,
+      ...listener
+    }: { folder: string; dryRun?: boolean; skipBad?: boolean; signal?: AbortSignal } & ImportListener,
+  ): Promise<ImportReport> {
+    // Two concurrent imports of one table would both find its rows missing.
+    return withAdvisoryLock(database, LOCKS.import, run, { refusal: 'Another import is running. Wait until it has finished.' })
+
+    async function run() {
+      const { report, good } = await check(path, folder, listener, signal)
+      if (dryRun || (report.bad > 0 && !skipBad)) return report
+      for await (const { sheet, row } of readSheet(path)) {
+        if (!good.has(row.number)) continue
+        signal?.throwIfAborted()
+        const { encrypted } = await add(row, sheet, folder).catch((error) => {
+          const problem = toStorageProblem(error)
+          throw problem instanceof ProblemError ? explainRefusal(row, problem) : problem
+        })
+        report.added += 1
+        listener.onAdded?.(row, report)
+        if (encrypted) listener.onLocked?.(row)
+      }
+      return report
+    }
+  }
+}
+
+/** The row passed the check before, so the disk is full, or its file must have been replaced since. */
+function explainRefusal({ number }: SheetRow, error: ProblemError) {
+  if (error.status === 507)
+    return new CommandError(
+      `Row ${number} was not imported: the disk is full or has less free space than MIN_FREE_BYTES. Earlier rows are imported; free some space and run the same command again to continue.`,
+      { cause: error },
+    )
+  const reasons = (error.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+  return new CommandError(
+    `Row ${number} passed the check but could not be published. ${reasons.join(' ') || `${error.message}.`} Earlier rows are imported; run the same command again to continue.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,49 @@
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { Cue } from '#contracts/catalogue/transcript.ts'
+import type { Page } from '#contracts/common/list.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+
+/** Fields of books and episodes: common ones, and fields that only one of both has. */
+export type Item = {
+  id: string
+  slug: string
+  title: string
+  description: string
+  price: number
+  categories: string[]
+  cover: Picture
+  author?: string
+  pdfUrl?: string
+  host?: string
+  duration?: string
+  audioUrl?: string
+  chapters?: Chapter[]
+  hasTranscript?: boolean
+}
+
+type Form = { fields: Record<string, string>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+
+/** Service that lists, reads and adds the items of one kind. */
+export type ItemService = {
+  list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
+  get: (id: string) => Promise<Item>
+  isSlugFree: (slug: string) => Promise<boolean>
+  add: (form: Form) => Promise<{ id: string; encrypted?: boolean }>
+  /** Returns the SHA-256 of each uploaded recording whose stored file differs, by the key of the stored file */
+  findUploads?: () => Promise<Map<string, string>>
+  /** Reads the recording of an episode before publication. Throws the problem for which it would be refused */
+  inspectRecording?: (file: UploadedFile) => Promise<{ durationSeconds: number }>
+  /** Reads the transcript of an episode */
+  readTranscript?: (id: string) => Promise<Cue[]>
+}
+
+/** Lists all items of one kind, in the order of the kind's list. */
+export async function* allItems(service: Pick<ItemService, 'list'>): AsyncGenerator<Item> {
+  let cursor: string | undefined
+  do {
+    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
+    yield* page.items
+    cursor = page.next
+  } while (cursor)
+}

@@ -1,0 +1,80 @@
+import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
+import { MissingMediaError } from '#server/media/store/media-store.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import type { SessionLocks } from '#server/platform/database/session-locks.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
+import { dueBatches } from '#server/platform/jobs/due-batches.ts'
+import type { LightSoundProgress, LightSoundStore } from './low-bitrate-audio.store.ts'
+import type { LightMaker } from './make-low-bitrate-audio.ts'
+
+/** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
+const ROOM_BYTES = 128 * 1024 * 1024
+
+export function createLightSoundService({
+  store,
+  maker,
+  ffmpeg,
+  isOn,
+  catalogueVersion,
+  sessionLocks,
+  requireFreeSpace,
+}: {
+  store: LightSoundStore
+  maker: LightMaker
+  ffmpeg: Pick<Ffmpeg, 'canWrite'>
+  isOn: boolean
+  catalogueVersion: { current: () => number }
+  sessionLocks: Pick<SessionLocks, 'tryLock'>
+  requireFreeSpace: RequireFreeSpace
+}) {
+  /** Encodes one recording, unless another app is encoding it. */
+  async function makeOne(key: string, signal: AbortSignal): Promise<void> {
+    const lost = new AbortController()
+    const ended = AbortSignal.any([signal, lost.signal])
+    const unlock = await sessionLocks.tryLock(LOCKS.lightSound, key, () => lost.abort())
+    if (!unlock) return
+    try {
+      await requireFreeSpace(ROOM_BYTES)
+      await maker.make(key, ended)
+    } catch (error) {
+      // A recording that was removed meanwhile is no failure, and neither is an app that is stopping.
+      if (!ended.aborted && !(error instanceof MissingMediaError)) throw error
+    } finally {
+      await unlock()
+    }
+  }
+
+  async function makeDue(signal: AbortSignal, onFile: () => void): Promise<void> {
+    await maker.removeAssets('orphaned')
+    if (!(await ffmpeg.canWrite('libopus'))) return
+    for await (const due of dueBatches(store.listDue, signal)) {
+      for (const key of due) {
+        if (signal.aborted) return
+        await makeOne(key, signal)
+        onFile()
+      }
+    }
+  }
+
+  async function forgetFailures() {
+    await maker.removeAssets('failed')
+  }
+
+  return {
+    /** Null when low-bitrate audio is off. Checks again whether ffmpeg is available. */
+    progress: async (): Promise<(LightSoundProgress & { hasFfmpeg: boolean }) | null> =>
+      isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
+
+    /** Encodes missing low-bitrate audio in the background. Failures are retried after the next start. */
+    makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
+
+    /** Encodes all missing low-bitrate audio, including earlier failures. */
+    makeAll: async (signal: AbortSignal, onFile: () => void): Promise<void> => {
+      await forgetFailures()
+      await makeDue(signal, onFile)
+    },
+
+    removeAll: (): Promise<number> => maker.removeAssets('all'),
+  }
+}

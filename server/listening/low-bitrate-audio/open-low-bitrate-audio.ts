@@ -1,0 +1,44 @@
+import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Database, Orm } from '#server/platform/database/database.ts'
+import { createLightSoundService } from './low-bitrate-audio.service.ts'
+import { createLightSoundStore } from './low-bitrate-audio.store.ts'
+import { createLightMaker } from './make-low-bitrate-audio.ts'
+
+/** Interval of the worker, and its delay after a start, which encoding must not slow down. */
+const EVERY_SECONDS = 5
+const CALM_SECONDS = 45
+
+/** Opens the encoding of low-bitrate audio. The media feature serves the files. */
+export function openLightSound({
+  orm,
+  library,
+  publish,
+  database: { sessionLocks },
+  catalogueVersion,
+  isOn,
+  ffmpeg,
+}: {
+  orm: Orm
+  library: MediaLibrary
+  publish: PublishToCatalogue
+  database: Pick<Database, 'sessionLocks'>
+  catalogueVersion: Pick<CatalogueVersion, 'current'>
+  /** Whether low-bitrate audio is encoded */
+  isOn: boolean
+  ffmpeg: Ffmpeg
+}) {
+  const store = createLightSoundStore(orm)
+  const maker = createLightMaker({ library, publish, store, ffmpeg })
+  const { requireFreeSpace } = library
+  const lightSound = createLightSoundService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
+  const loop = {
+    name: 'encode low-bitrate audio',
+    everySeconds: EVERY_SECONDS,
+    afterSeconds: CALM_SECONDS,
+    run: lightSound.makeInBackground,
+  }
+  return { lightSound, findLight: store.find, loops: isOn ? [loop] : [] }
+}

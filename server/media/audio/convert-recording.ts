@@ -1,0 +1,52 @@
+import pLimit from 'p-limit'
+import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { type Coding, PROTECTED } from './audio-codings.ts'
+import { encode } from './encode.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import type { Recording } from './sound-input.ts'
+
+/** AAC in MP4, which all browsers and podcast apps play. */
+export const CONVERTED_TYPE = 'audio/mp4'
+
+/** Maximum bit rates. Up to these, the bit rate is three bits per sample, which is more than the audio needs. */
+const MOST = { mono: 96_000, stereo: 160_000 }
+const BITS_PER_SAMPLE = 3
+/** Longest recording to convert. Converting takes a thirtieth of its duration while somebody waits, and proxies wait two minutes. */
+const MAX_SECONDS = 3600
+
+/** Converts one recording at a time, since encoders share the machine with visitors. */
+const inTurn = pLimit(1)
+
+/** Decides how a recording is published. @throws InspectionError for a recording that can't be published */
+export async function planFor(
+  { name, outcome, withoutFfmpeg }: Coding,
+  durationSeconds: number,
+  ffmpeg: Pick<Ffmpeg, 'canWrite'>,
+): Promise<'plays' | 'converted' | 'decoded'> {
+  if (outcome === 'plays') return outcome
+  const canConvert = outcome === 'converted' && (await ffmpeg.canWrite('aac'))
+  if (canConvert && durationSeconds <= MAX_SECONDS) return 'converted'
+  if (withoutFfmpeg) return withoutFfmpeg
+  if (name === PROTECTED) throw new InspectionError(`It is ${PROTECTED}. Choose a recording without copy protection.`)
+  const fewPlay = `Its audio is encoded as ${name}, which few browsers play, and`
+  if (canConvert) throw new InspectionError(`${fewPlay} it is too long to be converted here. Export it as MP3 or AAC.`)
+  if (outcome === 'converted') throw new InspectionError(`${fewPlay} this server has no ffmpeg to convert it. Export it as MP3 or AAC.`)
+  throw new InspectionError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
+}
+
+/** Converts a recording to AAC in MP4. @throws InspectionError if the recording can't be read to its end */
+export async function convertRecording(
+  ffmpeg: Pick<Ffmpeg, 'run'>,
+  recording: Recording & { rate: number; channels: number },
+  target: string,
+): Promise<void> {
+  const { rate, channels } = recording
+  const bits = channels === 1 ? Math.min(MOST.mono, BITS_PER_SAMPLE * rate) : Math.min(MOST.stereo, 2 * BITS_PER_SAMPLE * rate)
+  const output = [
+    ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
+    ...['-c:a', 'aac', '-b:a', String(bits)],
+    // The index comes first, so that a player that seeks need not look for it at the end.
+    ...['-movflags', '+faststart', '-f', 'ipod'],
+  ]
+  await inTurn(() => encode(ffmpeg, recording, { output, target, isIdle: false }))
+}

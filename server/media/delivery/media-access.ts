@@ -1,0 +1,41 @@
+import type { StoredFile } from '#server/media/store/media-library.ts'
+import { isMediaKey } from '#server/media/store/media-store.ts'
+import type { SignedUrls } from '#server/media/store/signed-urls.ts'
+import { forbidden, notFound } from '#server/platform/problems.ts'
+
+/** A stored file with the title of its item, which becomes its download name */
+export type ServedFile = StoredFile & { title?: string | undefined }
+
+export type MediaAccessDeps = {
+  findFile: (key: string) => Promise<ServedFile | undefined>
+  signedUrls: SignedUrls
+  /** Returns whether an entitlement opens a file */
+  mayOpen: (entitlementId: string, key: string) => Promise<boolean>
+}
+export type MediaAccess = ReturnType<typeof createMediaAccess>
+
+/** Access check for stored files. Runs on every request, so that a refund takes effect with the next one. */
+export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
+  async function findServed(key: string): Promise<ServedFile> {
+    const file = isMediaKey(key) ? await findFile(key) : undefined
+    if (!file || file.audience === 'nobody') throw notFound('file')
+    return file
+  }
+
+  async function requireGrant({ key, audience }: StoredFile, grant: string | undefined): Promise<void> {
+    if (audience === 'public') return
+    const verified = grant && signedUrls.verify(grant, key)
+    if (!verified || !(await mayOpen(verified.entitlementId, key))) throw forbidden('Only buyers can open this file')
+  }
+
+  return {
+    findServed,
+    requireGrant,
+    /** Returns the file when it is public or the grant opens it. */
+    requireFile: async (key: string, { grant }: { grant?: string | undefined }): Promise<ServedFile> => {
+      const file = await findServed(key)
+      await requireGrant(file, grant)
+      return file
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { parseByteRange } from '#contracts/common/byte-range.ts'
+import { downloadName } from '#contracts/common/download-name.ts'
+import type { MediaLibrary, StoredFile } from '#server/media/store/media-library.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
+import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { MediaAccess, ServedFile } from './media-access.ts'
+import type { SendBytes } from './send-bytes.ts'
+
+const Params = z.object({ key: z.string().max(80) })
+const Query = z.object({
+  grant: z.string().max(500).optional().meta({ description: 'Grant for the file of a priced item, valid for an hour' }),
+  feed: z.string().max(500).optional().meta({ description: 'Grant for an owned episode in a personal feed' }),
+})
+
+const FILE_HEADERS = { ETag: 'Never changes: the key identifies the content', 'Accept-Ranges': 'bytes' }
+const NOTES = {
+  refuses: [403, 416],
+  requestHeaders: { Range: 'Requested byte range' },
+  responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Returned byte range and size of the file' } },
+}
+
+/** The internal location of the media folder in nginx: docs/operations.md. */
+const NGINX_LOCATION = '/lectern-media'
+
+export type MediaDeps = {
+  library: MediaLibrary
+  access: MediaAccess
+  sendBytes: SendBytes
+  mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
+  responseCache: ResponseCache
+  /** Finds the low-bitrate audio of a recording; undefined when there is none */
+  findLight: (key: string) => Promise<StoredFile | undefined>
+  /** Whether nginx sends the files and handles ranges. */
+  sentByNginx?: boolean
+}
+
+/** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
+export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
+  return async (app: App) => {
+    setBound(app, { constant: 'one row, and bytes of one file' })
+    const whole = { summary: 'Get a stored file, whole or by byte range', light: false }
+    const light = {
+      summary: 'Get the low-bitrate audio of a recording, whole or by byte range, with the access rules of the recording',
+      light: true,
+    }
+    const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
+    for (const [url, { summary, light }] of Object.entries(routes)) {
+      const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
+      app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
+        sendFile(request, reply, { ...request.params, light }, request.query),
+      )
+      // Fastify's own HEAD route would send a content length of 0.
+      app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
+        sendFile(request, reply, { ...request.params, light }, request.query),
+      )
+    }
+  }
+
+  async function requireLight(recording: ServedFile): Promise<ServedFile> {
+    const light = await findLight(recording.key)
+    if (!light) throw notFound('low-bitrate audio')
+    return { ...light, audience: recording.audience, title: recording.title }
+  }
+
+  async function sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, light }: { key: string; light: boolean },
+    { grant, feed }: z.infer<typeof Query>,
+  ) {
+    const asked = await access.findServed(key)
+    const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
+    if (!isFed) await access.requireGrant(asked, grant)
+    const file = light ? await requireLight(asked) : asked
+
+    const etag = `"${file.key.slice(0, 64)}"`
+    const disposition = file.title === undefined ? undefined : namedDisposition(downloadName(file.title, file.key))
+    const headers = {
+      etag,
+      'accept-ranges': 'bytes',
+      'content-type': file.type,
+      ...(disposition && { 'content-disposition': disposition }),
+      'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      'cross-origin-resource-policy': 'cross-origin',
+      ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
+      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location?.(file.key)}` }),
+    }
+    if (sentByNginx && file.audience === 'public') {
+      const response = await responseCache.obtain(`nginx ${file.key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
+      return responseCache.send(request, reply, `nginx ${file.key}`, response)
+    }
+    reply.headers(headers)
+    if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
+    if (sentByNginx) return reply.send()
+    // A URL signed for GET is refused for HEAD. Podcast apps are not redirected, since each of their ranges is checked here.
+    if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
+      return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
+
+    // A range is valid only for the version that the client has a part of.
+    const ifRange = request.headers['if-range']
+    const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
+    if (range === 'unsatisfiable') {
+      throw new ProblemError(416, 'range_not_satisfiable', 'Range not satisfiable', {
+        headers: { 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' },
+      })
+    }
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
+    reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
+    if (request.method === 'HEAD') return reply.send()
+    await sendBytes(request, reply, file.key, range ?? { start: 0, end: file.bytes - 1 })
+  }
+}
+
+/** Displays the file in the browser, and names it when saved (RFC 8187). */
+function namedDisposition(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `inline; filename*=UTF-8''${encoded}`
+}

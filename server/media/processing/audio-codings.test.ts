@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, Output } from 'mediabunny'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { AUDIO_CODINGS } from '#server/media/audio/audio-codings.ts'
+import { createFfmpeg } from '#server/media/audio/ffmpeg.ts'
+import { receiveFile } from '#server/media/upload/receive-file.ts'
+import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
+import { prepareAudio } from './prepare-audio.ts'
+
+// Processes have to wait for a core on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'audio-codings-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function prepare(data: Buffer, { program = '/nowhere/ffmpeg' } = {}) {
+  const file = await receiveFile(Readable.from([data]), { folder, field: 'audio', filename: 'a', kind: 'audio', limitBytes: 15e6 })
+  const { files, details } = await prepareAudio(file, { preview: false, ffmpeg: createFfmpeg(program) })
+  return { type: files[0]?.type, key: files[0]?.key, content: await readFile(files[0]?.path ?? ''), details }
+}
+const refusal = (message: RegExp | string) => ({
+  status: 400,
+  errors: [{ field: 'audio', message: expect.stringMatching(message) }],
+})
+
+/** Builds a second of silence in MP4 and renames its sample entry. */
+async function buildMp4(entry: string): Promise<Buffer> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const source = new EncodedAudioPacketSource('aac')
+  output.addAudioTrack(source)
+  await output.start()
+  const decoderConfig = { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 2, description: new Uint8Array([0x12, 0x10]) }
+  for (let number = 0; number < 50; number++)
+    await source.add(new EncodedPacket(new Uint8Array(100), 'key', number / 50, 1 / 50), { decoderConfig })
+  await output.finalize()
+  const file = Buffer.from(target.buffer ?? new ArrayBuffer(0))
+  file.write(entry, file.indexOf('mp4a', file.indexOf('stsd')))
+  return file
+}
+
+/** Builds a WAV file with this format tag and blocks of zeros. */
+function buildWav(tag: number, { blocks = 20, blockBytes = 256, blockSamples = 505, bits = 4 } = {}): Buffer {
+  const header = Buffer.alloc(48)
+  header.write('RIFF')
+  header.write('WAVEfmt ', 8)
+  for (const [at, number] of [
+    [4, 40 + blocks * blockBytes],
+    [16, 20],
+    [24, 8000],
+    [28, 4000],
+    [44, blocks * blockBytes],
+  ] as const)
+    header.writeUInt32LE(number, at)
+  for (const [at, number] of [
+    [20, tag],
+    [22, 1],
+    [32, blockBytes],
+    [34, bits],
+    [36, 2],
+    [38, blockSamples],
+  ] as const)
+    header.writeUInt16LE(number, at)
+  header.write('data', 40)
+  return Buffer.concat([header, Buffer.alloc(blocks * blockBytes)])
+}
+
+test('docs/audio.md lists each codec of each container with its outcome', async () => {
+  const outcomes = { plays: 'Plays', converted: 'Converted', refused: 'Refused' }
+  const page = await readFile(join(import.meta.dirname, '../../../docs/audio.md'), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `audio/'))
+  const listed = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, 5)
+      .map((cell) => cell.replaceAll(/[`\s]+/g, ' ').trim()),
+  )
+  const known = Object.entries(AUDIO_CODINGS).flatMap(([type, codings]) =>
+    Object.entries(codings).map(([id, { name, outcome }]) => [type, id, name, outcomes[outcome]]),
+  )
+  expect(listed).toEqual(known)
+})
+
+describe('without ffmpeg', () => {
+  test.each([
+    ['alac', /encoded as Apple Lossless, which few browsers play, and this server has no ffmpeg/],
+    ['ac-3', /Dolby Digital/],
+    ['samr', /AMR/],
+    ['enca', /copy-protected/],
+    ['xyzw', /“xyzw”, which browsers can’t play\. Export it as MP3 or AAC\./],
+  ])('an MP4 recording with the codec %s is refused with the codec’s name', async (entry, message) => {
+    await expect(prepare(await buildMp4(entry))).rejects.toMatchObject(refusal(message))
+  })
+
+  test.each([
+    [0x31, /GSM/],
+    [0x161, /“0x0161”/],
+  ])('a WAV file with the format tag %d is refused with the codec’s name', async (tag, message) => {
+    await expect(prepare(buildWav(tag))).rejects.toMatchObject(refusal(message))
+  })
+
+  test.each([
+    ['Microsoft', 0x2, 500],
+    ['IMA', 0x11, 505],
+  ])('ADPCM of %s is converted to PCM of the same length', async (_name, tag, blockSamples) => {
+    const upload = buildWav(tag, { blockSamples })
+    const { type, content, details } = await prepare(upload)
+    expect([type, details.durationSeconds]).toEqual(['audio/wav', (20 * blockSamples) / 8000])
+    expect([content.readUInt16LE(20), content.readUInt16LE(34), content.length]).toEqual([1, 16, 44 + 2 * 20 * blockSamples])
+    expect(details.uploadSha256).toHaveLength(64)
+  })
+})
+
+describe.skipIf(!hasFfmpeg)('with ffmpeg', { tags: ['full'] }, () => {
+  const make = async (...args: string[]) => {
+    const path = join(folder, `made-${Math.random()}`)
+    spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=f=440:r=22050:d=3', ...args, path])
+    return readFile(path)
+  }
+
+  test.each([
+    ['Apple Lossless', ['-c:a', 'alac', '-f', 'ipod']],
+    ['Dolby Digital', ['-ar', '48000', '-c:a', 'ac3', '-f', 'mp4']],
+    ['ADPCM of Microsoft', ['-c:a', 'adpcm_ms', '-f', 'wav']],
+    ['ADPCM of IMA', ['-c:a', 'adpcm_ima_wav', '-f', 'wav']],
+    ['PCM of 64 bits', ['-c:a', 'pcm_f64le', '-f', 'wav']],
+  ])('%s is converted to AAC, to the same bytes each time; uploading the result stores it unchanged', async (_name, args) => {
+    const upload = await make(...args)
+    const first = await prepare(upload, { program: 'ffmpeg' })
+    expect([first.type, first.details.durationSeconds]).toEqual(['audio/mp4', expect.closeTo(3, 0)])
+    expect(first.details.uploadSha256).toHaveLength(64)
+    expect((await prepare(upload, { program: 'ffmpeg' })).key).toBe(first.key)
+    const again = await prepare(first.content, { program: 'ffmpeg' })
+    expect([again.key, again.details.durationSeconds]).toEqual([first.key, expect.closeTo(first.details.durationSeconds, 1)])
+  })
+
+  test.each(['adpcm_ms', 'adpcm_ima_wav'])('the app decodes %s to the same samples as ffmpeg, mono and stereo', async (codec) => {
+    for (const channels of ['1', '2']) {
+      const upload = await make('-ac', channels, '-c:a', codec, '-f', 'wav')
+      const path = join(folder, `${codec}-${channels}.wav`)
+      spawnSync('ffmpeg', ['-v', 'error', '-y', '-i', '-', '-c:a', 'pcm_s16le', '-f', 's16le', path], { input: upload })
+      const own = (await prepare(upload)).content.subarray(44)
+      const theirs = await readFile(path)
+      expect(own.subarray(0, theirs.length).equals(theirs)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { JpegShape } from '#server/media/sandbox/image-renditions.ts'
+import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { inspect } from '#server/media/sandbox/sandbox.ts'
+import type { PreparedFile, PreparedImage } from '#server/media/store/media-asset.ts'
+import type { MediaType } from '#server/media/upload/media-type.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { prepareBytes, preparedOriginal, refuseFor } from './prepared-file.ts'
+
+/** Time limit for an image; the largest images take a tenth of it. */
+const WORK_MS = 30_000
+
+/**
+ * Validates a still image and writes its renditions to a new folder beside it or in `folder`: upright, in sRGB, without metadata. The
+ * original retains its metadata, which may include a location. `jpeg` adds a JPEG of this shape. Throws a problem (400, 415) for the
+ * field.
+ */
+export async function prepareImage(
+  file: UploadedFile,
+  { folder = dirname(file.path), pixelLimit, jpeg: shape }: { folder?: string; pixelLimit: number; jpeg?: JpegShape },
+): Promise<PreparedImage> {
+  const { width, height, placeholder, renditions, jpeg } = await inspectImage(file, { renditions: true, pixelLimit, jpeg: shape })
+  const ownFolder = await mkdtemp(join(folder, 'renditions-'))
+  const files: PreparedFile[] = []
+  const sources: PreparedImage['details']['sources'] = []
+  try {
+    // Files are written one after the other, so that no write is pending when one fails on a full disk.
+    for (const { type, width, content } of renditions) {
+      const rendition = await prepareBytes(content, { folder: ownFolder, type, role: 'rendition' })
+      files.push(rendition)
+      sources.push({ type, width, path: rendition.key })
+    }
+    if (jpeg) files.push(await prepareBytes(jpeg, { folder: ownFolder, type: 'image/jpeg', role: 'jpeg' }))
+  } catch (error) {
+    await rm(ownFolder, { recursive: true, force: true })
+    throw error
+  }
+  return { kind: 'image', files: [preparedOriginal(file), ...files], details: { width, height, placeholder, sources } }
+}
+
+/** Validates an image as `prepareImage` does, without creating renditions. */
+export async function checkImage(file: UploadedFile, { pixelLimit }: { pixelLimit: number }): Promise<void> {
+  await inspectImage(file, { renditions: false, pixelLimit })
+}
+
+/**
+ * Creates only the JPEG, in `folder`, for an image that was published before JPEGs were created. Returns undefined if the image can't be
+ * read.
+ * @param read returns the image's bytes; called when the sandbox process is free
+ */
+export async function prepareJpeg(
+  read: () => Promise<Buffer>,
+  { folder, type, pixelLimit, jpeg: shape }: { folder: string; type: MediaType; pixelLimit: number; jpeg: JpegShape },
+): Promise<PreparedFile | undefined> {
+  try {
+    const task = async () => ({ kind: 'image' as const, content: await read(), type, pixelLimit, renditions: false, jpeg: shape })
+    const { jpeg } = await inspect(task, { workMs: WORK_MS })
+    return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role: 'jpeg' }))
+  } catch (error) {
+    if (!(error instanceof InspectionError)) throw error
+  }
+}
+
+type ImageOptions = { renditions: boolean; pixelLimit: number; jpeg?: JpegShape | undefined }
+
+async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
+  // The sandbox process can't open files, so the bytes are sent to it.
+  const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
+  return inspect(read, { workMs: WORK_MS }).catch(refuseFor(field))
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { type PreviewRule, previewLength } from '#server/media/sandbox/preview-length.ts'
+import { inspect } from '#server/media/sandbox/sandbox.ts'
+import type { PreparedFile, PreparedPdf } from '#server/media/store/media-asset.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { cutPreview } from './cut-preview.ts'
+import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
+
+/** Time limit for writing a repaired copy of a large file, or for extracting twenty scanned pages of it. */
+const WRITING_MS = 20_000
+
+/**
+ * Counts the pages, and repairs a file in which PDF readers would miss some. With `preview`, also extracts the first pages to a file beside
+ * it or in `folder`, if possible. Throws a problem (400) for the field. The uploaded file is not moved.
+ */
+export async function preparePdf(
+  file: UploadedFile,
+  { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
+): Promise<PreparedPdf> {
+  const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, 'This PDF can’t be used. '))
+  const hasPreview = preview && pageCount !== null && previewLength(pageCount, rule) > 0
+  const cut = hasPreview ? await extractPreview(original.path, { folder, rule }) : undefined
+  return { kind: 'pdf', files: [original, ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
+}
+
+/** Returns the file itself, or a repaired copy in `folder`. Refuses a file of which PDF readers would display too few pages. */
+async function readComplete(file: UploadedFile, folder: string) {
+  const { pageCount, listedPages, missingPages, encrypted } = await inspect({ kind: 'pdf', path: file.path })
+  const original = preparedOriginal(file)
+  if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
+  const repaired = await repair(file.path, { folder, listedPages })
+  if (repaired) return { ...repaired, encrypted }
+  // The page count is right: a damaged page still has its position, and can perhaps be rendered.
+  if (pageCount === listedPages) return { original, pageCount, encrypted }
+  throw new InspectionError(
+    `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, for example by printing it to a PDF file.`,
+  )
+}
+
+/** Writes a repaired copy. Returns undefined if the copy lacks pages, too, or can’t be written. */
+async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
+  const target = join(folder, `${randomUUID()}.part`)
+  try {
+    await inspect({ kind: 'repaired-pdf', path, target }, { writable: folder, workMs: WRITING_MS })
+    const { pageCount, missingPages } = await inspect({ kind: 'pdf', path: target })
+    if (pageCount !== null && pageCount >= listedPages && missingPages === 0)
+      return { original: await prepareWritten(target, { type: 'application/pdf', role: 'original' }), pageCount }
+  } catch (error) {
+    await rm(target, { force: true })
+    if (!(error instanceof InspectionError)) throw error
+    return undefined
+  }
+  await rm(target, { force: true })
+}
+
+/**
+ * Extracts the first pages of a PDF to a file in `folder`. Returns undefined if the book is too short, needs a password, or can't be split.
+ * @param source a path, or the stream of a stored file
+ */
+export async function extractPreview(
+  source: string | Readable,
+  { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
+): Promise<PreparedFile | undefined> {
+  return cutPreview(source, {
+    ...{ folder, type: 'application/pdf' },
+    write: async ({ path, target }) => {
+      const { pageCount } = await inspect({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
+      return pageCount !== null
+    },
+  })
+}

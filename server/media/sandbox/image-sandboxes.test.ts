@@ -1,0 +1,170 @@
+// @module-tag full
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import sharp from 'sharp'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createPictureInspectors } from './image-sandboxes.ts'
+import { InspectionError, InspectorLostError } from './inspection-errors.ts'
+import type { InspectionTask } from './sandbox-message.ts'
+import { readProcessUsage, startInspector } from './sandbox-process.ts'
+
+const LIMITS = { workMs: 30_000, residentBytes: 1536 * 1024 * 1024 }
+const HOUR_MS = 3_600_000
+
+let picture: Extract<InspectionTask, { kind: 'image' }>
+let damaged: typeof picture
+let large: typeof picture
+beforeAll(async () => {
+  const content = await buildPicture(600, 900)
+  picture = { kind: 'image', content, type: 'image/jpeg', pixelLimit: 40_000_000, renditions: false }
+  damaged = { ...picture, content: content.subarray(0, content.length / 2) }
+  large = { ...picture, content: await buildPicture(3000, 4500), renditions: true }
+})
+
+function buildPicture(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+}
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+const start = async (...permitted: Parameters<typeof startInspector>) => {
+  const child = await startInspector(...permitted)
+  started.push(child)
+  return child
+}
+const create = (options: Parameters<typeof createPictureInspectors>[0] = {}) =>
+  createPictureInspectors({ start, idleMs: HOUR_MS, ...options })
+const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
+
+test('one process opens several pictures in turn', async () => {
+  const { inspect } = create()
+  for (const renditions of [true, false, true])
+    expect(await inspect({ ...picture, renditions }, LIMITS)).toMatchObject({
+      ...{ kind: 'image', width: 600, height: 900 },
+      renditions: { length: renditions ? 6 : 0 },
+    })
+  expect(started).toHaveLength(1)
+  expect(started[0]?.connected).toBe(true)
+})
+
+test('two concurrent pictures use two processes, which are reused until `endIdle` kills one', async () => {
+  const { inspect, endIdle } = create()
+  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
+  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
+  expect(started).toHaveLength(2)
+  endIdle({ except: 1 })
+  await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
+})
+
+test('a damaged picture ends its process', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  await expect(inspect(damaged, LIMITS)).rejects.toThrow(/damaged/)
+  await hasEnded(started[0])
+  await inspect(picture, LIMITS)
+  expect(started).toHaveLength(2)
+})
+
+test('a process is replaced after a number of pictures', async () => {
+  const { inspect } = create({ maxPictures: 2 })
+  for (let count = 0; count < 3; count++) await inspect(picture, LIMITS)
+  await hasEnded(started[0])
+  expect(started).toHaveLength(2)
+})
+
+test('a process ends after an idle time', async () => {
+  await create({ idleMs: 10 }).inspect(picture, LIMITS)
+  await hasEnded(started[0])
+})
+
+test('a process that retains much memory after a picture ends', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
+  await inspect(picture, { ...LIMITS, residentBytes: residentBytes * 1.8 })
+  await hasEnded(started[0])
+})
+
+test('a process that was killed while idle is replaced', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const exit = once(started[0] as ChildProcess, 'exit')
+  started[0]?.kill('SIGKILL')
+  await exit
+  expect(await inspect(picture, LIMITS)).toMatchObject({ width: 600 })
+  expect(started).toHaveLength(2)
+})
+
+test('a process that sends an unexpected message is ended', async () => {
+  const { inspect } = create()
+  const answer = await inspect(picture, LIMITS)
+  started[0]?.emit('message', answer)
+  await hasEnded(started[0])
+})
+
+test('an invalid response is refused, and ends the process', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const pending = inspect(picture, LIMITS)
+  started[0]?.emit('message', { kind: 'image', width: 600, height: 900, placeholder: '"><script>', renditions: [] })
+  await expect(pending).rejects.toThrow(InspectionError)
+  await hasEnded(started[0])
+})
+
+test('a picture whose process crashes is retried in a new one if the process was used before', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  const pending = inspect(picture, LIMITS)
+  started[0]?.kill('SIGKILL')
+  expect(await pending).toMatchObject({ width: 600 })
+  expect(started).toHaveLength(2)
+})
+
+test('a picture that crashes a new process is rejected', async () => {
+  const { inspect } = create({
+    start: async (...permitted) => {
+      const child = await start(...permitted)
+      child.kill('SIGKILL')
+      return child
+    },
+  })
+  await expect(inspect(picture, LIMITS)).rejects.toThrow(InspectorLostError)
+  expect(started).toHaveLength(1)
+})
+
+test('the time limit applies to each picture, regardless of earlier pictures', async () => {
+  const { inspect } = create()
+  await inspect(large, LIMITS)
+  await inspect(large, LIMITS)
+  const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
+  // Processor time of earlier pictures doesn't count.
+  await inspect(large, { ...LIMITS, workMs: cpuMs })
+  expect(started).toHaveLength(1)
+  await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
+  await hasEnded(started[0])
+})
+
+test('a picture that exceeds the memory limit is retried in a new process and rejected', async () => {
+  const { inspect } = create()
+  await inspect(picture, LIMITS)
+  await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/too much memory/)
+  expect(started).toHaveLength(2)
+  for (const child of started) await hasEnded(child)
+})
+
+test('an idle process does not keep the app from exiting', () => {
+  const script = `
+    const { createPictureInspectors } = await import('./server/media/sandbox/image-sandboxes.ts')
+    const sharp = (await import('sharp')).default
+    const content = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } }).png().toBuffer()
+    const task = { kind: 'image', content, type: 'image/png', pixelLimit: 1e6, renditions: false }
+    const { width } = await createPictureInspectors({ idleMs: ${HOUR_MS} }).inspect(task, ${JSON.stringify(LIMITS)})
+    console.log(width)`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 50_000 })
+  expect(output.trim()).toBe('100')
+})

@@ -1,0 +1,60 @@
+import sharp, { type Metadata } from 'sharp'
+import type { MediaType } from '#server/media/upload/media-type.ts'
+import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
+import { InspectionError } from './inspection-errors.ts'
+
+/** Without `renditions`, the image is only validated. `jpeg` is the shape of an additional JPEG. */
+export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }
+
+const LEAST_SIDE = 16
+const GREATEST_RATIO = 5
+/** Width of a rendition, so that validation decodes the image in the same way. */
+const CHECKED_WIDTH = 480
+
+// Nothing is cached between images. Only loaders that read the accepted types from memory stay enabled, and none that reads a path.
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
+
+/** Validates a still image and creates its renditions. Runs in the sandbox process, which receives bytes and no path. */
+export async function readImage({ content, type, pixelLimit, renditions, jpeg: shape }: ImageTask) {
+  const { width, height } = await readHeader(content, type, pixelLimit)
+  const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
+  try {
+    const jpeg = shape && { jpeg: await makeJpeg(open, shape) }
+    if (renditions) return { width, height, ...(await makeRenditions(sharp, open, width)), ...jpeg }
+    if (jpeg) return { width, height, placeholder: '', renditions: [], ...jpeg }
+    await open()
+      .resize({ width: Math.min(width, CHECKED_WIDTH) })
+      .raw()
+      .toBuffer()
+    return { width, height, placeholder: '', renditions: [] }
+  } catch {
+    throw new InspectionError('This image is damaged or incomplete. Save it again and choose the new file.')
+  }
+}
+
+/** Validates the header and returns the upright size. */
+async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: number) {
+  // sharp's own limit is disabled, so that the error message can explain ours.
+  const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new InspectionError('This image is damaged. Save it again and choose the new file.')
+    })
+  if (typeOf(metadata) !== type) throw new InspectionError('Choose a JPEG, PNG, WebP or AVIF image.', { wrongKind: true })
+  if ((metadata.pages ?? 1) > 1) throw new InspectionError('This image is animated. Choose a still image.', { wrongKind: true })
+
+  const { width, height } = metadata.autoOrient
+  const refuse = (requirement: string) => new InspectionError(`This image has ${width} × ${height} pixels. Choose one ${requirement}`)
+  if (width * height > pixelLimit) throw refuse(`with at most ${Math.floor(pixelLimit / 1e6)} million pixels in total.`)
+  if (Math.min(width, height) < LEAST_SIDE) throw refuse(`with at least ${LEAST_SIDE} pixels on each side.`)
+  if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))
+    throw refuse(`whose longer side is at most ${GREATEST_RATIO} times the shorter side.`)
+  return { width, height }
+}
+
+function typeOf({ format, compression }: Metadata): MediaType | undefined {
+  if (format === 'heif') return compression === 'av1' ? 'image/avif' : undefined
+  return format === 'jpeg' || format === 'png' || format === 'webp' ? `image/${format}` : undefined
+}

@@ -1,0 +1,140 @@
+import { readMarker, readNoteMarker } from './markers.ts'
+import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
+import { type FlowLine, isAll, mostCommon, textOf } from './reflow-line.ts'
+import { LINE_END_HYPHEN } from './vocabulary.ts'
+
+/** Lines that belong together, with the edges of their column. */
+export type LineGroup = {
+  lines: FlowLine[]
+  left: number
+  right: number
+  /** Space above as a multiple of the leading; infinite at the top of a column */
+  above: number
+  below: number
+}
+
+/** Indents relative to the font size. */
+const INDENT = 0.7
+const MAX_INDENT = 6
+const ROOM = 1.35
+/** Minimum number of lines for detecting whether a column is justified. */
+const MIN_LINES = 8
+const TERMINAL = /[.!?:;…。！？؟][”’"')\]»]*$/u
+
+/** Divides a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
+export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
+  const { left, right } = findEdges(column, type)
+  const isJustified = column.length < MIN_LINES ? type.isJustified : isSetJustified([column])
+  const groups: LineGroup[] = []
+  for (const [index, line] of column.entries()) {
+    const group = groups.at(-1)
+    const full = isJustified && group ? localRight(group.lines, contiguous(column.slice(index, index + 2), type)) : right
+    const next = column[index + 1]
+    if (group && splitsSingleLines(line, group, left)) {
+      // The group so far consists of paragraphs of one line each and the first line of this paragraph.
+      const first = group.lines.pop() as FlowLine
+      groups.push({ ...group, lines: [first, line] })
+    } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
+      group.lines.push(line)
+    else groups.push({ lines: [line], left, right, above: Number.POSITIVE_INFINITY, below: Number.POSITIVE_INFINITY })
+  }
+  for (const [index, group] of groups.entries()) {
+    const before = groups[index - 1]
+    const [first, last] = [group.lines[0] as FlowLine, before?.lines.at(-1)]
+    if (!before || !last) continue
+    const room = first.baseline - last.baseline
+    group.above = room / type.leading(first.size)
+    before.below = room / type.leading(last.size)
+  }
+  return groups
+}
+
+function findEdges(column: FlowLine[], type: Typesetting) {
+  const page = column[0]?.page ?? 0
+  const body = column.filter((line) => toHalf(line.size) === type.size)
+  const usual = { left: type.left(page) ?? 0, right: type.right(page) ?? 0 }
+  const widest = Math.max(...column.map((line) => line.right))
+  const isWhole = column.some((line) => Math.abs(line.x - usual.left) < 2) && (column.length < 3 || widest > usual.right - 40)
+  if (isWhole && widest < usual.right + 15) return usual
+  const left = mostCommon((body.length > 2 ? body : column).map((line) => [Math.round(line.x), 1] as const)) ?? 0
+  return { left, right: widest }
+}
+
+/** Returns the right edge of the lines around the end of a group, which is further left beside a picture and in a quotation. */
+function localRight(group: FlowLine[], following: FlowLine[]) {
+  const around = group.length > 1 ? group.slice(-3) : [...group, ...following]
+  return Math.max(...around.map(({ right }) => right))
+}
+
+/** Returns the lines up to the first gap. */
+function contiguous(lines: FlowLine[], type: Typesetting): FlowLine[] {
+  const end = lines.findIndex(
+    (line, index) => index > 0 && line.baseline - (lines[index - 1] as FlowLine).baseline > type.leading(line.size) * ROOM,
+  )
+  return end === -1 ? lines : lines.slice(0, end)
+}
+
+/** Returns whether a line at the edge continues the indented line before it, and each indented line above that is a whole sentence. */
+function splitsSingleLines(line: FlowLine, { lines }: LineGroup, left: number) {
+  const before = lines.at(-1) as FlowLine
+  const isIndented = (one: FlowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT
+  if (lines.length < 2 || lines.length > 3 || Math.abs(line.x - left) > 2 || !lines.every(isIndented)) return false
+  const isEnded = (one: FlowLine) => TERMINAL.test(textWithoutRaised(one))
+  return lines.slice(0, -1).every(isEnded) && !isEnded(before) && line.baseline - before.baseline < line.size * 2
+}
+
+type Surroundings = {
+  left: number
+  /** Right edge of a full line here */
+  right: number
+  width: number
+  isJustified: boolean
+  type: Typesetting
+  next: FlowLine | undefined
+}
+
+function startsGroup(line: FlowLine, { lines }: LineGroup, { left, right, width, isJustified, type, next }: Surroundings): boolean {
+  const before = lines.at(-1) as FlowLine
+  const size = Math.max(line.size, before.size)
+  const room = line.baseline - before.baseline
+  const leading = type.leading(size)
+  if (Math.abs(line.size - before.size) > size * 0.08 || room > leading * ROOM || room < leading * 0.3) return true
+  const text = textWithoutRaised(before)
+  if (LINE_END_HYPHEN.test(text) && /^\p{Ll}/u.test(textOf(line))) return false
+  const lacks = right - before.right
+  const isEnded = TERMINAL.test(text)
+  // In justified text, only the last line of a paragraph is short.
+  const fits = isJustified ? lacks > size * 0.5 : lacks > firstWordWidth(line) + size * 0.8
+  if (isAll(before, 'b') !== isAll(line, 'b') && !type.isBold && (fits || isAll(before, 'b'))) return fits || room > leading * 1.1
+  if (size > type.size * 1.15) return false
+  const marker = readMarker(line)
+  if (marker?.isBullet || (marker && (isEnded || fits))) return true
+  // Lines beside a picture have varying indents; a line of an index ends with a number.
+  if (!isEnded && /^\p{Ll}/u.test(textOf(line)) && toHalf(size) === type.size && !/\d\W*$/.test(text) && !(isJustified && fits))
+    return false
+  const indent = (line.x - before.x) / size
+  const hangs = lines.length === 1 && (readMarker(before) ?? readNoteMarker(before)) !== undefined
+  if (hangs && indent > 0.3 && indent < MAX_INDENT) return false
+  if (indent > INDENT) {
+    if (indent > MAX_INDENT) return true
+    const isHanging = !isEnded && (!fits || lines.length > 1 || (next !== undefined && Math.abs(next.x - line.x) < 1))
+    return !isHanging || (before.x > left + size * INDENT && lines.length > 1)
+  }
+  if (indent < -INDENT) return lines.length > 1 || fits || readMarker(before) !== undefined
+  return fits && (isEnded || isJustified || lacks > width * 0.25)
+}
+
+function textWithoutRaised(line: FlowLine) {
+  return textOf({ spans: line.spans.filter(({ style }) => style !== 'sup') }).trim()
+}
+
+function firstWordWidth(line: FlowLine) {
+  const text = textOf(line)
+  return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
+}
+
+/** Returns whether the lines end within a sentence, so that their text continues elsewhere. */
+export function isUnfinished(lines: FlowLine[]): boolean {
+  const last = lines.at(-1)
+  return last !== undefined && !TERMINAL.test(textWithoutRaised(last))
+}

@@ -1,0 +1,133 @@
+import type { PlacedPiece } from '#server/media/sandbox/place-text.ts'
+import { gapBetween, inReadingOrder, isSameLine, SPACE } from '#server/media/sandbox/text-runs.ts'
+import { addSpan, type FlowLine, type LineSpan, mostCommon, type SpanStyle } from './reflow-line.ts'
+
+/** Gaps wider than this multiple of the font size separate columns or cells. */
+const CELL_GAP = 1.8
+/** Maximum size and minimum rise of a raised note number, relative to the line's font size. */
+const RAISED = { size: 0.82, by: 0.12 }
+/** Minimum size of a drop cap, relative to the lines beside it. */
+const DROP_CAP = 1.9
+
+export type FontStyles = ReadonlyMap<string, SpanStyle>
+
+/** Builds the lines of a page from the pieces of its text. A line across several columns or cells is split into a line for each. */
+export function buildLines(pieces: PlacedPiece[], { page, width, fonts }: { page: number; width: number; fonts: FontStyles }): FlowLine[] {
+  const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
+  const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
+  const letters = upright.reduce((sum, { isRtl, text }) => sum + (isRtl ? 1 : -1) * text.trim().length, 0)
+  const lines = groupByLine(withoutDoubles(upright)).flatMap((line) => splitCells(line).map((cell) => toLine(cell, page, fonts)))
+  const found = lines.filter((line): line is FlowLine => line !== undefined)
+  const mirrored = letters > 0 ? found.map((line) => ({ ...line, x: width - line.right, right: width - line.x })) : found
+  return joinDropCaps(mirrored)
+}
+
+/** Removes duplicate pieces: some documents imitate bold letters by drawing them twice. */
+function withoutDoubles(pieces: PlacedPiece[]): PlacedPiece[] {
+  const seen = new Map<string, PlacedPiece[]>()
+  return pieces.filter((piece) => {
+    if (piece.text.trim() === '') return true
+    const same = seen.get(piece.text) ?? []
+    if (same.some(({ x, baseline, size }) => Math.abs(x - piece.x) < size * 0.12 && Math.abs(baseline - piece.baseline) < size * 0.12))
+      return false
+    seen.set(piece.text, [...same, piece])
+    return true
+  })
+}
+
+function groupByLine(pieces: PlacedPiece[]): PlacedPiece[][] {
+  const lines: PlacedPiece[][] = []
+  let line: PlacedPiece[] = []
+  let ended = false
+  for (const piece of pieces) {
+    const last = line.findLast(({ text }) => text.trim() !== '') ?? line.at(-1)
+    if (last && piece.text !== '') {
+      const goesOn = isSameLine(last, piece) && Math.abs(last.size - piece.size) < Math.max(last.size, piece.size) * 0.6
+      const gap = gapBetween(last, piece)
+      const isNext = gap > -last.size * 0.5 && gap < last.size * CELL_GAP
+      if (!goesOn || (ended && !isNext)) {
+        lines.push(line)
+        line = []
+      }
+    }
+    if (piece.text !== '') {
+      line.push(piece)
+      ended = piece.isEnd
+    } else ended ||= piece.isEnd
+  }
+  return [...lines, line]
+}
+
+function splitCells(line: PlacedPiece[]): PlacedPiece[][] {
+  const goesBack = line.some((piece, index) => index > 0 && piece.x < (line[index - 1] as PlacedPiece).x - piece.size * 0.5)
+  const ordered = inReadingOrder(goesBack && !line.some(({ isRtl }) => isRtl) ? line.toSorted((one, other) => one.x - other.x) : line)
+  const cells: PlacedPiece[][] = [[]]
+  let last: PlacedPiece | undefined
+  for (const piece of ordered) {
+    if (piece.text.trim() !== '') {
+      if (last && Math.abs(gapBetween(last, piece)) > Math.max(last.size, piece.size) * CELL_GAP) cells.push([])
+      last = piece
+    }
+    cells.at(-1)?.push(piece)
+  }
+  return cells
+}
+
+function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): FlowLine | undefined {
+  const printed = pieces.filter(({ text }) => text.trim() !== '')
+  if (printed.length === 0) return undefined
+  const weighed = (key: 'size' | 'baseline' | 'font') => mostCommon(printed.map((piece) => [piece[key], piece.text.trim().length] as const))
+  const [size, baseline, font] = [weighed('size') as number, weighed('baseline') as number, weighed('font') as string]
+  const spans: LineSpan[] = []
+  let [before, hasSpace]: [PlacedPiece | undefined, boolean] = [undefined, false]
+  for (const piece of pieces) {
+    const text = piece.text.replace(/\s+/g, ' ')
+    if (text.trim() === '') hasSpace ||= before !== undefined
+    else {
+      const gap = before ? gapBetween(before, piece) : 0
+      const isApart = before && (gap > Math.min(before.size, piece.size) * SPACE || gap < -piece.size)
+      const style = isRaised(piece, { size, baseline }) ? 'sup' : (fonts.get(piece.font) ?? '')
+      if (before && (hasSpace || isApart || text.startsWith(' '))) addSpan(spans, { text: ' ', style: spans.at(-1)?.style ?? '' })
+      addSpan(spans, { text: text.trim(), style })
+      before = piece
+      hasSpace = text.endsWith(' ')
+    }
+  }
+  const [x, right] = [Math.min(...printed.map((piece) => piece.x)), Math.max(...printed.map((piece) => piece.x + piece.width))]
+  return { page, x, right, baseline, size, font, spans }
+}
+
+function isRaised(piece: PlacedPiece, line: { size: number; baseline: number }) {
+  return piece.size < line.size * RAISED.size && line.baseline - piece.baseline > line.size * RAISED.by && piece.text.trim().length <= 5
+}
+
+/** Joins each drop cap with the line that begins beside its top. */
+function joinDropCaps(lines: FlowLine[]): FlowLine[] {
+  const joined = [...lines]
+  for (const cap of lines) {
+    const text = cap.spans.map((span) => span.text).join('')
+    if (!/^[“"‘'«]?\p{Lu}$/u.test(text)) continue
+    const beside = joined.filter(
+      (line) =>
+        line !== cap &&
+        cap.size > line.size * DROP_CAP &&
+        line.x >= cap.x &&
+        line.x - cap.right < line.size &&
+        line.baseline <= cap.baseline + line.size * 0.3 &&
+        line.baseline > cap.baseline - cap.size,
+    )
+    const first = beside.toSorted((one, other) => one.baseline - other.baseline)[0]
+    if (!first) continue
+    const [head, ...rest] = first.spans
+    const separator = /^(?:A|I)$/.test(text) && !/^[’']/.test(head?.text ?? '') ? DROP_CAP_WORD : ''
+    const spans = [{ text: text + separator + (head?.text ?? ''), style: head?.style ?? ('' as const) }, ...rest]
+    const whole = { ...first, spans }
+    for (const line of beside) if (line !== first) joined[joined.indexOf(line)] = { ...line, x: cap.x }
+    joined[joined.indexOf(first)] = { ...whole, x: cap.x }
+    joined.splice(joined.indexOf(cap), 1)
+  }
+  return joined
+}
+
+/** Separates a drop cap that may be a word by itself from the following text, until the book's vocabulary is known. */
+export const DROP_CAP_WORD = '\u200b'

@@ -1,0 +1,104 @@
+import type { BookPages } from '#contracts/reading/book-pages.ts'
+import type { FlowBlock, FlowSpan } from '#contracts/reading/book-reflow.ts'
+import { classifyColumn, type Draft } from './classify.ts'
+import { findContents, withoutNumber } from './find-contents.ts'
+import { findLevels } from './heading-levels.ts'
+import { joinDrafts } from './join-pages.ts'
+import { joinText } from './join-text.ts'
+import { linkContents } from './link-contents.ts'
+import { linkNotes } from './link-notes.ts'
+import { withoutMarker } from './markers.ts'
+import { measureType } from './measure-type.ts'
+import { orderLines } from './order-lines.ts'
+import type { Box } from './picture-boxes.ts'
+import type { FlowLine, LineSpan } from './reflow-line.ts'
+import { scoreFlow } from './reflow-score.ts'
+import { findRunningHeads } from './running-heads.ts'
+import { type MadePart, plain, splitParts } from './split-parts.ts'
+import { readVocabulary, type Vocabulary } from './vocabulary.ts'
+
+type Picture = { kind: 'picture'; page: number; box: Box }
+export type FlowPage = { page: number; lines: FlowLine[]; pictures: Box[] }
+
+/** Builds the reflowable text of a book from its pages, with a score. */
+export function makeFlow(
+  pages: FlowPage[],
+  { outline, ...signs }: { outline: BookPages['outline']; sidewaysShare: number; fieldCount: number },
+): { parts: MadePart[]; score: number; removed: FlowLine[] } {
+  const heads = findRunningHeads(pages.map(({ lines }) => lines))
+  const ordered = pages.map((page) => ({ ...page, columns: orderLines(page.lines.filter((line) => !heads.has(line))) }))
+  const columns = ordered.flatMap((page) => page.columns)
+  const type = measureType(columns)
+  const vocabulary = readVocabulary(columns)
+  let count = 0
+  let contents: ReturnType<typeof findContents>
+  const drafts = ordered.flatMap(({ page, columns: own, pictures }) => {
+    const found = own.flatMap((column) => {
+      contents = findContents(column, contents?.lastNumber)
+      return classifyColumn(column, contents, ++count, type)
+    })
+    return placePictures(found, page, pictures)
+  })
+  const isDraft = (one: Draft | Picture): one is Draft => one.kind !== 'picture'
+  const joined = joinDrafts(drafts, isDraft)
+  const levels = findLevels(
+    joined.filter((one) => isDraft(one)).filter(({ kind }) => kind === 'heading'),
+    outline,
+  )
+  const entries = new Map<FlowBlock, string>()
+  const blocks = joined.flatMap((one) => {
+    if (!isDraft(one)) return [one]
+    const made = toBlock(one, { vocabulary, level: levels.get(one) ?? 3, isBold: type.isBold })
+    if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(plain(block)))
+    return made
+  })
+  const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
+  const parts = splitParts(blocks, outline)
+  linkContents(parts, entries)
+  linkNotes(parts)
+  return { parts, score, removed: [...heads] }
+}
+
+/** Inserts each picture before the first paragraph of its column that begins below the picture’s top. */
+function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Picture)[] {
+  const placed: (Draft | Picture)[] = [...drafts]
+  for (const box of boxes) {
+    const picture: Picture = { kind: 'picture', page, box }
+    const [left, top, width] = box
+    const isBelow = (one: Draft | Picture) => one.kind !== 'picture' && (one.lines[0]?.baseline ?? 0) > top
+    const isBeside = (one: Draft | Picture) => one.kind !== 'picture' && one.left < left + width && one.right > left
+    const inColumn = placed.findIndex((one) => isBelow(one) && isBeside(one))
+    const lastAbove = placed.findLastIndex((one) => isBeside(one) && !isBelow(one))
+    placed.splice(inColumn !== -1 ? inColumn : lastAbove + 1 || placed.length, 0, picture)
+  }
+  return placed
+}
+
+function toBlock(draft: Draft, { vocabulary, level, isBold }: { vocabulary: Vocabulary; level: 1 | 2 | 3; isBold: boolean }): FlowBlock[] {
+  const { kind, marker, page } = draft
+  const [first, ...rest] = draft.lines as [FlowLine, ...FlowLine[]]
+  const { spans, breaks } = joinText(marker ? [withoutMarker(first, marker), ...rest] : draft.lines, vocabulary)
+  const text = toSpans(kind === 'heading' || isBold ? spans.map(withoutBold) : spans)
+  if (text.length === 0) return []
+  const words = { page, text, ...(breaks.length > 0 && { breaks }) }
+  if (kind === 'heading') return [{ kind, level, ...words }]
+  if (kind === 'list-item' && marker) return [{ kind, marker, ...words }]
+  if (kind === 'contents-entry') return [{ kind: 'list-item', ...(marker && { marker }), ...words }]
+  if (kind === 'note' && marker) return [{ kind, marker, ...words }]
+  return [{ kind: kind === 'quote' ? 'quote' : 'paragraph', ...words }]
+}
+
+function withoutBold(span: LineSpan): LineSpan {
+  return span.style === 'b' || span.style === 'bi' ? { ...span, style: span.style === 'b' ? '' : 'i' } : span
+}
+
+function toSpans(spans: LineSpan[]): FlowSpan[] {
+  const joined: LineSpan[] = []
+  for (const span of spans) {
+    const last = joined.at(-1)
+    const text = span.text.replaceAll('\u00ad', '')
+    if (last && last.style === span.style) last.text += text
+    else joined.push({ ...span, text })
+  }
+  return joined.filter(({ text }) => text !== '').map(({ text, style }) => (style === '' ? text : [text, style]))
+}

@@ -1,0 +1,107 @@
+import { groupLines, isUnfinished, type LineGroup } from './build-blocks.ts'
+import type { Contents } from './find-contents.ts'
+import { readMarker, readNoteMarker } from './markers.ts'
+import { type Typesetting, toHalf } from './measure-type.ts'
+import { type FlowLine, isAll, textOf } from './reflow-line.ts'
+
+export type Draft = {
+  kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry'
+  marker?: string
+  lines: FlowLine[]
+  page: number
+  /** Number of the column within the book */
+  column: number
+  left: number
+  right: number
+  /** Smaller than the running text: captions, notes, small print */
+  isAside: boolean
+}
+
+const LARGER = 1.12
+const SMALLER = 0.93
+const MAX_HEADING = { lines: 4, characters: 220 }
+const ROOM = 1.35
+/** Minimum indent of a quotation, relative to the font size. */
+const QUOTE_INDENT = 0.9
+
+/** Classifies the lines of a column. `contents` is the table of contents in the column. */
+export function classifyColumn(lines: FlowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
+  const classify = (some: FlowLine[]) => classifyGroups(groupLines(some, type), column, type)
+  if (!contents) return classify(lines)
+  const { from, to, entries } = contents
+  const edges = { left: Math.min(...lines.map(({ x }) => x)), right: Math.max(...lines.map(({ right }) => right)) }
+  const drafts = entries.map((own): Draft => {
+    const [first] = own as [FlowLine]
+    const marker = readMarker(first)?.text
+    return { kind: 'contents-entry', ...(marker && { marker }), lines: own, page: first.page, column, ...edges, isAside: false }
+  })
+  return [...classify(lines.slice(0, from)), ...drafts, ...classify(lines.slice(to))]
+}
+
+/** Classifies the groups of a column. */
+function classifyGroups(groups: LineGroup[], column: number, type: Typesetting): Draft[] {
+  const drafts: Draft[] = []
+  for (const [index, group] of groups.entries()) {
+    const { lines, left, right } = group
+    const first = lines[0] as FlowLine
+    const size = Math.max(...lines.map((line) => line.size))
+    const isAside = toHalf(size) < type.size * SMALLER
+    const beside = [groups[index - 1], groups[index + 1]]
+    const draft: Draft = { kind: 'paragraph', lines, page: first.page, column, left, right, isAside }
+    const before = drafts.at(-1)
+    const marker = isAside ? readNoteMarker(first) : undefined
+    const item = readMarker(first)
+    if (isHeading(group, type)) draft.kind = 'heading'
+    else if (marker && isAtBottom(groups, index, type)) Object.assign(draft, { kind: 'note', marker })
+    else if (isAside && before?.kind === 'note' && isUnfinished(before.lines)) draft.kind = 'note'
+    else if (item && isItem(group, beside)) Object.assign(draft, { kind: 'list-item', marker: item.text })
+    else if (isQuote(group)) draft.kind = 'quote'
+    drafts.push(draft)
+  }
+  return drafts
+}
+
+function isHeading({ lines, above, below }: LineGroup, type: Typesetting): boolean {
+  const text = lines.map(textOf).join(' ')
+  if (lines.length > MAX_HEADING.lines || text.length > MAX_HEADING.characters || !/\p{L}{2}/u.test(text)) return false
+  const size = Math.min(...lines.map((line) => line.size))
+  const isCapitals = /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text)
+  if (size > type.size * LARGER) return !/[,;]$/.test(text)
+  if (size < type.size * 0.8 || above < ROOM || lines.length > 2 || below === Number.POSITIVE_INFINITY) return false
+  if (/[.,;!?…]["”’)\]]*$/.test(text) || /^[“"‘(*\d]/.test(text.replace(/^\d+(\.\d+)*\.?\s+\p{L}/u, ''))) return false
+  // A page number at the end marks an entry of a table of contents.
+  if (/\s(?:\d{1,4}|[ivxlc]+)$/.test(text) && !/^\p{L}+ \d+$/u.test(text)) return false
+  const isBold = lines.every((line) => isAll(line, 'b')) && !type.isBold
+  const isOtherFont = lines.every((line) => line.font !== type.font && line.spans.every(({ style }) => style === ''))
+  const isItalic = lines.every((line) => isAll(line, 'i')) && text.length < 80 && below > 1.1
+  return isBold || isCapitals || ((isOtherFont || isItalic) && above >= ROOM)
+}
+
+/** Returns whether a group is at the bottom of its column, as notes are. */
+function isAtBottom(groups: LineGroup[], index: number, type: Typesetting) {
+  return groups
+    .slice(index + 1)
+    .every(({ lines }) => toHalf(Math.max(...lines.map((line) => line.size))) < type.size * SMALLER || isHeadingLike(lines))
+}
+
+function isHeadingLike(lines: FlowLine[]) {
+  return lines.length === 1 && textOf(lines[0] as FlowLine).length < 60
+}
+
+/** Returns whether a group is a list item. A number isn't enough: the group needs a hanging indent or another item beside it. */
+function isItem({ lines }: LineGroup, beside: (LineGroup | undefined)[]) {
+  const [first, second] = lines as [FlowLine, FlowLine | undefined]
+  if (readMarker(first)?.isBullet) return true
+  if (second && second.x - first.x > first.size * 0.7) return true
+  return beside.some((group) => group && readMarker(group.lines[0] as FlowLine))
+}
+
+function isQuote({ lines, left, right, above, below }: LineGroup) {
+  const [first] = lines as [FlowLine]
+  const indent = Math.min(...lines.map(({ x }) => x)) - left
+  if (indent < first.size * QUOTE_INDENT) return false
+  const isApart = above > ROOM && below > ROOM
+  const isCentred = lines.every((line) => Math.abs(line.x - left - (right - line.right)) < line.size * 0.5 && line.x - left > line.size * 3)
+  if (isCentred) return false
+  return lines.length > 1 || (isApart && Number.isFinite(above) && textOf(first).length > 40)
+}

@@ -1,0 +1,111 @@
+import { longestRising } from './longest-rising.ts'
+import { type FlowLine, type LineSpan, textOf } from './reflow-line.ts'
+import { readRoman } from './running-heads.ts'
+
+/** Table of contents in the rows of a column from `from` up to `to`: the lines of each entry, with the page number at the end. */
+export type Contents = { from: number; to: number; entries: FlowLine[][]; lastNumber: number }
+
+/** A title, optional dot leaders, and a page number. */
+const ENTRY = /^(.*?\S)(?:(?:\s*[.·•…‥_]){2,}\s*|\s+)(\d{1,4}|[ivxlc]{1,7})$/u
+const TITLE = /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|contenido|índice|sumário)$/iu
+/** Minimum number of entries: below the title of the contents or continued from the previous column, and elsewhere. */
+const MIN_ENTRIES = { expected: 2, elsewhere: 4 }
+/** Maximum number of rows: more than a page of text has; comparing more would take long. */
+const MAX_ROWS = 300
+/** Minimum share of entries among the rows from the first to the last entry. */
+const MIN_SHARE = 0.7
+/** Minimum width of the first line of a two-line entry, as a share of the column's width. */
+const FULL = 0.6
+const LESS = 0.9
+/** Offset of Roman page numbers, which come before all Arabic ones. */
+const ROMAN = -10_000
+
+type Row = { line: FlowLine; entry?: { title: string; digits: string; number: number } | undefined }
+
+/** Finds a table of contents: most rows end with rising numbers. `lastNumber` continues a table of contents in the previous column. */
+export function findContents(column: FlowLine[], lastNumber?: number): Contents | undefined {
+  if (column.length > MAX_ROWS) return undefined
+  const rows = column.map(readRow)
+  const rising = longestRising(
+    rows.filter(({ entry }) => entry && entry.number >= (lastNumber ?? Number.NEGATIVE_INFINITY)),
+    ({ entry }) => entry?.number ?? 0,
+    { mayRepeat: true },
+  )
+  const [first, last] = [rows.indexOf(rising[0] as Row), rows.indexOf(rising.at(-1) as Row)]
+  const isExpected =
+    lastNumber !== undefined ? first < 3 : rows.slice(0, Math.max(0, first)).some(({ line }) => TITLE.test(textOf(line).trim()))
+  const isEnough = rising.length >= (isExpected ? MIN_ENTRIES.expected : MIN_ENTRIES.elsewhere)
+  if (!isEnough || rising.length < (last - first + 1) * MIN_SHARE) return undefined
+  const chosen = new Set(rising)
+  const known = rows.map((row): Row => (chosen.has(row) ? row : { line: row.line }))
+  const width = widthOf(known.slice(first, last + 1))
+  const from = first > 0 && joins(known, first - 1, width) === 'next' ? first - 1 : first
+  const to = last + 1 < rows.length && joins(known, last + 1, width) === 'before' ? last + 2 : last + 1
+  return { from, to, entries: joinEntries(known, from, to, width), lastNumber: rising.at(-1)?.entry?.number ?? 0 }
+}
+
+function readRow(line: FlowLine): Row {
+  const [, title, digits] = ENTRY.exec(textOf(line).trimEnd()) ?? []
+  if (title === undefined || digits === undefined || !/\p{L}/u.test(title)) return { line }
+  return { line, entry: { title, digits, number: /\d/.test(digits) ? Number(digits) : ROMAN + readRoman(digits) } }
+}
+
+function widthOf(rows: Row[]) {
+  const left = Math.min(...rows.map(({ line }) => line.x))
+  return Math.max(...rows.map(({ line }) => line.right)) - left
+}
+
+/** Returns the entry to which a row without a number belongs: the previous, with its number in its first line, the next, or none. */
+function joins(rows: Row[], index: number, width: number): 'before' | 'next' | 'none' {
+  const row = rows[index] as Row
+  const isAlike = (other: Row | undefined) => other && Math.abs(other.line.size - row.line.size) < row.line.size * 0.08
+  const [before, next] = [rows[index - 1], rows[index + 1]].map((other) => (isAlike(other) ? other : undefined))
+  const above = before ? row.line.baseline - before.line.baseline : Number.POSITIVE_INFINITY
+  const below = next ? next.line.baseline - row.line.baseline : usualGap(rows)
+  if (before && (above < below * LESS || (/^\p{Ll}/u.test(textOf(row.line)) && before.entry))) return 'before'
+  const isFull = row.line.right - row.line.x > width * FULL
+  return next && isFull && below < row.line.size * 2 && below <= above / LESS ? 'next' : 'none'
+}
+
+function usualGap(rows: Row[]) {
+  const gaps = rows.flatMap(({ line, entry }, index) => {
+    const before = rows[index - 1]
+    return entry && before?.entry ? [line.baseline - before.line.baseline] : []
+  })
+  return gaps.length > 0 ? Math.min(...gaps) : 0
+}
+
+function joinEntries(rows: Row[], from: number, to: number, width: number): FlowLine[][] {
+  const entries: { lines: FlowLine[]; digits?: string | undefined }[] = []
+  let isOpen = false
+  for (let index = from; index < to; index++) {
+    const { line, entry } = rows[index] as Row
+    const joined = entry ? 'none' : joins(rows, index, width)
+    const own = entry ? { ...line, spans: cutSpans(line.spans, entry.title.length) } : line
+    const last = entries.at(-1)
+    if (last && (isOpen || joined === 'before')) {
+      last.lines.push(own)
+      last.digits ??= entry?.digits
+    } else entries.push({ lines: [own], digits: entry?.digits })
+    isOpen = joined === 'next'
+  }
+  return entries.map(({ lines, digits }) => (digits ? lines.with(-1, withNumber(lines.at(-1) as FlowLine, digits)) : lines))
+}
+
+function withNumber(line: FlowLine, digits: string): FlowLine {
+  return { ...line, spans: [...line.spans, { text: ` ${digits}`, style: '' }] }
+}
+
+function cutSpans(spans: LineSpan[], length: number): LineSpan[] {
+  let left = length
+  return spans.flatMap((span) => {
+    const text = span.text.slice(0, left)
+    left -= text.length
+    return text === '' ? [] : [{ ...span, text }]
+  })
+}
+
+/** Returns the title of an entry. */
+export function withoutNumber(entry: string): string {
+  return entry.replace(/ (?:\d{1,4}|[ivxlc]{1,7})$/, '')
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { linkNotes } from './link-notes.ts'
+import type { MadePart } from './split-parts.ts'
+
+type Blocks = FlowBlock[]
+
+const heading = (page: number, title: string, level = 1): FlowBlock => ({ kind: 'heading', level, page, text: [title] })
+const note = (page: number, marker: string): FlowBlock => ({ kind: 'note', marker, page, text: [`See ${marker}.`] })
+const plain = (page: number, text = 'And so it went on.'): FlowBlock => ({ kind: 'paragraph', page, text: [text] })
+/** Builds a paragraph with a sentence for each marker, followed by the raised marker. */
+const calls = (page: number, ...markers: string[]): FlowBlock => ({
+  kind: 'paragraph',
+  page,
+  text: markers.flatMap((marker): Exclude<FlowBlock, { kind: 'picture' }>['text'] => ['It was so.', [marker, 'sup'], ' ']),
+})
+
+/** Links notes and lists the links: the page and the number of each, and the page of its note. */
+function linksOf(...parts: Blocks[]) {
+  const made: MadePart[] = parts.map((blocks) => {
+    const [first] = blocks
+    const title = first?.kind === 'heading' ? String(first.text[0]) : null
+    return { title, page: first?.page ?? 1, characters: 0, blocks }
+  })
+  linkNotes(made)
+  return made.flatMap(({ blocks }, index) =>
+    blocks.flatMap((block, at) => {
+      if (block.kind === 'picture') return []
+      return (block.noteCalls ?? []).map(([offset, part, number]) => {
+        const called = made[part - 1]?.blocks[number]
+        if (called?.kind !== 'note') throw new Error('A number leads to what is no note')
+        expect(called.calledAt).toEqual([index + 1, at, offset])
+        return `${block.page} ${called.marker} → ${called.page}`
+      })
+    }),
+  )
+}
+
+describe('notes at the foot of a page', () => {
+  test('are linked with the numbers and signs on their page, also in a paragraph that continues there', () => {
+    const long: FlowBlock = { kind: 'paragraph', page: 1, text: ['It began here and ended', ['1', 'sup'], '.'], breaks: [[20, 2]] }
+    expect(linksOf([calls(1, '1', '*'), note(1, '1'), note(1, '*'), long, note(2, '1')])).toEqual(['1 1 → 1', '1 * → 1', '1 1 → 2'])
+  })
+
+  test('are not linked if two numbers or two notes match, or if the note is on another page', () => {
+    expect(linksOf([calls(1, '1', '1'), note(1, '1')])).toEqual([])
+    expect(linksOf([calls(1, '1'), note(1, '1'), note(1, '1')])).toEqual([])
+    expect(linksOf([calls(1, '1'), plain(2), note(2, '1'), plain(2)])).toEqual([])
+  })
+
+  test('are not linked with exponents', () => {
+    const powers: FlowBlock = { kind: 'paragraph', page: 1, text: ['10', ['2', 'sup'], ' km', ['3', 'sup'], ' and x', ['4', 'sup'], '.'] }
+    expect(linksOf([powers, note(1, '2'), note(1, '3'), note(1, '4')])).toEqual([])
+  })
+})
+
+describe('end notes', () => {
+  const chapters = (): Blocks[] => [
+    [heading(1, 'Chapter one: Lamps'), calls(1, '1'), calls(2, '2')],
+    [heading(3, 'Chapter two: Oil'), calls(3, '1', '2')],
+  ]
+
+  test('below the titles of their chapters are linked with the numbers in these chapters', () => {
+    const notes = [heading(9, 'Notes'), heading(9, 'CHAPTER ONE: LAMPS', 3), note(9, '1'), note(9, '2')]
+    const rest = [plain(9, 'Chapter Two: Oil'), note(9, '1'), note(10, '2'), plain(10, 'which goes on')]
+    expect(linksOf(...chapters(), [...notes, ...rest])).toEqual(['1 1 → 9', '2 2 → 9', '3 1 → 9', '3 2 → 10'])
+  })
+
+  test('below a title that no chapter has, or of several chapters without titles, are not linked', () => {
+    expect(linksOf(...chapters(), [heading(9, 'Notes'), heading(9, 'Wicks', 2), note(9, '1'), note(9, '2')])).toEqual([])
+    expect(linksOf(...chapters(), [heading(9, 'Notes'), note(9, '1'), note(9, '2'), note(9, '1'), note(9, '2')])).toEqual([])
+    expect(linksOf(...chapters(), [heading(9, 'Notes'), note(9, '1'), note(9, '2')])).toEqual([])
+  })
+
+  test('at the end of each chapter are linked only with that chapter, with or without a heading', () => {
+    const own = (page: number): Blocks => [heading(page, 'Notes', 2), note(page, '1'), note(page, '2')]
+    const [one = [], two = []] = chapters()
+    expect(linksOf([...one, ...own(2)], [...two, ...own(4)])).toEqual(['1 1 → 2', '2 2 → 2', '3 1 → 4', '3 2 → 4'])
+    const run = [note(5, '1'), note(5, '2'), note(5, '3')]
+    const [first = [], second = []] = chapters()
+    expect(linksOf([...first, calls(2, '3'), ...run], second)).toEqual(['1 1 → 5', '2 2 → 5', '2 3 → 5'])
+  })
+
+  test('numbered through the whole book are linked, also as list items or with raised numbers', () => {
+    const item: FlowBlock = { kind: 'list-item', marker: '1.', page: 9, text: ['The first.'] }
+    const raised: FlowBlock = { kind: 'paragraph', page: 9, text: [['2', 'sup'], ' ', ['The second', 'i'], '.'] }
+    const blocks = [heading(9, 'Endnotes'), item, raised]
+    expect(linksOf([heading(1, 'Lamps'), calls(1, '1')], [heading(3, 'Oil'), calls(3, '2')], blocks)).toEqual(['1 1 → 9', '3 2 → 9'])
+    expect(blocks[2]).toMatchObject({ kind: 'note', marker: '2', text: [['The second', 'i'], '.'] })
+  })
+
+  test('missing from a preview leave its numbers without links', () => {
+    expect(linksOf(...chapters())).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { findNoteCalls, type NoteCall } from './find-note-calls.ts'
+import { findNoteLists, type PlacedBlock, placeBlocks } from './find-note-lists.ts'
+import { longestRising } from './longest-rising.ts'
+import type { MadePart } from './split-parts.ts'
+
+type Note = Extract<FlowBlock, { kind: 'note' }>
+type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
+
+/**
+ * Links raised numbers in the text and notes with each other if exactly one number and one note match: on a page, or in a chapter and its
+ * end notes. All others get no link.
+ */
+export function linkNotes(parts: MadePart[]): void {
+  const lists = findNoteLists(parts)
+  for (const list of lists) for (const one of list.notes) toNote(parts, one)
+  const notes = placeBlocks(parts).filter((one): one is PlacedNote => one.content.kind === 'note')
+  const calls = findNoteCalls(parts)
+  for (const [call, note] of pairUnique(calls, notes, ({ page, marker }) => `${page} ${marker}`)) link(call, note)
+  for (const list of lists) {
+    const places = new Set(list.notes.map(({ at }) => at))
+    const pairs = pairUnique(
+      calls.filter(({ at, marker }) => at >= list.from && at < list.to && /\d/.test(marker)),
+      notes.filter(({ at }) => places.has(at)),
+      ({ marker }) => marker,
+    )
+    const rising = longestRising(pairs, ([{ marker }]) => Number(marker))
+    for (const [call, note] of rising) if (!isLinked(call) && !note.content.calledAt) link(call, note)
+  }
+}
+
+type Marked = { page: number; marker: string }
+
+/** Pairs calls and notes with the same key, if the key is unique among calls and among notes. Pairs are in the order of the calls. */
+function pairUnique(calls: NoteCall[], notes: PlacedNote[], keyOf: (one: Marked) => string): [NoteCall, PlacedNote][] {
+  const [callsByKey, notesByKey] = [Map.groupBy(calls, keyOf), Map.groupBy(notes, ({ content }) => keyOf(content))]
+  return [...callsByKey].flatMap(([key, [call, secondCall]]) => {
+    const [note, secondNote] = notesByKey.get(key) ?? []
+    return call && note && !secondCall && !secondNote ? [[call, note]] : []
+  })
+}
+
+function isLinked({ content, offset }: NoteCall) {
+  return content.noteCalls?.some(([characters]) => characters === offset)
+}
+
+function link({ content, offset, part, block }: NoteCall, note: PlacedNote): void {
+  content.noteCalls = [...(content.noteCalls ?? []), [offset, note.part, note.block] as [number, number, number]].toSorted(
+    ([one], [other]) => one - other,
+  )
+  note.content.calledAt = [part, block, offset]
+}
+
+/** Converts a list item, or a paragraph that begins with a raised number, to a note: end notes can be as large as the text. */
+function toNote(parts: MadePart[], { part, block, content }: PlacedBlock): void {
+  const own = parts[part - 1]?.blocks
+  if (!own || (content.kind !== 'list-item' && content.kind !== 'paragraph') || content.breaks) return
+  const { page, text } = content
+  const [first, ...rest] = text
+  const raised = typeof first === 'object' && first[1] === 'sup' ? first[0] : undefined
+  const marker = /^\(?(\d{1,3})[.)]?$/.exec((content.kind === 'list-item' ? content.marker : raised) ?? '')?.[1]
+  const words = content.kind === 'list-item' ? text : trimStart(rest)
+  if (marker && words.length > 0) own[block] = { kind: 'note', marker, page, text: words }
+}
+
+function trimStart([first, ...rest]: FlowSpans): FlowSpans {
+  if (first === undefined) return []
+  const words = (typeof first === 'string' ? first : first[0]).trimStart()
+  if (words === '') return rest
+  return [typeof first === 'string' ? words : [words, first[1]], ...rest]
+}
+
+type FlowSpans = Note['text']

@@ -1,0 +1,37 @@
+import { type FlowLine, type LineSpan, textOf } from './reflow-line.ts'
+
+export type Marker = { text: string; isBullet: boolean }
+
+const BULLET = /^([•‣▪▫◦●○■□▶►➢➤✓✔⁃∙·\uf0b7\uf0a7]|[-–*o](?=\s))\s*(?=\S)/u
+const NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/u
+const NOTE = /^(?:(\d{1,3})(?:[.)]\s*|\s+)|([*†‡§¶]{1,3})\s*)(?=[\p{L}“‘"'([<])/u
+
+/** Returns the marker of a list item at the beginning of a line. */
+export function readMarker(line: Pick<FlowLine, 'spans'>): Marker | undefined {
+  const text = textOf(line)
+  const bullet = BULLET.exec(text)?.[1]
+  if (bullet) return { text: bullet, isBullet: true }
+  const number = NUMBER.exec(text)?.[1]
+  return number ? { text: number, isBullet: false } : undefined
+}
+
+/** Returns the marker of a note at the beginning of a line: a raised number, a number with a full stop, or a sign. */
+export function readNoteMarker(line: Pick<FlowLine, 'spans'>): string | undefined {
+  const raised = line.spans[0]?.style === 'sup' ? line.spans[0].text.trim() : undefined
+  if (raised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(raised)) return raised
+  const [, number, sign] = NOTE.exec(textOf(line)) ?? []
+  return sign ?? (/^\d+[.)]/.test(textOf(line)) ? number : undefined)
+}
+
+/** Returns the rest of a line after its marker. */
+export function withoutMarker(line: FlowLine, marker: string): FlowLine {
+  let left = textOf(line).indexOf(marker) + marker.length
+  const spans: LineSpan[] = []
+  for (const span of line.spans) {
+    const text = span.text.slice(left)
+    left = Math.max(0, left - span.text.length)
+    const kept = spans.length === 0 ? text.replace(/^[.)]?\s*/, '') : text
+    if (kept !== '') spans.push({ ...span, text: kept })
+  }
+  return { ...line, spans }
+}

@@ -1,0 +1,89 @@
+import { addSpan, type FlowLine } from './reflow-line.ts'
+
+/** Minimum width of a gutter in points, and minimum number of lines in each column beside the gutter. */
+const GUTTER = 6
+const MIN_LINES = 5
+/** Maximum number of lines that cross the gutter, such as titles and figures, relative to the lines that don't. */
+const MAX_CROSSING = 0.35
+
+/** Returns the lines of a page in reading order: row by row or, in columns, column by column between the lines that cross them. */
+export function orderLines(lines: FlowLine[]): FlowLine[][] {
+  const gutter = findGutter(lines)
+  if (gutter === undefined) return [joinRows(lines)]
+  const crosses = (line: FlowLine) => line.x < gutter && line.right > gutter
+  const bands: FlowLine[][] = []
+  for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
+    const last = bands.at(-1)
+    if (last?.[0] && crosses(last[0]) === crosses(line)) last.push(line)
+    else bands.push([line])
+  }
+  return bands.flatMap((band) => {
+    if (band[0] && crosses(band[0])) return [joinRows(band)]
+    const sides = [band.filter(({ right }) => right <= gutter), band.filter(({ x }) => x >= gutter)]
+    return sides.filter(({ length }) => length > 0).flatMap(orderLines)
+  })
+}
+
+function findGutter(lines: FlowLine[]): number | undefined {
+  if (lines.length < 2 * MIN_LINES) return undefined
+  const [from, to] = [Math.min(...lines.map(({ x }) => x)), Math.max(...lines.map(({ right }) => right))]
+  const width = to - from
+  let best: { at: number; crossing: number; room: number } | undefined
+  const starts = [...new Set(lines.map(({ x }) => Math.round(x)))].filter((x) => x > from + width * 0.2 && x < from + width * 0.8)
+  for (const start of starts) {
+    const at = start - 1
+    const right = lines.filter(({ x }) => x >= at)
+    const left = lines.filter((line) => line.right <= at)
+    const crossing = lines.length - left.length - right.length
+    const room = start - Math.max(from, ...left.map((line) => line.right))
+    if (room < GUTTER || !areColumns(left, right, width) || crossing > (left.length + right.length) * MAX_CROSSING) continue
+    if (!best || crossing < best.crossing || (crossing === best.crossing && room > best.room)) best = { at, crossing, room }
+  }
+  return best?.at
+}
+
+/** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, belongs to the rows. */
+function areColumns(left: FlowLine[], right: FlowLine[], width: number) {
+  const isText = (lines: FlowLine[]) => lines.filter((line) => line.right - line.x > width * 0.25).length >= MIN_LINES
+  if (!isText(left) || !isText(right)) return false
+  const range = (lines: FlowLine[]) => [
+    Math.min(...lines.map(({ baseline }) => baseline)),
+    Math.max(...lines.map(({ baseline }) => baseline)),
+  ]
+  const [[top = 0, bottom = 0], [otherTop = 0, otherBottom = 0]] = [range(left), range(right)]
+  const shared = Math.min(bottom, otherBottom) - Math.max(top, otherTop)
+  return shared > Math.min(bottom - top, otherBottom - otherTop) * 0.5
+}
+
+/** Joins the parts of each line, from top to bottom. */
+function joinRows(lines: FlowLine[]): FlowLine[] {
+  const rows: FlowLine[][] = []
+  for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (
+      row &&
+      first &&
+      Math.abs(first.baseline - line.baseline) < Math.min(first.size, line.size) * 0.4 &&
+      !row.some((other) => overlap(other, line))
+    )
+      row.push(line)
+    else rows.push([line])
+  }
+  return rows.map(joinRow)
+}
+
+function overlap(one: FlowLine, other: FlowLine) {
+  return Math.min(one.right, other.right) - Math.max(one.x, other.x) > 1
+}
+
+export function joinRow(row: FlowLine[]): FlowLine {
+  const [first, ...others] = row.toSorted((one, other) => one.x - other.x) as [FlowLine, ...FlowLine[]]
+  const spans = first.spans.map((span) => ({ ...span }))
+  for (const other of others) {
+    addSpan(spans, { text: ' ', style: '' })
+    for (const span of other.spans) addSpan(spans, span)
+  }
+  const longest = row.reduce((one, other) => (other.right - other.x > one.right - one.x ? other : one))
+  return { ...longest, x: first.x, right: Math.max(...row.map(({ right }) => right)), spans }
+}

@@ -1,0 +1,96 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { BookFlow } from '#contracts/reading/book-reflow.ts'
+import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { openVisiblePdf } from '#server/media/sandbox/open-visible-pdf.ts'
+import { placeText } from '#server/media/sandbox/place-text.ts'
+import { readOutline } from '#server/media/sandbox/read-book-pages.ts'
+import { buildLines } from './build-lines.ts'
+import { type FlowPage, makeFlow } from './build-reflow.ts'
+import { type Bounds, openPictureFinder } from './find-pictures.ts'
+import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
+import type { SpanStyle } from './reflow-line.ts'
+import { GOOD_SCORE } from './reflow-score.ts'
+import type { MadePart } from './split-parts.ts'
+
+/** Page limit: longer books are reference works, and would occupy the process for minutes. */
+const MAX_FLOW_PAGES = 2000
+
+type ReadFlow = Omit<BookFlow, 'parts'> & { parts: MadePart[] }
+
+/** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
+export async function readBookFlow(path: string): Promise<ReadFlow | null> {
+  const { document, data } = (await openVisiblePdf(path)) ?? {}
+  if (!document) throw new InspectionError('It needs a password.')
+  if (document.numPages > MAX_FLOW_PAGES) return null
+  const { pages, direction, ...signs } = await readFlowPages(document, data ?? path)
+  const outline = await readOutline(document).catch(() => [])
+  const { parts, score } = makeFlow(pages, { outline, ...signs })
+  if (score < GOOD_SCORE || parts.length === 0) return null
+  return { parts, direction, language: await readLanguage(document) }
+}
+
+export async function readFlowPages(document: PDFDocumentProxy, file: string | Uint8Array) {
+  const findPictures = await openPictureFinder(file)
+  const fonts = new Map<string, SpanStyle>()
+  const letters = { ltr: 0, rtl: 0, sideways: 0 }
+  const pages: FlowPage[] = []
+  let fieldCount = 0
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number).catch(() => undefined)
+    const pieces = page ? await placeText(page).catch(() => []) : []
+    if (page) await readFonts(page, new Set(pieces.map(({ font }) => font)), fonts).catch(() => undefined)
+    for (const { isRtl, isVertical, turn, text } of pieces) {
+      letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
+      if (isVertical || turn !== 0) letters.sideways += text.trim().length
+    }
+    const { width = 0, height = 0, transform } = page?.getViewport({ scale: 1 }) ?? {}
+    const characters = pieces.reduce((sum, { text }) => sum + text.length, 0)
+    const boxes = transform ? findPictures(number).map((bounds) => toBox(bounds, transform)) : []
+    const pictures = choosePictures(boxes, { width, height, characters })
+    pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures })
+    const annotations = page ? ((await page.getAnnotations().catch(() => [])) as { subtype?: string }[]) : []
+    fieldCount += annotations.filter(({ subtype }) => subtype === 'Widget').length
+    page?.cleanup()
+  }
+  const direction = letters.rtl > letters.ltr ? ('rtl' as const) : ('ltr' as const)
+  return {
+    pages: withoutRepeated(pages),
+    direction,
+    sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl),
+    fieldCount,
+  }
+}
+
+function toBox([left, bottom, right, top]: Bounds, transform: number[]): Box {
+  const corners = [
+    [left, bottom],
+    [right, top],
+  ]
+  for (const corner of corners) Util.applyTransform(corner, transform)
+  const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] = corners as [number[], number[]]
+  return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
+}
+
+/** Reads font styles from the names of fonts, which pdf.js knows only after it has read the page's operators. */
+async function readFonts(page: PDFPageProxy, names: Set<string>, fonts: Map<string, SpanStyle>): Promise<void> {
+  if ([...names].every((name) => fonts.has(name))) return
+  await page.getOperatorList()
+  for (const name of names) {
+    const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string }).name : undefined
+    fonts.set(name, readStyle(font ?? ''))
+  }
+}
+
+function readStyle(name: string): SpanStyle {
+  const isBold = /bold|black|heavy|demi|[-,]bd/i.test(name) && !/semilight/i.test(name)
+  const isItalic = /ital|obliq|[-,](?:it|bi)(?:$|\W)|slanted/i.test(name)
+  return `${isBold ? 'b' : ''}${isItalic ? 'i' : ''}` as SpanStyle
+}
+
+/** Returns the document's language if it has the form of a language tag: letters, digits and hyphens. */
+async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const language = (info as { Language?: unknown }).Language
+  return typeof language === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(language) && language.length <= 35 ? language : null
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
+import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
+import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
+import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
+import { BookFlow, type FlowBlock, FlowPart, MAX_FLOW_PARTS } from '#contracts/reading/book-reflow.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
+import type { PagePicturesTask } from './draw-page.ts'
+import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
+import type { PreviewRule } from './preview-length.ts'
+import type { ImageTask } from './read-image.ts'
+import { isStorableText } from './storable-text.ts'
+
+export type InspectionTask =
+  | { kind: 'pdf'; path: string }
+  | { kind: 'repaired-pdf'; path: string; target: string }
+  | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
+  /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
+  | { kind: 'audio'; path: string; type: string; target?: string }
+  | { kind: 'transcript'; path: string; type: string }
+  | { kind: 'recording-preview'; path: string; type: string; target: string }
+  | { kind: 'book-pages'; path: string }
+  | { kind: 'page-texts'; path: string; pages: number[] }
+  | { kind: 'book-flow'; path: string }
+  | ({ kind: 'page-pictures' } & PagePicturesTask)
+  | ({ kind: 'image' } & ImageTask)
+
+const count = z.int().positive()
+
+/** Size limit of a page image, far above the usual size. */
+const MAX_PICTURE_BYTES = 16e6
+/** Maximum number of pages whose texts are read together. */
+const MAX_PAGES_AT_ONCE = 64
+
+const storable = { error: 'Text that the database can’t store' }
+
+const pagePicture = z.strictObject({
+  width: z.literal(PAGE_WIDTHS),
+  format: z.enum(PAGE_FORMATS),
+  content: z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
+})
+
+const pageText = z.strictObject({ ...PageText.shape, content: z.string().max(MAX_PAGE_TEXT) }).refine(({ content, runs, links }) => {
+  const targets = links.map(([, , , , target]) => String(target))
+  return [content, ...runs.map(([, , , , text]) => text), ...targets].every(isStorableText)
+}, storable)
+
+const bookPages = z
+  .strictObject({ kind: z.literal('book-pages'), ...BookPages.shape })
+  .refine(({ outline, labels }) => [...outline.map(({ title }) => title), ...(labels ?? [])].every(isStorableText), storable)
+  .refine(
+    ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
+  )
+
+/** Reflowable text; null if the text is not good enough. */
+const bookFlow = z
+  .strictObject({
+    ...BookFlow.omit({ parts: true }).shape,
+    parts: z
+      .array(z.strictObject({ ...BookFlow.shape.parts.element.shape, ...FlowPart.shape }))
+      .min(1)
+      .max(MAX_FLOW_PARTS),
+  })
+  .refine(({ parts }) =>
+    parts.every(({ blocks }) => blocks.flatMap(targetsOf).every(([part, block]) => parts[part - 1]?.blocks[block] !== undefined)),
+  )
+  .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
+  .nullable()
+
+/** Size limit of a frame; the longest MP3 frame is shorter. */
+const MAX_FRAME_BYTES = 2048
+const frameContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length <= MAX_FRAME_BYTES)
+
+const rendition = z.strictObject({
+  type: z.enum(['image/avif', 'image/webp']),
+  width: count,
+  content: z.instanceof(Uint8Array<ArrayBufferLike>),
+})
+
+/** Valid messages of the sandbox process. After any other message, the file may have taken over the process. */
+export const InspectionMessage = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('pdf'),
+    pageCount: z.int().nonnegative().nullable(),
+    listedPages: count.nullable(),
+    missingPages: z.int().nonnegative(),
+    encrypted: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),
+  z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
+  z.strictObject({
+    kind: z.literal('audio'),
+    durationSeconds: z.number().positive(),
+    coding: z.string().regex(/^[\w .-]{1,40}$/),
+    isOffClock: z.boolean().optional(),
+    rate: count.optional(),
+    channels: count.optional(),
+    chapters: z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS),
+    seekTable: z
+      .strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent })
+      .optional(),
+  }),
+  z.strictObject({ kind: z.literal('transcript'), cues: z.array(Cue).min(1).max(MAX_CUES) }),
+  z.strictObject({ kind: z.literal('recording-preview'), seconds: z.number().positive() }),
+  z.strictObject({
+    kind: z.literal('image'),
+    width: count,
+    height: count,
+    placeholder: z
+      .string()
+      .max(PLACEHOLDER_LENGTH)
+      .regex(/^(data:image\/(webp|gif);base64,[\w+/]+=*)?$/),
+    renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
+    jpeg: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
+  }),
+  bookPages,
+  z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
+  z.strictObject({ kind: z.literal('book-flow'), flow: bookFlow }),
+  z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
+  z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
+  // The machine is at fault and not the file, as with a full disk.
+  z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
+])
+export type InspectionMessage = z.infer<typeof InspectionMessage>
+export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>
+
+/** Returns the parts and blocks that a block links to. */
+function targetsOf(block: FlowBlock): [part: number, block: number][] {
+  if (block.kind === 'picture') return []
+  const notes = (block.noteCalls ?? []).map(([, part, note]): [number, number] => [part, note])
+  if (block.kind === 'list-item' && block.target) return [block.target, ...notes]
+  return block.kind === 'note' && block.calledAt ? [[block.calledAt[0], block.calledAt[1]], ...notes] : notes
+}
+
+function textsOf(block: FlowBlock): string[] {
+  if (block.kind === 'picture') return []
+  return [
+    ...('marker' in block && block.marker ? [block.marker] : []),
+    ...block.text.map((span) => (typeof span === 'string' ? span : span[0])),
+  ]
+}

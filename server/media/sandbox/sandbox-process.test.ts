@@ -1,0 +1,73 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import { inspectorPermissions, watchProcess } from './sandbox-process.ts'
+
+let dataDir: string
+let path: string
+beforeAll(async () => {
+  dataDir = await makeTempFolder()
+  path = join(dataDir, 'tmp/book.pdf')
+  await mkdir(join(dataDir, 'tmp'))
+  for (const file of [path, join(dataDir, 'tmp/other.pdf'), join(dataDir, 'signing.key')]) await writeFile(file, 'content')
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+/** Runs code with the permissions of a sandbox process, as malicious code could. */
+function attempt(code: string, writable?: string) {
+  const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
+  return attemptWith(inspectorPermissions(task, writable), code)
+}
+function attemptWith(permissions: string[], code: string) {
+  const script = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`
+  const flags = [...permissions, '--disable-warning=SecurityWarning']
+  return execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' }).trim()
+}
+const read = (file: string) => `require('fs').readFileSync(${JSON.stringify(file)})`
+const write = (file: string) => `require('fs').writeFileSync(${JSON.stringify(file)}, '')`
+
+test('the sandbox process can read the file of its task, but no other file of the data folder or the machine', () => {
+  expect(attempt(read(path))).toBe('done')
+  for (const file of [join(dataDir, 'signing.key'), join(dataDir, 'tmp/other.pdf'), '/etc/passwd', '/proc/self/environ'])
+    expect(attempt(read(file)), file).toBe('ERR_ACCESS_DENIED')
+})
+
+test('the sandbox process for images can access no file and start no process: it receives and returns bytes', () => {
+  const permissions = inspectorPermissions({ kind: 'image' })
+  for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
+    expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
+  expect(attemptWith(permissions, write(join(dataDir, 'tmp/picture.webp')))).toBe('ERR_ACCESS_DENIED')
+  expect(attemptWith(permissions, `require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
+})
+
+test('only the sandbox process for images may load native code, which permissions do not restrict', () => {
+  const allows = (permissions: string[]) => permissions.includes('--allow-addons')
+  expect(allows(inspectorPermissions({ kind: 'image' }))).toBe(true)
+  for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(inspectorPermissions({ kind, path })), kind).toBe(false)
+})
+
+test('the sandbox process can write only to the folder of the preview, and start no process', () => {
+  expect(attempt(write(path))).toBe('ERR_ACCESS_DENIED')
+  expect(attempt(`${write(join(dataDir, 'tmp/preview.pdf'))}; ${read(join(dataDir, 'tmp/preview.pdf'))}`, join(dataDir, 'tmp'))).toBe(
+    'done',
+  )
+  expect(attempt(write(join(dataDir, 'signing.key')), join(dataDir, 'tmp'))).toBe('ERR_ACCESS_DENIED')
+  expect(attempt(`require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
+})
+
+test.runIf(process.platform === 'linux')(
+  'a process that uses too much processor time exceeds its limit, and a process that only waits does not',
+  async () => {
+    const watch = async (command: string, [...options]: string[]) => {
+      const child = spawn(command, options, { stdio: 'ignore' })
+      const limits = { workMs: 100, residentBytes: 1e9, wallTimeFactor: command === 'sleep' ? 2 : 600 }
+      const error = await watchProcess(child, limits, new AbortController().signal).catch((error: unknown) => error)
+      child.kill('SIGKILL')
+      return error
+    }
+    expect(await watch(process.execPath, ['-e', 'for (;;);'])).toMatchObject({ name: 'InspectionError', isLimit: true })
+    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'InspectionError', isLimit: false })
+  },
+)

@@ -1,0 +1,93 @@
+/**
+ * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Started by
+ * `inspection-process.ts`.
+ */
+
+import { decodeAdpcm } from './decode-adpcm.ts'
+import { InspectionError } from './inspection-errors.ts'
+import { alignOgg } from './read-ogg.ts'
+import type { InspectionMessage, InspectionResult, InspectionTask } from './sandbox-message.ts'
+
+type Task<Kind> = Extract<InspectionTask, { kind: Kind }>
+
+const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<InspectionResult>> } = {
+  async pdf() {
+    const { readPdf } = await import('./read-pdf.ts')
+    await loadPdfium()
+    return async ({ path }) => ({ kind: 'pdf', ...(await readPdf(path)) })
+  },
+  async 'repaired-pdf'() {
+    const { repairPageTree } = await import('./repair-page-tree.ts')
+    return async ({ path, target }) => ({ kind: 'repaired-pdf', pageCount: await repairPageTree(path, target) })
+  },
+  async preview() {
+    const { writePreview } = await import('./write-preview.ts')
+    return async ({ path, target, rule }) => ({ kind: 'preview', pageCount: await writePreview(path, target, rule) })
+  },
+  async audio() {
+    const { readAudio } = await import('./read-audio.ts')
+    return async ({ path, type, target }) => {
+      if (target && type === 'audio/mp4') await (await import('./write-recording-preview.ts')).alignMp4(path, target)
+      else if (target) await (type === 'audio/ogg' ? alignOgg : decodeAdpcm)(path, target)
+      return { kind: 'audio', ...(await readAudio(path, type)) }
+    }
+  },
+  async 'recording-preview'() {
+    const { writeRecordingPreview } = await import('./write-recording-preview.ts')
+    return async ({ path, type, target }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, target) })
+  },
+  async transcript() {
+    const { readTranscript } = await import('./read-transcript.ts')
+    return async ({ path, type }) => ({ kind: 'transcript', ...(await readTranscript(path, type)) })
+  },
+  async 'book-pages'() {
+    const { readBookPages } = await import('./read-book-pages.ts')
+    return async ({ path }) => ({ kind: 'book-pages', ...(await readBookPages(path)) })
+  },
+  async 'page-texts'() {
+    const { readPageTexts } = await import('./read-page-texts.ts')
+    return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
+  },
+  async 'book-flow'() {
+    const { readBookFlow } = await import('./reflow/read-book-reflow.ts')
+    await loadPdfium()
+    return async ({ path }) => ({ kind: 'book-flow', flow: await readBookFlow(path) })
+  },
+  async 'page-pictures'() {
+    const { drawPage } = await import('./draw-page.ts')
+    await loadPdfium()
+    return async (task) => ({ kind: 'page-pictures', pictures: await drawPage(task) })
+  },
+  async image() {
+    const { readImage } = await import('./read-image.ts')
+    return async (task) => ({ kind: 'image', ...(await readImage(task)) })
+  },
+}
+
+void start()
+
+async function loadPdfium() {
+  const { openPdfium } = await import('./open-pdfium.ts')
+  await openPdfium()
+}
+
+async function start() {
+  const work = await prepare[process.argv[2] as InspectionTask['kind']]()
+  // The process runs until it is killed, so that an exit loses no result.
+  process.on('message', async (task) => {
+    try {
+      process.send?.(await work(task as never))
+    } catch (error) {
+      process.send?.(toMessage(error))
+    }
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.('ready')
+}
+
+function toMessage(error: unknown): InspectionMessage {
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    return { kind: 'failed', code: String(error.code), message: error.message }
+  const refused = error instanceof InspectionError ? error : new InspectionError('It is damaged or incomplete.')
+  return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
+}

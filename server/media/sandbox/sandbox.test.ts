@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { InspectionError, InspectorStartError } from './inspection-errors.ts'
+import { inspect, inspectorLimits } from './sandbox.ts'
+import { runInspection } from './sandbox-process.ts'
+
+vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInspection: vi.fn() }))
+const run = vi.mocked(runInspection)
+
+const task = { kind: 'pdf', path: '/book.pdf' } as const
+const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, encrypted: false } as const
+
+const GB = 1024 ** 3
+
+test('a sandbox process that fails to start is started again', async () => {
+  run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
+  expect(await inspect(task)).toEqual(report)
+})
+
+test('a sandbox process that fails to start twice causes a 503 response, not an error of the file', async () => {
+  run.mockReset().mockRejectedValue(new InspectorStartError())
+  await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+  expect(run).toHaveBeenCalledTimes(2)
+})
+
+test('a file that the sandbox process rejects is not opened again', async () => {
+  run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
+  await expect(inspect(task)).rejects.toThrow(InspectionError)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [1, { processes: 1, residentBytes: 0.5 * GB }],
+  [2, { processes: 1, residentBytes: GB }],
+  [4, { processes: 1, residentBytes: 1.5 * GB }],
+  [8, { processes: 2, residentBytes: 1.5 * GB }],
+  [64, { processes: 2, residentBytes: 1.5 * GB }],
+])('on a machine with %d GB of memory, sandbox processes use at most half of the memory', (gigabytes, limits) => {
+  expect(inspectorLimits(gigabytes * GB)).toEqual(limits)
+})

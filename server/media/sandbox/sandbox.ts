@@ -1,0 +1,149 @@
+import type { ChildProcess } from 'node:child_process'
+import { totalmem } from 'node:os'
+import pLimit from 'p-limit'
+import { unavailable } from '#server/platform/problems.ts'
+import { createPictureInspectors } from './image-sandboxes.ts'
+import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
+import type { InspectionResult, InspectionTask } from './sandbox-message.ts'
+import { runInspection, runTask, startInspector } from './sandbox-process.ts'
+
+const WORK_MS = 5_000
+const RETRY_AFTER_SECONDS = 30
+/** Allowed ratio of elapsed time to processor time: a process with idle priority may wait long for a processor. */
+const BACKGROUND_WALL_TIME_FACTOR = 100
+const MB = 1024 * 1024
+/** Memory limit of a process. A camera's 40 million pixels in AVIF take 0.8 GB, a scanned book of 500 MB takes 1.2 GB. */
+const MAX_BYTES = 1536 * MB
+/** Memory that ordinary files need. */
+const MIN_BYTES = 512 * MB
+/** Minimum memory of a machine that opens two files concurrently. */
+const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
+
+const { processes, residentBytes } = inspectorLimits(availableMemory())
+/** Maximum number of files that are open concurrently. */
+export const SANDBOXES = processes
+const inTurn = pLimit(processes)
+const pictures = createPictureInspectors()
+let busy = 0
+
+/**
+ * Opens an untrusted file in a process that is killed when it takes too long or too much memory. Each file has its own process, except
+ * valid images, which share one. Rejects with `InspectionError` if the file is at fault, and with a problem (503) if the process fails to
+ * start twice.
+ * @param task for an image, a function that reads the file when a process is free
+ * @param writable the only folder that the process may write to
+ * @param workMs limit of processor time
+ */
+export function inspect<Task extends InspectionTask>(
+  task: Task | (() => Promise<Task>),
+  { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {},
+) {
+  return inTurn(async () => {
+    busy += 1
+    try {
+      const ready = typeof task === 'function' ? await task() : task
+      const run = () => start(ready, { writable, workMs })
+      return await run().catch(onStartError(run)).catch(onStartError(refuse))
+    } finally {
+      busy -= 1
+    }
+  }) as Promise<Extract<InspectionResult, { kind: Task['kind'] }>>
+}
+
+/** Runs a task in the file's process. `workMs` limits the task's processor time. */
+export type InspectPart<Kind> = (
+  task: Extract<InspectionTask, { kind: Kind }>,
+  limits: { workMs: number },
+) => Promise<Extract<InspectionResult, { kind: Kind }>>
+
+/**
+ * Opens a file in one process for several tasks of the same kind, one after the other. After a failed task, the next task has a fresh
+ * process. Aborting the signal kills the process.
+ * @param file has the path, or a function that provides the path for the duration of the work once a process is free
+ * @param background see `startInspector`
+ */
+export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-flow', Result>(
+  { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
+  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
+  { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},
+): Promise<Result> {
+  return inTurn(async () => {
+    signal?.throwIfAborted()
+    busy += 1
+    try {
+      const inspect = (path: string) => inspectFile({ kind, path }, work, { signal, background })
+      return await ('path' in file ? inspect(file.path) : file.use(inspect))
+    } finally {
+      busy -= 1
+    }
+  })
+}
+
+async function inspectFile<Kind extends InspectionTask['kind'], Result>(
+  file: { kind: Kind; path: string },
+  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
+  { signal, background }: { signal: AbortSignal | undefined; background: boolean },
+): Promise<Result> {
+  let child: ChildProcess | undefined
+  const end = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+  const start = async () => {
+    signal?.throwIfAborted()
+    return startInspector(file, { background })
+  }
+  const inspect: InspectPart<Kind> = async (task, { workMs }) => {
+    pictures.endIdle({ except: processes - busy })
+    const isFresh = child === undefined
+    child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
+    const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
+    const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
+    return (await result.catch((error: unknown) => {
+      end()
+      // An aborted task must not be reported as a fault of the file.
+      signal?.throwIfAborted()
+      // In a fresh process, no earlier task can be the cause.
+      const isDecided = isFresh && error instanceof InspectorLostError && error.isLimit
+      throw isDecided ? new InspectionError(error.message, { isLimit: true }) : error
+    })) as Extract<InspectionResult, { kind: Kind }>
+  }
+  signal?.addEventListener('abort', end)
+  try {
+    return await work(inspect, file.path)
+  } finally {
+    signal?.removeEventListener('abort', end)
+    end()
+  }
+}
+
+function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
+  if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
+  // Idle processes for images count towards the limit.
+  pictures.endIdle({ except: processes - busy })
+  return runInspection(task, { writable, workMs, residentBytes })
+}
+
+/** Handles the failed start of a process; passes on every other error. */
+function onStartError<Result>(handle: () => Promise<Result>) {
+  return (error: unknown) => (error instanceof InspectorStartError ? handle() : Promise.reject(error))
+}
+
+async function refuse(): Promise<never> {
+  throw unavailable('Files can’t be processed right now', {
+    detail: 'The server is short of memory or too busy. Nothing was saved. Try again in a minute.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+/** Returns the number of files opened concurrently and the memory limit for each. Together they use half of the machine's memory. */
+export function inspectorLimits(memoryBytes: number): { processes: number; residentBytes: number } {
+  const processes = memoryBytes < TWO_AT_ONCE_BYTES ? 1 : 2
+  return { processes, residentBytes: Math.max(MIN_BYTES, Math.min(MAX_BYTES, memoryBytes / 2 / processes)) }
+}
+
+/** Returns the memory of the machine, or of the container or service in which the app runs. */
+function availableMemory(): number {
+  const constrained = process.constrainedMemory()
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+}

@@ -1,0 +1,128 @@
+import { MAX_PAGE_RUNS, MAX_PAGE_TEXT, type PageText, type TextRun } from '#contracts/reading/book-pages.ts'
+
+/**
+ * A piece of text with its position on a page: the beginning and the length of its line, relative to its direction of writing, so that text
+ * that runs up or down the page is like any other. `turn` counts quarter turns clockwise; `size` is the font size.
+ */
+export type PlacedText = {
+  turn: 0 | 1 | 2 | 3
+  x: number
+  y: number
+  width: number
+  size: number
+  text: string
+  isRtl: boolean
+  isEnd: boolean
+}
+
+/** Text of a page as runs and as content. In `content`, lines are joined and hyphens at their ends are removed. */
+export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: string }
+
+type Piece = PlacedText & { hasSpaceBefore: boolean }
+
+/** Gaps wider than this share of the font size count as a space. */
+export const SPACE = 0.15
+/** Gaps wider than this multiple of the font size separate columns or cells. */
+const COLUMN_GAP = 1.5
+
+/**
+ * Joins placed pieces to runs, one for each line if possible. Runs are in the order of the file, which is the reading order in files of
+ * nearly all programs that write books: two columns follow each other.
+ */
+export function toPageText(pieces: PlacedText[]): PageTextContent {
+  const lines = toLines(pieces)
+  const runs = lines.flatMap((line) => line.map((piece, index) => toRun(piece, index === line.length - 1)))
+  const letters = { ltr: 0, rtl: 0 }
+  for (const { isRtl, text } of pieces) letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
+  return { runs: runs.slice(0, MAX_PAGE_RUNS), direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr', content: joinLines(lines) }
+}
+
+/** Groups consecutive pieces on a baseline into lines, and joins the pieces of a line that are close to each other. */
+function toLines(pieces: PlacedText[]): Piece[][] {
+  const lines: Piece[][] = []
+  let line: PlacedText[] = []
+  for (const piece of pieces) {
+    const last = line.at(-1)
+    if (last && (last.isEnd || !isSameLine(last, piece))) {
+      lines.push(joinPieces(line))
+      line = []
+    }
+    line.push(piece)
+  }
+  lines.push(joinPieces(line))
+  return lines.filter(({ length }) => length > 0)
+}
+
+export function isSameLine(one: PlacedText, other: PlacedText) {
+  const distance = Math.abs(one.y + one.size / 2 - other.y - other.size / 2)
+  return one.turn === other.turn && distance < Math.max(one.size, other.size) * 0.6
+}
+
+function joinPieces(line: PlacedText[]): Piece[] {
+  const joined: Piece[] = []
+  let hasSpaceBefore = false
+  for (const piece of inReadingOrder(line)) {
+    const text = piece.text.trim()
+    if (text !== '') {
+      const before = joined.at(-1)
+      const isApart = before !== undefined && Math.abs(gapBetween(before, piece)) > Math.min(before.size, piece.size) * SPACE
+      const hasSpace = hasSpaceBefore || isApart || /^\s/.test(piece.text)
+      if (before && isJoined(before, piece)) extend(before, { ...piece, text: (hasSpace ? ' ' : '') + text })
+      else joined.push({ ...piece, text, hasSpaceBefore: hasSpace })
+      hasSpaceBefore = /\s$/.test(piece.text)
+    } else if (piece.text !== '') hasSpaceBefore = true
+  }
+  return joined
+}
+
+/** Returns the pieces of a line in reading order. Files have right-to-left lines either in this order or from left to right. */
+export function inReadingOrder<Piece extends PlacedText>(line: Piece[]): Piece[] {
+  const letters = line.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.trim().length), 0)
+  return letters > 0 ? line.toSorted((one, other) => other.x - one.x) : line
+}
+
+export function gapBetween(one: PlacedText, other: PlacedText) {
+  return other.isRtl ? one.x - (other.x + other.width) : other.x - (one.x + one.width)
+}
+
+function isJoined(one: PlacedText, other: PlacedText) {
+  const size = Math.max(one.size, other.size)
+  const gap = gapBetween(one, other)
+  return Math.abs(one.size - other.size) < 0.5 && one.isRtl === other.isRtl && gap < size * COLUMN_GAP && gap > -size
+}
+
+function extend(one: Piece, other: PlacedText) {
+  const right = Math.max(one.x + one.width, other.x + other.width)
+  one.x = Math.min(one.x, other.x)
+  one.width = right - one.x
+  one.text += other.text
+}
+
+/** Returns a run with its box on the page. For text that runs up or down, the height is the length of the line. */
+function toRun({ turn, x, y, width, size, text }: Piece, isLast: boolean): TextRun {
+  const boxes = [
+    [x, y, width, size],
+    [-y - size, x, size, width],
+    [-x - width, -y - size, width, size],
+    [y, -x - width, size, width],
+  ] as const
+  const [left, top, wide, high] = boxes[turn]
+  return [toTenths(left), toTenths(top), toTenths(wide), toTenths(high), text.slice(0, MAX_PAGE_TEXT).toWellFormed(), isLast ? 1 : 0]
+}
+
+function toTenths(points: number) {
+  return Math.min(1e6, Math.max(-1e6, Math.round(points * 10) / 10))
+}
+
+function joinLines(lines: Piece[][]): string {
+  let content = ''
+  for (const line of lines) {
+    for (const [index, { text, hasSpaceBefore }] of line.entries()) {
+      const isHyphenated = index === 0 && /\p{L}[-\u00ad\u2010]$/u.test(content) && /^\p{Ll}/u.test(text)
+      if (isHyphenated) content = content.slice(0, -1) + text
+      else content += (content !== '' && (index === 0 || hasSpaceBefore) ? ' ' : '') + text
+    }
+    if (content.length > MAX_PAGE_TEXT) break
+  }
+  return content.replaceAll('\u00ad', '').slice(0, MAX_PAGE_TEXT).toWellFormed()
+}

@@ -1,0 +1,99 @@
+import { stat, writeFile } from 'node:fs/promises'
+import {
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  FilePathSource,
+  FilePathTarget,
+  FLAC,
+  FlacOutputFormat,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  WAVE,
+  WavOutputFormat,
+} from 'mediabunny'
+import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
+import { InspectionError } from './inspection-errors.ts'
+import { recordingPreviewSeconds } from './recording-preview-length.ts'
+
+const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }> = {
+  'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },
+  'audio/mp4': { input: MP4, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+  'audio/ogg': { input: OGG, output: () => new OggOutputFormat() },
+  'audio/flac': { input: FLAC, output: () => new FlacOutputFormat() },
+  'audio/wav': { input: WAVE, output: () => new WavOutputFormat() },
+}
+
+/**
+ * Writes the first minute of a recording, or half of a shorter recording, to `target` in the same format. Only packets are copied,
+ * unchanged: tags, pictures and chapters may describe the rest. Returns the seconds that were written. Runs in the sandbox process.
+ */
+export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
+  const format = FORMATS[type]
+  if (!format) throw new InspectionError('Previews are not supported for this type of recording.')
+  const track = await openSound(path, format.input)
+  const most = await previewLimits(new EncodedPacketSink(track), (await stat(path)).size)
+  const buffer = new BufferTarget()
+  const seconds = await copySound(track, new Output({ format: format.output(), target: buffer }), most)
+  if (seconds === 0 || !buffer.buffer) throw new InspectionError('No preview can be extracted.')
+  await writeFile(target, new Uint8Array(buffer.buffer), { flag: 'wx' })
+  return seconds
+}
+
+/** Writes the audio of an MP4 recording, whose timestamps may begin anywhere, to `target` with timestamps that begin at zero. */
+export async function alignMp4(path: string, target: string): Promise<void> {
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
+  await copySound(await openSound(path, MP4), output)
+}
+
+async function openSound(path: string, format: InputFormat): Promise<InputAudioTrack> {
+  const track = await new Input({ source: new FilePathSource(path), formats: [format] }).getPrimaryAudioTrack()
+  if (!track) throw new InspectionError('It contains no audio.')
+  return track
+}
+
+/** Copies packets unchanged, with timestamps that begin at zero, up to the limits in `most`. Returns the seconds. */
+async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
+  const codec = await track.getCodec()
+  const decoderConfig = await track.getDecoderConfig()
+  if (!codec || !decoderConfig) throw new InspectionError('It contains no audio.')
+  const source = new EncodedAudioPacketSource(codec)
+  output.addAudioTrack(source)
+  await output.start()
+  const written = { seconds: 0, bytes: 0 }
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (written.seconds + packet.duration > most.seconds || written.bytes + packet.byteLength > most.bytes) break
+    await source.add(packet.clone({ timestamp: written.seconds }), { decoderConfig })
+    written.seconds += packet.duration
+    written.bytes += packet.byteLength
+  }
+  if (written.seconds > 0) await output.finalize()
+  return written.seconds
+}
+
+/**
+ * Returns half of the recording in seconds and in bytes, measured by its packets: the timestamps of a container may begin anywhere, jump,
+ * and claim audio that is missing. Reads no further than the longest preview needs.
+ */
+async function previewLimits(sink: EncodedPacketSink, fileBytes: number): Promise<{ seconds: number; bytes: number }> {
+  const all = { seconds: 0, bytes: 0 }
+  try {
+    for await (const { duration, byteLength } of sink.packets()) {
+      all.seconds += duration
+      all.bytes += byteLength
+      if (all.seconds >= 2 * EPISODE_PREVIEW_SECONDS) return { seconds: EPISODE_PREVIEW_SECONDS, bytes: fileBytes / 2 }
+    }
+  } catch {
+    // Unreadable packets, as in a truncated file, don't count.
+  }
+  return { seconds: recordingPreviewSeconds(all.seconds), bytes: all.bytes / 2 }
+}

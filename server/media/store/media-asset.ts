@@ -1,0 +1,48 @@
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import type { Picture } from '#contracts/catalogue/item.ts'
+
+/** Readers of a stored file: everyone, buyers with a signed URL, or only the server itself. */
+export type Audience = 'public' | 'owners' | 'nobody'
+
+/** A validated file in the temporary folder, with its key in the store. */
+export type PreparedFile = {
+  /** SHA-256 of the content in hex, a dot and the usual extension: `9f86d0….webp` */
+  key: string
+  /** Temporary path, from which publishing moves the file */
+  path: string
+  type: string
+  bytes: number
+  /**
+   * `jpeg` is for podcast and reading apps, which support no newer format; `preview` is the public part of a priced file; `pack` contains
+   * the images of several pages; `light` is low-bitrate audio
+   */
+  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light'
+}
+
+export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
+export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
+export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
+/** Files derived from a stored PDF, which are rendered again when they are missing. */
+type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
+/** Low-bitrate audio derived from a stored recording, which is encoded again when it is missing. */
+type PreparedLightSound = { kind: 'light-sound'; files: PreparedFile[]; details: LightSoundDetails; derivedFrom: string }
+export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLightSound
+
+/** `pageCount` is null when the file needs a password. */
+export type PdfDetails = { pageCount: number | null; encrypted: boolean }
+/**
+ * `chapters` are the chapters in the file's tags; recordings published before chapters were read have none. `uploadSha256` is the digest
+ * of the uploaded file, if the stored file differs from it.
+ */
+export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
+
+/** Details of low-bitrate audio. The asset has no file if encoding failed, or if the file would save too little. */
+export type LightSoundDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
+
+const WIDTH = 480
+
+/** Returns the path of the file for clients that need a single URL: WebP, near the size at which lists display it. */
+export function defaultPictureSource(picture: Picture): string {
+  const webp = picture.sources.filter((source) => source.type === 'image/webp').toSorted((a, b) => a.width - b.width)
+  return (webp.find((source) => source.width >= WIDTH) ?? webp.at(-1))?.path ?? ''
+}

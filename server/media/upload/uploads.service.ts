@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { type FileLimits, UploadId } from '#contracts/common/upload.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+import { checkLocalFile } from './local-files.ts'
+import type { TusServer } from './tus-server.ts'
+import type { UploadLocks } from './upload-locks.ts'
+import type { UploadStore } from './upload-store.ts'
+import type { ClaimUpload } from './with-form.ts'
+
+/** Time after the last received bytes at which an upload expires. */
+const UPLOAD_LIFETIME_MS = 24 * 3_600_000
+const GONE = 'This upload was already used or has expired. If nothing was saved, choose the file again.'
+
+export type UploadService = ReturnType<typeof createUploadService>
+
+/** Resumable uploads, which administrators send in chunks before the form. */
+export function createUploadService({
+  store,
+  locks,
+  library: { requireFreeSpace },
+  limits: { pdfBytes, audioBytes },
+}: {
+  store: UploadStore
+  locks: UploadLocks
+  library: Pick<MediaLibrary, 'requireFreeSpace'>
+  limits: FileLimits
+}) {
+  const limits = { pdf: pdfBytes, audio: audioBytes }
+  const isExpired = (touchedAt: Date) => Date.now() - touchedAt.getTime() > UPLOAD_LIFETIME_MS
+
+  const claim: ClaimUpload = async ({ id, field, adminId, folder }) => {
+    const refuse = (message: string) => invalidRequest([{ field, message }])
+    if (!UploadId.safeParse(id).success) throw refuse(GONE)
+    const key = `${adminId}/${id}`
+    const release = await locks.tryAcquire(key)
+    if (!release) throw refuse('This file is being used by another request. Try again in a moment.')
+    try {
+      const upload = await store.find(key)
+      if (!upload || isExpired(upload.touchedAt)) throw refuse(GONE)
+      const { filename, size } = upload.record
+      if (upload.record.field !== field) throw refuse('This upload is for another field. Choose the file again.')
+      if (upload.bytes < size) throw refuse('The file is not completely uploaded yet.')
+      // The upload itself remains until the form is saved.
+      const path = join(folder, `${randomUUID()}.part`)
+      await store.link(key, path)
+      const file = await checkLocalFile(path, { field, filename, kind: field, limitBytes: limits[field] })
+      return { file, release, consume: () => store.remove(key) }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+
+  async function sweep(): Promise<number> {
+    let removed = 0
+    for (const { key, touchedAt } of await store.list()) {
+      if (!isExpired(touchedAt)) continue
+      const release = await locks.tryAcquire(key)
+      if (!release) continue
+      await store.remove(key).finally(release)
+      removed++
+    }
+    return removed
+  }
+
+  /** Imported with the first upload, for a faster start. */
+  let tusServer: Promise<TusServer> | undefined
+  async function openTusServer() {
+    const { createTusServer } = await import('./tus-server.ts')
+    return createTusServer({ store, locks, limits, lifetimeMs: UPLOAD_LIFETIME_MS, requireFreeSpace })
+  }
+  const handle: TusServer = async (...request) => {
+    tusServer ??= openTusServer()
+    return (await tusServer)(...request)
+  }
+
+  return { handle, claim, sweep }
+}

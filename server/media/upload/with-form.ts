@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { UploadField } from '#contracts/common/upload.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+import { type FormOptions, type MultipartForm, readMultipartForm } from './multipart-form.ts'
+import type { UploadedFile } from './receive-file.ts'
+
+type Options<Field extends string> = FormOptions<Field> & {
+  /** File field that also accepts an earlier chunked upload: the text field `<field>Upload` then contains the upload's id */
+  upload?: { field: Field & UploadField; claim: ClaimUpload }
+}
+
+/** File of a finished upload, in the same shape as a file of the form. */
+type ClaimedUpload = {
+  file: UploadedFile
+  /** Removes the upload after its file was published. */
+  consume: () => Promise<void>
+  release: () => Promise<void>
+}
+
+/**
+ * Locks a finished upload and puts its file into `folder`. Throws a problem (400) for `field` if the upload is unknown, locked, another
+ * admin's, unfinished, expired or for another field.
+ */
+export type ClaimUpload = (wanted: { id: string; field: UploadField; adminId: string; folder: string }) => Promise<ClaimedUpload>
+
+/** Reads a multipart form, runs `work`, and removes the form's files. */
+export async function withForm<Field extends string, Result>(
+  request: FastifyRequest,
+  { upload, ...options }: Options<Field>,
+  work: (form: MultipartForm<Field>) => Promise<Result>,
+): Promise<Result> {
+  const form = await readMultipartForm(request, options)
+  const resumeIdleTimeout = suspendIdleTimeout(request.raw.socket)
+  try {
+    return upload ? await withUpload(request, form, { folder: options.folder, ...upload }, work) : await work(form)
+  } finally {
+    resumeIdleTimeout()
+    await form.discard()
+  }
+}
+
+/** Runs `work` with the upload that the form names. A refused form leaves the upload, so that a corrected form needs no second upload. */
+async function withUpload<Field extends string, Result>(
+  request: FastifyRequest,
+  form: MultipartForm<Field>,
+  { folder, field, claim }: { folder: string; field: Field & UploadField; claim: ClaimUpload },
+  work: (form: MultipartForm<Field>) => Promise<Result>,
+): Promise<Result> {
+  const name = `${field}Upload`
+  const { [name]: id, ...texts } = form.fields
+  if (!id) return work({ ...form, fields: texts })
+  const adminId = request.actor?.admin?.id
+  if (typeof id !== 'string' || !adminId || form.files[field]) {
+    throw invalidRequest([{ field, message: 'Send one file only, as a part of the form or as an upload.' }])
+  }
+  return withClaimedUpload({ id, field, adminId, folder, claim }, async ({ file, consume }) => {
+    const result = await work({ ...form, fields: texts, files: { ...form.files, [field]: file } })
+    // The next sweep removes an upload that can't be removed now.
+    await consume().catch((error: unknown) => request.log.error({ err: error }, 'a used upload could not be removed'))
+    return result
+  })
+}
+
+/** Runs `work` with the file of a finished upload. The upload is retained unless `work` consumes it. */
+export async function withClaimedUpload<Result>(
+  { folder: parent, claim, ...wanted }: Parameters<ClaimUpload>[0] & { claim: ClaimUpload },
+  work: (upload: Pick<ClaimedUpload, 'file' | 'consume'>) => Promise<Result>,
+): Promise<Result> {
+  // A separate folder, since processing writes its files beside the upload.
+  const folder = join(parent, randomUUID())
+  let claimed: ClaimedUpload | undefined
+  try {
+    await mkdir(folder, { recursive: true })
+    claimed = await claim({ ...wanted, folder })
+    return await work(claimed)
+  } finally {
+    await claimed?.release()
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/**
+ * Suspends the idle timeout of a connection until the returned function is called: nothing is sent while the files of a request are
+ * processed.
+ */
+function suspendIdleTimeout(socket: Socket): () => void {
+  // Requests injected by tests have no real socket.
+  if (typeof socket.setTimeout !== 'function') return () => {}
+  const limit = socket.timeout ?? 0
+  socket.setTimeout(0)
+  return () => {
+    if (!socket.destroyed) socket.setTimeout(limit)
+  }
+}

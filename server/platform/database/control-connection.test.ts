@@ -1,0 +1,59 @@
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { openPresence, type Presence } from './control-connection.ts'
+import { LOCKS } from './locks.ts'
+
+let presence: Presence
+let other: Client
+let heard: string[]
+beforeEach(async () => {
+  const url = inject('databaseServer')
+  other = new Client({ connectionString: url })
+  await other.connect()
+  presence = await openPresence(() => url)
+  heard = []
+  await presence.listen('test_channel', (payload) => heard.push(payload))
+})
+afterEach(async () => {
+  await presence.close()
+  await other.end()
+})
+
+const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
+const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
+const breakConnection = () => askFor('pg_terminate_backend(pid)')
+/** Terminates the connection and takes its lock before the app reconnects. */
+const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
+const hears = (payload: string) =>
+  vi.waitFor(
+    async () => {
+      await other.query(`select pg_notify('test_channel', $1)`, [payload])
+      expect(heard).toContain(payload)
+    },
+    { timeout: 10_000, interval: 200 },
+  )
+const isPresent = async () => (await askFor('1')).rows.length > 0
+
+test('after a lost connection the app reconnects, notifies listeners with an empty payload, and receives notifications', async () => {
+  await hears('before')
+  expect(heard).not.toContain('')
+  await breakConnection()
+  await hears('after')
+  expect(heard).toContain('')
+  await expect.poll(isPresent).toBe(true)
+})
+
+test('notifications arrive while the server still holds the locks of the lost connection', async () => {
+  await takeOver()
+  await hears('while waiting')
+  const before = Date.now()
+  await presence.close()
+  expect(Date.now() - before).toBeLessThan(2000)
+})
+
+test('closing without a connection is not an error, and the app does not count as the last one', async () => {
+  await breakConnection()
+  const whenLast = vi.fn()
+  await presence.close(whenLast)
+  expect(whenLast).not.toHaveBeenCalled()
+})

@@ -1,6 +1,0 @@
-import { EPISODE_PREVIEW_SECONDS } from '#contracts/episode-preview.ts'
-
-/** Returns the length of the preview of a priced recording: never more than half. */
-export function recordingPreviewSeconds(durationSeconds: number): number {
-  return Math.min(EPISODE_PREVIEW_SECONDS, durationSeconds / 2)
-}

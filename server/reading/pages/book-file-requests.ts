@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { StoredFile } from '#server/media/store/media-library.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
+import { EDITION } from './page-manifest.ts'
+
+export const FileKey = z.object({ key: z.string().max(80) })
+export const FileQuery = z.object({
+  grant: z.string().max(500).optional().meta({ description: 'Grant from the file’s signed URL' }),
+})
+
+const HEADERS = {
+  ETag: 'Version of the rendering; changes when pages are rendered differently',
+  'Cache-Control': 'For public files, images may be cached forever and everything else for a day',
+}
+export const FILE_NOTES = { refuses: [403], responseHeaders: { 200: HEADERS } }
+
+export type BookPageFiles = {
+  /** Finds a file that this request may read; otherwise throws the problem with which a request for the file itself would be refused */
+  requireFile: (key: string, query: { grant?: string | undefined }) => Promise<StoredFile>
+  /** Sends text bodies that are derived from files */
+  bodies: SharedBodies
+  /** Sends bytes of a stored file */
+  sendBytes: (request: FastifyRequest, reply: FastifyReply, key: string, range: { start: number; end: number }) => Promise<void>
+}
+
+/**
+ * Returns the response headers of something derived from the file.
+ * @param parts identify the part of the file and its version
+ * @param isPicture a picture of a version never changes. Everything else is compressed on its way, so that its bytes may differ, and is
+ * cached for a day: parts refer to each other by numbers, which another version may assign differently.
+ */
+export function headersOf({ key, audience }: StoredFile, { parts, isPicture = false }: { parts: unknown[]; isPicture?: boolean }) {
+  return {
+    etag: `${isPicture ? '' : 'W/'}"${[key.slice(0, 64), EDITION, ...parts].join('-')}"`,
+    'cache-control': audience === 'public' ? `public, ${isPicture ? 'max-age=31536000, immutable' : 'max-age=86400'}` : 'private, no-store',
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
+  }
+}
+
+/**
+ * Sends a JSON body that is derived from the file. A request with a matching ETag does not read the file's pages.
+ * @param isFinal false when the body may change soon
+ */
+export async function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    bodies,
+    file,
+    parts,
+    isFinal = true,
+    read,
+  }: {
+    bodies: SharedBodies
+    file: StoredFile
+    parts: unknown[]
+    isFinal?: boolean
+    read: (visitor: Visitor) => Promise<SharedBody>
+  },
+): Promise<never> {
+  const isPublic = file.audience === 'public'
+  const headers = {
+    ...headersOf(file, { parts }),
+    'content-type': 'application/json; charset=utf-8',
+    ...(isPublic && !isFinal && { 'cache-control': 'public, no-cache' }),
+  }
+  if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send() as never
+  const key = [file.audience, isFinal, headers.etag].join(' ')
+  const isDirect = isPublic && isFinal
+  const obtain = async (visitor: Visitor) => ({ headers, body: await read(visitor) })
+  return (await bodies.send(request, reply, { key, isDirect, obtain })) as never
+}

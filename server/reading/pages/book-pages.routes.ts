@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { PageText } from '#contracts/reading/book-pages.ts'
+import { ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
+import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody } from './book-file-requests.ts'
+import type { BookPageService } from './book-pages.service.ts'
+import { FLOW_EDITION } from './book-reflow.store.ts'
+
+const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
+const Picture = Page.extend({
+  width: z.coerce.number().pipe(z.literal(PAGE_WIDTHS)).meta({ description: 'Pixels' }),
+  format: z.enum(PAGE_FORMATS),
+})
+const TAGS = ['media']
+
+/** Routes of the page renditions of a book’s file, below the file's URL and with its access rules. */
+export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, sendBytes }: BookPageFiles) {
+  return {
+    publicRoutes: [
+      async (app: App) => {
+        setBound(app, 'cached')
+        const pagesSchema = {
+          ...{ tags: TAGS, summary: 'List the pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
+          response: { 200: ServedBookPages, ...NOT_MODIFIED },
+        }
+        app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
+          const file = await requireFile(request.params.key, request.query)
+          const set = await pages.summary(file, visitorOf(request))
+          const { state, hasText, hasFlow, isFlowMade } = set
+          return sendBody(request, reply, {
+            ...{ bodies, file },
+            parts: ['pages', hasText, hasFlow, FLOW_EDITION],
+            // A file counts as one without text only after the texts of all its pages were read.
+            isFinal: isFlowMade && (state === 'complete' || hasText),
+            read: (visitor) => pages.pages(file, set, visitor),
+          })
+        })
+
+        const textSchema = {
+          ...{ tags: TAGS, summary: 'Get the text of a page with positions', params: Page, querystring: FileQuery, notes: FILE_NOTES },
+          response: { 200: PageText, ...NOT_MODIFIED },
+        }
+        app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
+          const { key, page } = request.params
+          const file = await requireFile(key, request.query)
+          const read = (visitor: Visitor) => pages.text(file, page, visitor)
+          return sendBody(request, reply, { bodies, file, parts: [page, 'text'], read })
+        })
+      },
+    ],
+    fileRoutes: [
+      async (app: App) => {
+        setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
+        const schema = { tags: TAGS, summary: 'Get a page as an image', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
+        app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
+          const { key, page, width, format } = request.params
+          const file = await requireFile(key, request.query)
+          const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
+          if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
+          const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))
+          reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
+          await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
+        })
+      },
+    ],
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, type PgColumn, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
+import { mediaAssets } from '#server/media/store/media.schema.ts'
+import { tsvector } from '#server/platform/database/tsvector.ts'
+import type { PageSetState, StoredPicture } from './page-manifest.ts'
+
+/** Page manifest of a PDF: one row per file, shared by all books with this file. */
+export const bookPageSets = pgTable(
+  'book_page_sets',
+  {
+    fileKey: text('file_key').primaryKey(),
+    /** Asset with the files of the pictures. Removed with the last row of the PDF file, and all renditions with it. */
+    assetId: text('asset_id')
+      .notNull()
+      .references(() => mediaAssets.id, { onDelete: 'cascade' }),
+    /** Manifests of other versions are created again */
+    edition: integer().notNull(),
+    state: text().$type<PageSetState>().notNull(),
+    sizes: jsonb().$type<BookPages['sizes']>().notNull(),
+    /** Generated, since it is read for every page and reading all sizes would take long */
+    pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
+    labels: jsonb().$type<BookPages['labels']>(),
+    outline: jsonb().$type<BookPages['outline']>().notNull(),
+    hasText: boolean('has_text').notNull(),
+    madeAt: timestamp('made_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('book_page_sets_asset').on(table.assetId)],
+)
+
+/** Pictures of a page that are rendered together. */
+export const bookPagePictures = pgTable(
+  'book_page_pictures',
+  {
+    fileKey: text('file_key')
+      .notNull()
+      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+    page: integer().notNull(),
+    series: text().notNull(),
+    /** Stored file with these pictures and those of other pages; null when the page can't be rendered */
+    packKey: text('pack_key'),
+    pictures: jsonb().$type<StoredPicture[]>().notNull(),
+    /** Whether rendering the page exceeded a limit, so that another attempt would too */
+    isCostly: boolean('is_costly').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.fileKey, table.page, table.series] })],
+)
+
+/**
+ * Selects every `count`-th page. The first one depends on the file, so that no page number is in all samples. find_matching_pages() uses
+ * the same condition.
+ */
+function isEvery({ fileKey, page }: { fileKey: PgColumn; page: PgColumn }, count: number) {
+  return sql`(hashtext(${fileKey})::bigint + ${page}) % ${sql.raw(String(count))} = 0`
+}
+
+export const pageTexts = pgTable(
+  'page_texts',
+  {
+    fileKey: text('file_key')
+      .notNull()
+      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+    page: integer().notNull(),
+    /** In reading order, lines joined, without hyphens at line ends. Empty when the page has no text or can't be read. */
+    content: text().notNull(),
+    runs: jsonb().$type<PageText['runs']>().notNull(),
+    direction: text().$type<PageText['direction']>().notNull(),
+    links: jsonb().$type<PageText['links']>().notNull().default([]),
+    search: tsvector().generatedAlwaysAs(sql`to_tsvector('english', searchable(content))`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileKey, table.page] }),
+    index('page_texts_search').using('gin', table.search),
+    // Samples of every 8th and every 64th page of each file, for words that are on most pages (docs/decisions/0048).
+    index('page_texts_eighth').using('gin', table.search).where(isEvery(table, 8)),
+    index('page_texts_sixty_fourth').using('gin', table.search).where(isEvery(table, 64)),
+  ],
+)

@@ -1,0 +1,199 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { BookPages } from '#contracts/reading/book-pages.ts'
+import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { bookPagePictures, bookPageSets, pageTexts } from './book-pages.schema.ts'
+import { bookFlows } from './book-reflow.schema.ts'
+import { FLOW_EDITION } from './book-reflow.store.ts'
+import { EDITION, type PageSetState, type PageSummary, type Series, type StoredPicture } from './page-manifest.ts'
+
+type PageText = Omit<typeof pageTexts.$inferSelect, 'fileKey' | 'search'>
+type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
+/** Number of books with all pages rendered, of books that wait for pages, and of books whose pages can't be rendered. */
+export type PagesProgress = { complete: number; waiting: number; failed: number }
+
+export type BookPageStore = ReturnType<typeof createBookPageStore>
+
+const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('original', 'preview')`
+
+/** Store of the page renditions of books' files. Manifests of other versions count as missing. */
+export function createBookPageStore(orm: Orm) {
+  const thisSet = (key: string) => and(eq(bookPageSets.fileKey, key), eq(bookPageSets.edition, EDITION))
+  const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
+  const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
+
+  return {
+    findSummary: async (key: string): Promise<PageSummary | undefined> => {
+      const { state, pageCount, hasText, fileKey } = bookPageSets
+      const isFlowMade = sql<boolean>`${bookFlows.fileKey} is not null`
+      const hasFlow = sql<boolean>`case when ${isFlowMade} then ${bookFlows.flow} is not null else ${hasText} end`
+      const [row] = await orm
+        .select({ state, pageCount, hasText, hasFlow, isFlowMade })
+        .from(bookPageSets)
+        .leftJoin(bookFlows, and(eq(bookFlows.fileKey, fileKey), eq(bookFlows.edition, FLOW_EDITION)))
+        .where(thisSet(key))
+      return row
+    },
+
+    /**
+     * Reads the list of pages as it is sent. The database writes the JSON, since parsing and serializing the lists of long books takes
+     * long.
+     */
+    readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
+      const { sizes, labels, outline, hasText } = bookPageSets
+      return body(sql`
+        select json_build_object(
+          'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean
+        )::text as body from ${bookPageSets} where ${thisSet(key)}
+      `)
+    },
+
+    /** Reads the text of a page as it is sent. */
+    readText: (key: string, page: number): Promise<string | undefined> => {
+      const { fileKey, runs, direction, links } = pageTexts
+      return body(sql`
+        select json_build_object('runs', ${runs}, 'direction', ${direction}, 'links', ${links})::text as body
+        from ${pageTexts} join ${bookPageSets} on ${bookPageSets.fileKey} = ${fileKey}
+        where ${thisSet(key)} and ${pageTexts.page} = ${page}
+      `)
+    },
+
+    hasText: async (key: string, page: number): Promise<boolean> =>
+      (await orm.$count(pageTexts, and(eq(pageTexts.fileKey, key), eq(pageTexts.page, page)))) > 0,
+
+    findPictures: async (key: string, page: number, series: Series): Promise<PagePictures | undefined> => {
+      const { packKey, pictures, fileKey } = bookPagePictures
+      const [row] = await orm
+        .select({ packKey, pictures })
+        .from(bookPagePictures)
+        .innerJoin(bookPageSets, eq(bookPageSets.fileKey, fileKey))
+        .where(and(thisSet(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
+      return row
+    },
+
+    /** Lists files without all their pages: first files without any pages, then the most recently published. */
+    listDue: async (limit: number): Promise<string[]> => {
+      const isNew = sql`bool_or(${bookPageSets.fileKey} is null or ${bookPageSets.edition} <> ${EDITION})`
+      const { rows } = await orm.execute<{ key: string }>(sql`
+        select ${mediaFiles.key} as key from ${mediaAssets}
+        join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
+        left join ${bookPageSets} on ${bookPageSets.fileKey} = ${mediaFiles.key}
+        where ${ofBooks} and (${bookPageSets.fileKey} is null or ${bookPageSets.edition} <> ${EDITION} or ${bookPageSets.state} = 'making')
+        group by ${mediaFiles.key}
+        order by ${isNew} desc, max(${mediaAssets.createdAt}) desc, max(${mediaFiles.role}) desc
+        limit ${limit}
+      `)
+      return rows.map(({ key }) => key)
+    },
+
+    missingTexts: (key: string, pageCount: number, limit: number): Promise<number[]> =>
+      numbers(sql`
+        select page from generate_series(1, ${pageCount}::int) as page
+        where not exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.page} = page.page)
+        order by page limit ${limit}
+      `),
+
+    missingPictures: (key: string, pageCount: number, limit: number): Promise<number[]> =>
+      numbers(sql`
+        select page from generate_series(1, ${pageCount}::int) as page
+        where not exists (
+          select 1 from ${bookPagePictures}
+          where ${bookPagePictures.fileKey} = ${key} and ${bookPagePictures.page} = page.page and ${bookPagePictures.series} = 'usual'
+        )
+        order by page limit ${limit}
+      `),
+
+    /** Keeps other transactions from storing pages of this file. Returns false when no book has the file any more. */
+    lockFile: async (transaction: Transaction, key: string): Promise<boolean> => {
+      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.pagesStored}::int, hashtext(${key}))`)
+      // The row lock prevents removal of the file.
+      const { rows } = await transaction.execute(sql`
+        select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
+        where ${mediaFiles.key} = ${key} and ${ofBooks} limit 1 for share of ${mediaFiles}
+      `)
+      return rows.length > 0
+    },
+
+    /** Finds the asset with the renditions of the file, of any version. */
+    findAsset: async (
+      transaction: Transaction,
+      key: string,
+    ): Promise<{ id: string; state: PageSetState; isCurrent: boolean } | undefined> => {
+      const { assetId: id, state, edition } = bookPageSets
+      const [row] = await transaction.select({ id, state, edition }).from(bookPageSets).where(eq(bookPageSets.fileKey, key))
+      return row && { id: row.id, state: row.state, isCurrent: row.edition === EDITION }
+    },
+
+    insertSet: async (
+      transaction: Transaction,
+      key: string,
+      { assetId, state, pages }: { assetId: string; state: PageSetState; pages: BookPages },
+    ): Promise<void> => {
+      await transaction.insert(bookPageSets).values({ fileKey: key, assetId, edition: EDITION, state, ...pages })
+    },
+
+    insertTexts: async (transaction: Transaction, key: string, texts: PageText[]): Promise<void> => {
+      await transaction
+        .insert(pageTexts)
+        .values(texts.map((text) => ({ fileKey: key, ...text })))
+        .onConflictDoNothing()
+    },
+
+    insertPictures: async (
+      transaction: Transaction,
+      key: string,
+      series: Series,
+      pages: (PagePictures & { page: number; isCostly?: boolean })[],
+    ): Promise<void> => {
+      await transaction
+        .insert(bookPagePictures)
+        .values(pages.map((pictures) => ({ fileKey: key, series, ...pictures })))
+        .onConflictDoNothing()
+    },
+
+    /** @param raiseVersion increments the catalogue version */
+    setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
+      orm.transaction(async (transaction) => {
+        const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
+        await transaction.update(bookPageSets).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
+        await raiseVersion(transaction)
+      }),
+
+    /** Lists the assets of failed manifests, of files that no book has any more, or of all manifests. */
+    listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
+      const where = {
+        all: sql`true`,
+        failed: sql`exists (select 1 from ${bookPageSets} where ${bookPageSets.assetId} = ${mediaAssets.id} and ${bookPageSets.state} = 'failed')`,
+        orphaned: sql`not exists (select 1 from ${mediaFiles} where ${mediaFiles.key} = ${mediaAssets.derivedFrom})`,
+      }
+      const rows = await orm.select({ id: mediaAssets.id }).from(mediaAssets).where(sql`${mediaAssets.kind} = 'pages' and ${where[which]}`)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Makes pages that could not be rendered due again; pages that exceeded a limit only with `costlyToo`. */
+    forgetUndrawn: async ({ costlyToo }: { costlyToo: boolean }): Promise<void> => {
+      const { packKey, isCostly, fileKey } = bookPagePictures
+      const isUndrawn = sql`${packKey} is null and (${costlyToo}::boolean or not ${isCostly})`
+      const forgotten = sql`delete from ${bookPagePictures} where ${isUndrawn} returning ${fileKey} as key`
+      await orm.execute(sql`
+        with forgotten as (${forgotten})
+        update ${bookPageSets} set state = 'making' where ${bookPageSets.fileKey} in (select key from forgotten)
+      `)
+    },
+
+    progress: async (): Promise<PagesProgress> => {
+      const { rows } = await orm.execute<PagesProgress>(sql`
+        select count(*) filter (where state = 'complete')::int as complete,
+          count(*) filter (where state is null or state = 'making')::int as waiting,
+          count(*) filter (where state = 'failed')::int as failed
+        from (
+          select distinct ${mediaFiles.key} as key from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
+          where ${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} = 'original'
+        ) as file
+        left join ${bookPageSets} on ${bookPageSets.fileKey} = file.key and ${bookPageSets.edition} = ${EDITION}
+      `)
+      return rows[0] ?? { complete: 0, waiting: 0, failed: 0 }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { BookFlow, FlowPart } from '#contracts/reading/book-reflow.ts'
+import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './book-file-requests.ts'
+import type { BookPageService } from './book-pages.service.ts'
+import { FLOW_EDITION } from './book-reflow.store.ts'
+
+const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
+const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
+
+/** Routes of the reflowable text of a book’s file, with the access rules of the file. */
+export function bookFlowRoutes(
+  pages: Pick<BookPageService, 'flow' | 'flowPart'>,
+  { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,
+) {
+  return async (app: App) => {
+    setBound(app, 'cached')
+    const flowSchema = {
+      ...{ ...DOCUMENTED, summary: 'List the parts of a book’s reflowable text', params: FileKey },
+      response: { 200: BookFlow, ...NOT_MODIFIED },
+    }
+    app.get('/media/:key/pages/flow', { schema: flowSchema }, async (request, reply) => {
+      const file = await requireFile(request.params.key, request.query)
+      const read = (visitor: Visitor) => pages.flow(file, visitor)
+      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION], read })
+    })
+
+    const partSchema = {
+      ...{ ...DOCUMENTED, summary: 'Get a part of a book’s reflowable text', params: Part },
+      response: { 200: FlowPart, ...NOT_MODIFIED },
+    }
+    app.get('/media/:key/pages/flow/:part', { schema: partSchema }, async (request, reply) => {
+      const { key, part } = request.params
+      const file = await requireFile(key, request.query)
+      const read = (visitor: Visitor) => pages.flowPart(file, part, visitor)
+      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION, part], read })
+    })
+  }
+}

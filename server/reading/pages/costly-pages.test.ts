@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCostlyPdf } from '#tests/support/costly-pdf.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createBookPageStore } from './book-pages.store.ts'
+import { createBookFlowStore } from './book-reflow.store.ts'
+import { createPageMaker } from './make-pages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ RENDITIONS: 'asked' })
+})
+afterAll(() => app.close())
+
+/** Opens a page maker with time limits that the costly pages of small tests exceed. */
+function openMaker() {
+  const { database, library } = app.services
+  const store = createBookPageStore(database.orm)
+  return { store, maker: createPageMaker({ library, store, flows: createBookFlowStore(database.orm), drawMs: 400, textMs: 200 }) }
+}
+const took = async (work: () => Promise<unknown>) => {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+test('a page that exceeds its limit is tried once, recorded for every format, and not retried after the next start', async () => {
+  const { maker, store } = openMaker()
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
+  await maker.makeSet(pdfUrl)
+  await maker.makePictures(pdfUrl, [1, 2], 'usual')
+  expect(maker.isCostly(pdfUrl)).toBe(true)
+  const undrawn = { packKey: null, pictures: [] }
+  for (const series of ['usual', 'large', 'webp'] as const) expect(await store.findPictures(pdfUrl, 1, series)).toEqual(undrawn)
+  expect((await store.findPictures(pdfUrl, 2, 'usual'))?.pictures).toHaveLength(3)
+  expect(await store.findPictures(pdfUrl, 2, 'large')).toBeUndefined()
+  const response = await app.get(`/api/media/${pdfUrl}/pages/1/1600.webp`)
+  expect([response.statusCode, response.json().code]).toEqual([404, 'no_page'])
+
+  await store.forgetUndrawn({ costlyToo: false })
+  expect(await store.findPictures(pdfUrl, 1, 'usual')).toEqual(undrawn)
+  await store.forgetUndrawn({ costlyToo: true })
+  expect(await store.findPictures(pdfUrl, 1, 'usual')).toBeUndefined()
+})
+
+test('after five costly pages of a file, its other pages are not tried until the next start', { tags: ['full'] }, async () => {
+  const { maker, store } = openMaker()
+  const costly = Array.from({ length: 60 }, (_, index) => index + 1)
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
+  await maker.makeSet(pdfUrl)
+  await maker.makePictures(pdfUrl, costly.slice(0, 5), 'usual')
+  expect(await took(() => maker.makePictures(pdfUrl, costly.slice(5), 'usual'))).toBeLessThan(400 * 5)
+  expect(await store.findPictures(pdfUrl, 60, 'webp')).toEqual({ packKey: null, pictures: [] })
+  await store.forgetUndrawn({ costlyToo: false })
+  expect(await store.findPictures(pdfUrl, 60, 'webp')).toBeUndefined()
+  expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
+})
+
+test('texts that exceed their limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
+  const { maker, store } = openMaker()
+  const costly = Array.from({ length: 12 }, (_, index) => index + 1)
+  const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })
+  await maker.makeSet(pdfUrl)
+  await maker.makeTexts(pdfUrl, costly)
+  expect(maker.isCostly(pdfUrl)).toBe(true)
+  expect(await store.missingTexts(pdfUrl, 12, 12)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { SANDBOXES } from '#server/media/sandbox/sandbox.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Database, Orm } from '#server/platform/database/database.ts'
+import type { BookPageFiles } from './book-file-requests.ts'
+import { bookPageRoutes } from './book-pages.routes.ts'
+import { createBookPageService } from './book-pages.service.ts'
+import { createBookPageStore } from './book-pages.store.ts'
+import { bookFlowRoutes } from './book-reflow.routes.ts'
+import { createBookFlowStore } from './book-reflow.store.ts'
+import { createPageMaker } from './make-pages.ts'
+import { createRenderQueue } from './render-queue.ts'
+import { searchInBookRoutes } from './search-in-book.routes.ts'
+import { createSearchInBook } from './search-in-book.store.ts'
+
+/** Delay before pages are rendered after a book was published, and after a start, which rendering must not slow down. */
+const EVERY_SECONDS = 5
+const CALM_SECONDS = 30
+
+/** Opens the rendering and delivery of the pages of books, as pictures and texts. */
+export function openBookPages({
+  orm,
+  reads,
+  library,
+  database: { sessionLocks },
+  catalogueVersion,
+  isOn,
+  inBackground,
+  files,
+}: {
+  orm: Orm
+  reads: CatalogueReads
+  library: MediaLibrary
+  database: Pick<Database, 'sessionLocks'>
+  catalogueVersion: CatalogueVersion
+  /** Whether pages are rendered at all */
+  isOn: boolean
+  /** Whether all pages of every book are rendered, or only requested pages */
+  inBackground: boolean
+  files: BookPageFiles
+}) {
+  const store = createBookPageStore(orm)
+  const flows = createBookFlowStore(orm)
+  const maker = createPageMaker({ library, store, flows })
+  const { requireFreeSpace } = library
+  const pages = createBookPageService({
+    ...{ store, flows, maker, isOn, makeBody: files.bodies.make },
+    queue: createRenderQueue({ width: SANDBOXES, isCostly: maker.isCostly }),
+    ...{ catalogueVersion, sessionLocks, requireFreeSpace },
+  })
+  const loop = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
+  const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
+  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
+  return {
+    bookPages: pages,
+    publicRoutes: [...publicRoutes, searchRoutes, bookFlowRoutes(pages, files)],
+    fileRoutes,
+    loops: inBackground ? [loop] : [],
+  }
+}

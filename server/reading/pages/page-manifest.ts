@@ -1,0 +1,36 @@
+import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading/page-widths.ts'
+
+/** Version of page renditions. Raised when the output changes, so that all pages are rendered again. */
+export const EDITION = 3
+
+/** `failed`: the file's pages can't be rendered, for example because it needs a password. */
+export type PageSetState = 'making' | 'complete' | 'failed'
+/** Page manifest of a file without its lists of pages. */
+export type PageSummary = {
+  state: PageSetState
+  pageCount: number
+  hasText: boolean
+  /** Until reflowable text is created, on request at the latest, a book with text is expected to have it. */
+  hasFlow: boolean
+  isFlowMade: boolean
+}
+
+/** Position of a picture in the file that contains it. */
+export type StoredPicture = { width: PageWidth; format: PageFormat; start: number; bytes: number }
+
+/**
+ * Rendition sets: pictures of a page that are rendered together. The usual set is rendered for every page; the others, for large screens
+ * and for browsers without AVIF, only for requested pages (docs/decisions/0041).
+ */
+export const SERIES = {
+  usual: { format: 'avif', widths: [480, 720, 1080] },
+  large: { format: 'avif', widths: [1600] },
+  webp: { format: 'webp', widths: [...PAGE_WIDTHS] },
+} as const satisfies Record<string, { format: PageFormat; widths: PageWidth[] }>
+export type Series = keyof typeof SERIES
+export const SERIES_NAMES = Object.keys(SERIES) as Series[]
+
+export function seriesOf(width: PageWidth, format: PageFormat): Series {
+  if (format === 'webp') return 'webp'
+  return width === 1600 ? 'large' : 'usual'
+}

@@ -1,0 +1,36 @@
+import { PageHits, PageSearchQuery } from '#contracts/reading/page-search.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
+import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
+import type { BookPageService } from './book-pages.service.ts'
+import type { SearchInBook } from './search-in-book.store.ts'
+
+const Query = PageSearchQuery.extend(FileQuery.shape)
+const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many searches right now' }
+
+/** Routes of the search in one book, with the access rules of its file. */
+export function searchInBookRoutes(
+  { pages, searchInBook }: { pages: Pick<BookPageService, 'summary'>; searchInBook: SearchInBook },
+  { requireFile }: Pick<BookPageFiles, 'requireFile'>,
+) {
+  const inTurn = createFairQueue(SEARCHING)
+  return async (app: App) => {
+    const schema = {
+      ...{ tags: ['media'], summary: 'Search in a book’s file', params: FileKey, querystring: Query },
+      ...{ response: { 200: PageHits }, notes: { refuses: [403, 503] } },
+    }
+    app.get('/media/:key/pages/search', { schema, config: { bound: 'in turn' } }, async (request, reply) => {
+      const file = await requireFile(request.params.key, request.query)
+      const visitor = visitorOf(request)
+      const { pageCount } = await pages.summary(file, visitor)
+      const found = await inTurn(visitor, () => searchInBook(file.key, pageCount, request.query.q))
+      reply.headers(
+        file.audience === 'public'
+          ? { 'cache-control': 'public, no-cache', 'cross-origin-resource-policy': 'cross-origin' }
+          : { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' },
+      )
+      return found
+    })
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReadingPlace } from '#contracts/reading/reading-position.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
+
+let { app, shop }: TestShop = {} as TestShop
+beforeAll(async () => {
+  ;({ app, shop } = await openTestShop())
+})
+afterAll(() => app.close())
+
+const find = (bookId: string, clientId: string) => app.get(`/api/reading-places/${bookId}`, { 'client-id': clientId })
+const save = (bookId: string, clientId: string, place: ReadingPlace) =>
+  app.app.inject({ method: 'PUT', url: `/api/reading-places/${bookId}`, payload: place, headers: { 'client-id': clientId } })
+const inText = (page: number): ReadingPlace => ({ page, text: { part: 2, block: 14, offset: 120 } })
+
+async function buy(clientId: string, productId: string) {
+  const { id, payment, attempt } = await shop.begin(clientId, { productId })
+  payment.state = 'paid'
+  await shop.call(id, 'check', clientId)
+  await shop.untilState(id, clientId, 'paid')
+  return { payment, attempt, id }
+}
+
+test('a reading position saved by one browser is returned to other browsers of the same purchase', async () => {
+  const book = await storeBook(app.services, { price: 4.5 })
+  const [phone, computer] = [shop.newClient(), shop.newClient()]
+  await buy(phone, book.id)
+  expect((await find(book.id, phone)).json()).toBeNull()
+  const { savedAt } = (await save(book.id, phone, inText(31))).json()
+  expect((await find(book.id, phone)).json()).toEqual({ ...inText(31), savedAt })
+
+  expect((await find(book.id, computer)).statusCode).toBe(404)
+  await app.services.orders.ownedItems.claim('rudo@reader.example', computer)
+  expect((await find(book.id, computer)).json()).toEqual({ ...inText(31), savedAt })
+  await save(book.id, computer, { page: 48, text: null })
+  expect((await find(book.id, phone)).json()).toMatchObject({ page: 48, text: null })
+})
+
+test('two purchases of a book claimed by one browser share one reading position', async () => {
+  const book = await storeBook(app.services, { price: 3 })
+  const [first, second] = [shop.newClient(), shop.newClient()]
+  await buy(first, book.id)
+  await buy(second, book.id)
+  await save(book.id, second, inText(9))
+  await app.services.orders.ownedItems.claim('rudo@reader.example', first)
+  expect((await find(book.id, first)).json()).toMatchObject(inText(9))
+  await save(book.id, first, inText(12))
+  expect((await find(book.id, second)).json()).toMatchObject(inText(12))
+})
+
+test('a reading position is neither returned to nor changed by strangers, nor by the buyer after a refund', async () => {
+  const book = await storeBook(app.services, { price: 4.5 })
+  const free = await storeBook(app.services, { price: 0 })
+  const [buyer, stranger] = [shop.newClient(), shop.newClient()]
+  const { payment, id } = await buy(buyer, book.id)
+  await save(book.id, buyer, inText(31))
+  for (const bookId of [book.id, free.id, 'nothing']) {
+    expect((await find(bookId, stranger)).statusCode).toBe(404)
+    expect((await save(bookId, stranger, inText(2))).statusCode).toBe(404)
+  }
+  expect((await find(book.id, buyer)).json()).toMatchObject(inText(31))
+  for (const place of [
+    { page: 0, text: null },
+    { page: 1.5, text: null },
+    { page: 3 },
+    { page: 3, text: { part: 0, block: 0, offset: 0 } },
+  ])
+    expect((await save(book.id, buyer, place as ReadingPlace)).statusCode).toBe(400)
+
+  payment.state = 'refunded'
+  await shop.call(id, 'check', buyer)
+  await shop.tell(payment.reference)
+  await shop.untilState(id, buyer, 'refunded')
+  expect((await find(book.id, buyer)).statusCode).toBe(404)
+  expect((await save(book.id, buyer, inText(40))).statusCode).toBe(404)
+})

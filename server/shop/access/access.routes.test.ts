@@ -1,0 +1,386 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import type { NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
+import { createApp } from '#server/boot/app.ts'
+import { openServices } from '#server/boot/services.ts'
+import { createSignedUrls, SIGNED_URL_SECONDS } from '#server/media/store/signed-urls.ts'
+import { entitle } from '#tests/support/entitle.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createClientIds } from './client-ids.ts'
+
+const [OLD_KEY, KEY] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')]
+const ORIGIN = 'http://localhost:80'.replace(':80', '')
+const SHOP = 'https://shop.example'
+
+let app: TestApp
+let free: Book
+let paid: Book
+let episode: Podcast
+const content = randomBytes(5000)
+beforeAll(async () => {
+  app = await openTestApp({ LOG_LEVEL: 'trace', SIGNING_KEYS: `${KEY},${OLD_KEY}`, ALLOWED_ORIGINS: SHOP })
+  free = await storeBook(app.services)
+  paid = await storeBook(app.services, { price: 4.5, content })
+  episode = await storePodcast(app.services, { price: 2 })
+})
+afterAll(() => app.close())
+
+const newClient = () => app.services.access.newClientId()
+const host = { host: 'localhost' }
+
+function ask(changes: Record<string, unknown>, headers: Record<string, string> = host) {
+  const request = { productId: paid.id, clientId: newClient(), product: 'book', currency: 'USD', returnUrl: `${ORIGIN}/bookshop` }
+  return app.send('POST', '/api/get-next-action', { ...request, ...changes }, headers)
+}
+
+/** Creates a client that owns the priced item, with the signed URL of its file. */
+async function buy(product: 'book' | 'podcast' = 'book') {
+  const owner = { clientId: newClient(), product, productId: product === 'book' ? paid.id : episode.id }
+  await entitle(app.services, owner)
+  const { action, url = '' } = (await ask(owner)).json<NextActionResponse>()
+  expect(action).toBe('view')
+  return { ...owner, url }
+}
+
+/** Grants the item to an e-mail address and makes the client a holder of the order. */
+async function give({ clientId, product, productId }: { clientId: string; product: 'book' | 'podcast'; productId: string }) {
+  const email = `${randomUUID()}@lectern.example`
+  const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })
+  expect(granted.statusCode, granted.body).toBe(201)
+  await app.services.orders.ownedItems.claim(email, clientId)
+}
+
+describe('the client id', () => {
+  test('is issued once, in the response and in an HttpOnly cookie', async () => {
+    const response = await app.send('POST', '/api/get-client-id', undefined, {})
+    const { clientId } = response.json()
+    expect(clientId).toMatch(/^[\w-]{32}$/)
+    const [cookie] = response.cookies
+    expect(cookie).toMatchObject({ name: 'clientID', value: clientId, httpOnly: true, sameSite: 'Lax', path: '/api' })
+    expect(cookie?.secure).toBeUndefined()
+    expect(cookie?.maxAge).toBeGreaterThan(365 * 24 * 3600)
+    expect(response.headers['cache-control']).toBe('no-store')
+    const again = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${clientId}` })
+    expect(again.json()).toEqual({ clientId, known: true })
+    expect(response.json()).toEqual({ clientId })
+  })
+
+  test('differs for every browser and replaces a malformed cookie', async () => {
+    const ids = new Set<string>()
+    for (const cookie of ['', 'clientID=', 'clientID=short', `clientID=${'a'.repeat(65)}`, "clientID=' or 1=1 --", 'other=1'])
+      ids.add((await app.send('POST', '/api/get-client-id', undefined, { cookie })).json().clientId)
+    expect(ids.size).toBe(6)
+  })
+
+  test('is replaced when it is well-formed but was not issued by this site', async () => {
+    const [random, altered] = [randomBytes(24).toString('base64url'), newClient().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))]
+    for (const planted of [random, altered, '_'.repeat(32), newClient().slice(0, 31)]) {
+      const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${planted}` })
+      expect(response.json().known).toBeUndefined()
+      expect(response.json().clientId).not.toBe(planted)
+      expect(response.cookies[0]?.value).toBe(response.json().clientId)
+    }
+  })
+
+  test('stays valid when signing keys are rotated; an unsigned id from before ids were signed stays valid if it holds orders', async () => {
+    const earlier = randomBytes(24).toString('base64url')
+    await give({ clientId: earlier, product: 'book', productId: paid.id })
+    const signedBefore = createClientIds({
+      keys: [OLD_KEY],
+      heldOrders: app.services.orders.ownedItems,
+      rateLimits: app.services.rateLimits,
+    }).issue()
+    for (const known of [earlier, signedBefore]) {
+      const response = await app.send('POST', '/api/get-client-id', undefined, { cookie: `clientID=${known}` })
+      expect(response.json()).toEqual({ clientId: known, known: true })
+    }
+  })
+
+  test('needs no request body, even with a JSON content type', async () => {
+    expect((await app.send('POST', '/api/get-client-id', undefined, { 'content-type': 'application/json' })).statusCode).toBe(200)
+  })
+
+  describe('over TLS', () => {
+    let behindProxy: Awaited<ReturnType<typeof createApp>>
+    beforeAll(async () => {
+      const config = { ...app.services.config, trustProxy: true, logLevel: 'silent' as const }
+      behindProxy = await createApp({ ...app.services, config })
+    })
+    afterAll(() => behindProxy.close())
+
+    const identify = (cookies: Record<string, string> = {}) =>
+      behindProxy.inject({ method: 'POST', url: '/api/get-client-id', headers: { 'x-forwarded-proto': 'https' }, cookies })
+    const owned = async (clientId: string) =>
+      (await app.get('/api/owned-items', { 'client-id': clientId })).json<OwnedItems>().items.map(({ id }) => id)
+
+    test('is set in a __Host- cookie, which only this host can set', async () => {
+      const response = await identify()
+      const { clientId } = response.json()
+      expect(response.cookies).toEqual([
+        { name: '__Host-clientID', value: clientId, path: '/', httpOnly: true, secure: true, sameSite: 'Lax', maxAge: expect.any(Number) },
+      ])
+      expect(response.headers['set-cookie']).not.toMatch(/domain/i)
+      const again = await identify({ '__Host-clientID': clientId })
+      expect(again.json()).toEqual({ clientId, known: true })
+    })
+
+    test('is never taken from a plain cookie, which another site may have planted, even if this site issued the id', async () => {
+      const attacker = { clientId: newClient(), product: 'podcast' as const, productId: episode.id }
+      await give(attacker)
+      for (const planted of [newClient(), attacker.clientId]) {
+        const response = await identify({ clientID: planted })
+        const victim = { clientId: response.json().clientId, product: 'book' as const, productId: paid.id }
+        expect(victim.clientId).not.toBe(planted)
+        expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
+          ['__Host-clientID', victim.clientId],
+          ['clientID', ''],
+        ])
+        await give(victim)
+        expect(await owned(victim.clientId)).toContain(paid.id)
+        expect(await owned(planted)).not.toContain(paid.id)
+      }
+    })
+
+    test('from a plain cookie is replaced by a new id with access to the same purchases, up to ten times a day', async () => {
+      const earlier = { clientId: randomBytes(24).toString('base64url'), product: 'book' as const, productId: paid.id }
+      await give(earlier)
+      const response = await identify({ clientID: earlier.clientId })
+      expect(response.json()).toEqual({ clientId: expect.any(String), known: true })
+      expect(await owned(response.json().clientId)).toEqual([paid.id])
+      expect(await owned(earlier.clientId)).toEqual([paid.id])
+      for (let count = 1; count < 10; count++) expect((await identify({ clientID: earlier.clientId })).json().known).toBe(true)
+      expect((await identify({ clientID: earlier.clientId })).json().known).toBeUndefined()
+    })
+  })
+})
+
+describe('the owned items of a browser', () => {
+  const owned = (clientId: string, headers: Record<string, string> = {}) =>
+    app.get('/api/owned-items', { 'client-id': clientId, ...headers })
+
+  test('are listed for that browser only and never cached', async () => {
+    const { clientId } = await buy()
+    await entitle(app.services, { clientId, product: 'podcast', productId: episode.id })
+    const response = await owned(clientId)
+    expect(new Set(response.json<OwnedItems>().items)).toEqual(
+      new Set([
+        { kind: 'book', id: paid.id },
+        { kind: 'podcast', id: episode.id },
+      ]),
+    )
+    expect(response.headers['cache-control']).toBe('private, no-store')
+    expect(response.headers.etag).toBeUndefined()
+    expect((await owned(newClient())).json()).toEqual({ items: [] })
+  })
+
+  test('are empty after the purchase was revoked', async () => {
+    const owner = await buy()
+    await entitle(app.services, owner, false)
+    expect((await owned(owner.clientId)).json()).toEqual({ items: [] })
+  })
+
+  test('are readable by pages on allowed origins and require a client id', async () => {
+    const answer = await owned(newClient(), { origin: SHOP })
+    expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
+    const headers = { origin: SHOP, 'access-control-request-method': 'GET', 'access-control-request-headers': 'client-id' }
+    const asked = await app.app.inject({ method: 'OPTIONS', url: '/api/owned-items', headers })
+    expect(asked.headers['access-control-allow-headers']).toMatch(/client-id/i)
+    for (const clientId of ['', 'short', "' or 1=1 --"]) expect((await owned(clientId)).statusCode).toBe(400)
+  })
+
+  test('are found through an index', async () => {
+    const { rows } = await app.services.database.pool.query(
+      'explain (format json) select product, product_id from entitlements where client_digest = $1 and revoked_at is null',
+      ['x'],
+    )
+    const plan = JSON.stringify(rows[0]['QUERY PLAN'])
+    expect(plan).toContain('entitlements_active')
+  })
+})
+
+describe('the next action', () => {
+  test('is to view a free item at its public URL', async () => {
+    const response = await ask({ productId: free.id })
+    expect(response.json()).toEqual({ action: 'view', url: `/api/media/${free.pdfUrl}` })
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect((await app.get(`/api/media/${free.pdfUrl}`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['book', 'USD'],
+    ['podcast', 'ZWG'],
+  ] as const)('is the checkout of a priced %s in %s, on the visitor’s origin and without the client id', async (product, currency) => {
+    const clientId = newClient()
+    const productId = product === 'book' ? paid.id : episode.id
+    for (const [origin, path] of [
+      [ORIGIN, '/bookshop?q=a%20b#top'],
+      [SHOP, '/'],
+    ] as const) {
+      const response = await ask({ product, productId, clientId, currency, returnUrl: `${origin}${path}` })
+      const address = new URL(response.json<NextActionResponse>().action)
+      expect(response.json()).toEqual({ action: address.href })
+      expect(address.origin).toBe(origin)
+      const order = await app.get(`/api${address.pathname.replace('checkout', 'orders')}`, { 'client-id': clientId })
+      expect(order.json()).toMatchObject({ product: { kind: product, id: productId }, returnUrl: `${origin}${path}` })
+      // Without an exchange rate, only dollars are accepted.
+      expect(Object.fromEntries(address.searchParams)).toEqual(currency === 'ZWG' ? { wish: 'ZWG' } : {})
+      expect(address.href).not.toContain(clientId)
+    }
+  })
+
+  test('is to view an owned item at a signed URL, which serves the whole file and ranges', async () => {
+    const { url } = await buy()
+    const [whole, part] = [await app.get(url), await app.get(url, { range: 'bytes=100-199' })]
+    expect([whole.statusCode, part.statusCode]).toEqual([200, 206])
+    expect(whole.rawPayload.equals(content)).toBe(true)
+    expect(part.rawPayload.equals(content.subarray(100, 200))).toBe(true)
+    expect((await app.get((await buy('podcast')).url)).statusCode).toBe(200)
+  })
+
+  test('is the checkout for another client, another product, or a product of another kind', async () => {
+    const owner = await buy()
+    const other = await storeBook(app.services, { price: 4.5 })
+    for (const changes of [{ clientId: newClient() }, { productId: other.id }, { product: 'podcast', productId: episode.id }]) {
+      expect((await ask({ ...owner, url: undefined, ...changes })).json().action).toMatch(/^http.+\/checkout\//)
+    }
+  })
+
+  test.each([
+    ['a book', 'book', randomUUID(), 'Book not found'],
+    ['an episode', 'podcast', randomUUID(), 'Episode not found'],
+    ['an id of any text', 'book', "'; drop table books; --", 'Book not found'],
+  ])('is refused with 404 for %s that does not exist', async (_name, product, productId, title) => {
+    const response = await ask({ product, productId })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ code: 'not_found', title })
+  })
+
+  test('is refused with 404 for an episode’s id requested as a book', async () => {
+    expect((await ask({ productId: episode.id })).statusCode).toBe(404)
+  })
+
+  test.each([
+    'https://evil.example/',
+    'https://shop.example.evil.example/',
+    'https://shop.example@evil.example/',
+    'https://shop.example:8443/',
+    'http://shop.example/',
+    'http://localhost:81/bookshop',
+    'https://localhost/bookshop',
+    '//evil.example/',
+    '/bookshop',
+    '\\\\evil.example',
+    'javascript:alert(1)//http://localhost/',
+    'data:text/html,http://localhost/',
+    'not an address',
+    '',
+    `http://localhost/${'a'.repeat(8000)}`,
+  ])('is refused for the return URL %j', async (returnUrl) => {
+    for (const productId of [paid.id, free.id]) {
+      const response = await ask({ returnUrl, productId })
+      expect(response.statusCode).toBe(400)
+      expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['returnUrl'])
+    }
+  })
+
+  test('accepts return URLs only on the public URL’s origin and allowed origins, regardless of the Host header', async () => {
+    const config = { ...app.services.config, publicUrl: 'https://lectern.example', logLevel: 'silent' as const }
+    const services = await openServices(config)
+    const own = await createApp(services)
+    const statuses: number[] = []
+    for (const origin of ['https://lectern.example', 'http://evil.example', SHOP]) {
+      const payload = { productId: paid.id, clientId: newClient(), product: 'book', currency: 'USD', returnUrl: `${origin}/` }
+      statuses.push(
+        (await own.inject({ method: 'POST', url: '/api/get-next-action', headers: { host: 'evil.example' }, payload })).statusCode,
+      )
+    }
+    await own.close()
+    await services.close()
+    expect(statuses).toEqual([200, 400, 200])
+  })
+
+  test.each([
+    ['no product id', { productId: undefined }, 'productId'],
+    ['an empty product id', { productId: '' }, 'productId'],
+    ['a product id with a NUL', { productId: 'a\0b' }, 'productId'],
+    ['a number for a product id', { productId: 7 }, 'productId'],
+    ['an unknown kind', { product: 'film' }, 'product'],
+    ['an unknown currency', { currency: 'EUR' }, 'currency'],
+    ['no client id', { clientId: undefined }, 'clientId'],
+    ['a client id that can be guessed', { clientId: '1' }, 'clientId'],
+  ])('is refused with %s', async (_name, changes, field) => {
+    const response = await ask(changes)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual([field])
+  })
+})
+
+describe('a signed URL', () => {
+  const file = () => `/api/media/${paid.pdfUrl}`
+
+  test('stops working once the purchase is revoked, and works again after a new purchase', async () => {
+    const owner = await buy()
+    expect((await app.get(owner.url, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    await entitle(app.services, owner, false)
+    expect((await app.get(owner.url, { range: 'bytes=10-19' })).statusCode).toBe(403)
+    expect((await ask({ ...owner, url: undefined })).json().action).toContain('/checkout/')
+    await entitle(app.services, owner)
+    expect((await app.get((await ask({ ...owner, url: undefined })).json().url)).statusCode).toBe(200)
+  })
+
+  test('is refused when it has expired, was changed, belongs to another file or was signed with another key', async () => {
+    const { url } = await buy()
+    const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
+    const entitlementId = grant.split('.')[1] ?? ''
+    const sign = (keys: string[], key: string, now = Date.now()) => createSignedUrls(keys, () => now).sign({ key, entitlementId })
+    expect((await app.get(`${file()}?grant=${sign([KEY], paid.pdfUrl)}`)).statusCode).toBe(200)
+
+    const bad = {
+      'no grant': undefined,
+      'an empty grant': '',
+      'one that has run out': sign([KEY], paid.pdfUrl, Date.now() - SIGNED_URL_SECONDS * 1000 - 1000),
+      'a changed one': `${grant.slice(0, -1)}${grant.endsWith('A') ? 'B' : 'A'}`,
+      'one with a tail': `${grant}.x`,
+      'another file’s': sign([KEY], episode.audioUrl),
+      'another key’s': sign([randomBytes(32).toString('base64url')], paid.pdfUrl),
+      'another entitlement’s': createSignedUrls([KEY]).sign({ key: paid.pdfUrl, entitlementId: randomUUID() }),
+    }
+    for (const [name, grant] of Object.entries(bad)) {
+      const response = await app.get(grant === undefined ? file() : `${file()}?grant=${encodeURIComponent(grant)}`)
+      expect(response.statusCode, name).toBe(403)
+      expect(response.json(), name).toMatchObject({ code: 'forbidden' })
+    }
+    expect((await app.get(`${file()}?grant=${'x'.repeat(501)}`)).statusCode).toBe(400)
+    expect((await app.get(`${file()}?grant=a&grant=b`)).statusCode).toBe(400)
+  })
+
+  test('gives no access to the file of another product', async () => {
+    const { url } = await buy()
+    const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
+    const forged = app.services.signedUrls.sign({ key: episode.audioUrl, entitlementId })
+    expect((await app.get(`/api/media/${episode.audioUrl}?grant=${forged}`)).statusCode).toBe(403)
+  })
+
+  test('stays valid when the signing key is rotated', async () => {
+    const { url } = await buy()
+    const entitlementId = new URL(url, ORIGIN).searchParams.get('grant')?.split('.')[1] ?? ''
+    const before = createSignedUrls([OLD_KEY]).sign({ key: paid.pdfUrl, entitlementId })
+    expect((await app.get(`${file()}?grant=${before}`)).statusCode).toBe(200)
+  })
+
+  test('and the client id never appear in the log', async () => {
+    const { url, clientId } = await buy()
+    const grant = new URL(url, ORIGIN).searchParams.get('grant') ?? ''
+    await app.get(url)
+    await app.get(`${url}x`)
+    await app.get(`/nowhere?grant=${grant}`)
+    await app.get(`/api/books?limit=${grant}`)
+    const logs = app.logLines.join('')
+    expect(logs).toContain(paid.pdfUrl)
+    for (const secret of [grant, grant.slice(-43), clientId, 'grant=']) expect(logs).not.toContain(secret)
+  })
+})

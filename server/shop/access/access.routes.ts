@@ -1,0 +1,90 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import { COOKIE_DAYS } from '#contracts/admin/retention.ts'
+import type { CookieName } from '#contracts/common/browser-storage.ts'
+import { ClientId, ClientIdResponse, NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
+import { ClientHeader } from '#contracts/shop/order.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { AccessService } from './access.service.ts'
+import type { ClientIdService } from './client-ids.ts'
+
+const tags = ['access']
+
+/** Cookie with the client id, because browsers may delete storage written by scripts. */
+const PLAIN_COOKIE: CookieName = 'clientID'
+/** Cookie over TLS. Neither sites of the same domain nor unencrypted connections can set a cookie with this prefix. */
+const HOST_COOKIE: CookieName = '__Host-clientID'
+const COOKIE_SECONDS = COOKIE_DAYS * 24 * 3600
+
+export function accessRoutes({
+  access,
+  clientIds,
+  origins,
+  urlsFor,
+  cookieAttributes,
+}: {
+  access: AccessService
+  clientIds: Pick<ClientIdService, 'identify'>
+  origins: (request: FastifyRequest) => string[]
+  urlsFor: (request: FastifyRequest) => SiteUrls
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
+}) {
+  return async (app: App) => {
+    app.post(
+      '/get-client-id',
+      {
+        schema: {
+          tags,
+          summary: 'Get the client id of this browser',
+          response: { 200: ClientIdResponse },
+          notes: { responseHeaders: { 200: { 'Set-Cookie': 'The same id, for browsers that delete storage written by scripts' } } },
+        },
+        config: { bound: { constant: 'a random number and an index lookup; an id is replaced at most ten times a day' } },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const plain = ClientId.safeParse(request.cookies[PLAIN_COOKIE]).data
+        const options = { maxAge: COOKIE_SECONDS, ...cookieAttributes(request) }
+        const own = options.secure ? ClientId.safeParse(request.cookies[HOST_COOKIE]).data : plain
+        const { clientId, isKnown } = await clientIds.identify({ own, ...(options.secure && { plain }) })
+        if (options.secure) {
+          reply.setCookie(HOST_COOKIE, clientId, { ...options, path: '/' })
+          if (request.cookies[PLAIN_COOKIE] !== undefined) reply.clearCookie(PLAIN_COOKIE, { path: '/api' })
+        } else reply.setCookie(PLAIN_COOKIE, clientId, { ...options, path: '/api' })
+        return { clientId, ...(isKnown && { known: true as const }) }
+      },
+    )
+
+    app.get(
+      '/owned-items',
+      {
+        schema: { tags, summary: 'List the priced items that this browser may open', headers: ClientHeader, response: { 200: OwnedItems } },
+        config: { bound: { constant: 'the purchases of one browser' } },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'private, no-store')
+        return access.listOwned(request.headers['client-id'])
+      },
+    )
+
+    app.post(
+      '/get-next-action',
+      {
+        schema: {
+          tags,
+          summary: 'Check access to an item; the action is the word view, or the URL of the checkout',
+          body: NextActionRequest,
+          response: { 200: NextActionResponse },
+          notes: { refuses: [404] },
+        },
+        config: { bound: 'limited' },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store')
+        const { url, ...next } = await access.nextAction(request.body, origins(request), request.ip)
+        return url === undefined ? next : { ...next, url: urlsFor(request).apiFromPages(url) }
+      },
+    )
+  }
+}

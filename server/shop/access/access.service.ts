@@ -1,0 +1,99 @@
+import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
+import { type Currency, isFree } from '#contracts/shop/price.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import { digestClient } from '#server/platform/digest.ts'
+import { invalidRequest, unavailable } from '#server/platform/problems.ts'
+import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
+import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
+import type { AccessStore } from './access.store.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+
+/** Limits for the queue of new orders. The width leaves the other database connections to readers. */
+const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
+
+/** Returns the order under which the client buys the item; undefined when a check finds the item already paid. */
+export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ orderId: string; currency: Currency } | undefined>
+
+export type AccessService = ReturnType<typeof createAccessService>
+
+export function createAccessService({
+  store,
+  findProduct,
+  fileUrl,
+  orderFor,
+}: {
+  store: AccessStore
+  findProduct: FindProduct
+  /** Returns the API path of a file: signed for the holder of the entitlement, or public without an entitlement */
+  fileUrl: (fileKey: string, entitlementId?: string) => string
+  orderFor: OrderFor
+}) {
+  const limit = createConcurrencyLimit()
+  const inTurn = createKeyedQueue({
+    ...ORDERS,
+    refuse: () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 }),
+  })
+
+  async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
+    const entitlementId = await store.findEntitlement(digestClient(request.clientId), request)
+    return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
+  }
+
+  return {
+    /**
+     * Decides the next step of a visitor who opens an item: `view` with the URL of the file when the item is free or owned, else the
+     * URL of the checkout page.
+     * @param origins allowed origins of the return URL
+     */
+    nextAction: async (request: NextActionRequest, origins: string[], ip: string): Promise<NextActionResponse> => {
+      const returnUrl = new URL(request.returnUrl)
+      if (!origins.includes(returnUrl.origin)) {
+        throw invalidRequest([{ field: 'returnUrl', message: 'Must be a URL of this site.' }])
+      }
+      return limit(ip, async () => {
+        const info = await findProduct(request)
+        if (!info) throw productNotFound(request.product)
+        if (isFree(info.priceMinor)) return { action: 'view', url: fileUrl(info.fileKey) }
+
+        const owned = await view(request, info.fileKey)
+        if (owned) return owned
+        // Normalized, because the raw URL may contain characters that the database refuses.
+        const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, ip))
+        if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
+        const paidMeanwhile = await view(request, info.fileKey)
+        if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
+        return paidMeanwhile
+      })
+    },
+
+    /** Lists all items that a visitor owns, so that pages don't need a request for each item. */
+    listOwned: async (clientId: string): Promise<OwnedItems> => {
+      const entitled = await store.listEntitled(digestClient(clientId))
+      return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
+    },
+
+    /** Whether the entitlement is still valid and its product's file has this key. */
+    mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
+      const product = await store.findProduct(entitlementId)
+      return product !== undefined && (await findProduct(product))?.fileKey === fileKey
+    },
+
+    /** Whether the client with this digest is entitled to the product, and the product's file has this key. */
+    mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
+      const entitlementId = await store.findEntitlement(clientDigest, product)
+      return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
+    },
+  }
+}
+
+/** Returns the checkout URL on the visitor's origin. Excludes the client id, which is a secret, because URLs are logged and shared. */
+function checkoutUrl(
+  { currency: wanted }: NextActionRequest,
+  { orderId, currency }: { orderId: string; currency: Currency },
+  origin: string,
+) {
+  const url = new URL(`/checkout/${orderId}`, origin)
+  // The page informs the visitor that the requested currency is unavailable today.
+  if (wanted !== currency) url.searchParams.set('wish', wanted)
+  return url.href
+}

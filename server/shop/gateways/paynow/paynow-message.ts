@@ -1,0 +1,167 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type GatewayState, type PaymentRequest, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
+import type { PaynowIntegration } from '#server/shop/gateways/gateway-settings.ts'
+import { localPhone } from '#server/shop/gateways/local-phone.ts'
+
+/** A field of a message. Fields stay in the order of the message, because the hash depends on it. */
+export type PaynowField = readonly [key: string, value: string]
+
+/** Maximum length of a message. Paynow's messages have a few hundred characters. */
+const MAX_CHARACTERS = 20_000
+const PAIR = /^([A-Za-z][A-Za-z0-9_]{0,39})=((?:[^\s%&=<>"\p{Cc}]|%[0-9A-Fa-f]{2})*)$/u
+
+export type PaynowMessage = {
+  fields: PaynowField[]
+  /** Returns the trimmed value of a field by its case-insensitive name; undefined when the field is missing or empty */
+  get: (key: string) => string | undefined
+}
+
+/**
+ * Parses the urlencoded message of a notification or a response. White space at the ends and a trailing `&` are ignored. Ambiguous
+ * messages (repeated names, broken escapes, invalid UTF-8) are refused, and so is anything else, such as the error page of an overloaded
+ * server.
+ * @throws UntrustedMessageError
+ */
+export function parseMessage(text: string): PaynowMessage {
+  if (text.length > MAX_CHARACTERS) throw new UntrustedMessageError('The message is too long')
+  const fields = text
+    .trim()
+    .replace(/(?<![\s&])[\s&]+$/, '')
+    .split('&')
+    .map(parsePair)
+  const values = new Map(fields.map(([key, value]) => [key.toLowerCase(), trim(value)]))
+  if (values.size !== fields.length) throw new UntrustedMessageError('A field is repeated')
+  return { fields, get: (key) => values.get(key) || undefined }
+}
+
+function parsePair(pair: string): PaynowField {
+  const [, key, value] = PAIR.exec(pair) ?? []
+  if (key === undefined || value === undefined) throw new UntrustedMessageError('The message is not urlencoded')
+  try {
+    return [key, decodeURIComponent(value.replaceAll('+', ' '))]
+  } catch {
+    throw new UntrustedMessageError('An escape is not valid UTF-8')
+  }
+}
+
+export function writeMessage(fields: PaynowField[]): string {
+  return new URLSearchParams(fields.map(([key, value]) => [key, value])).toString()
+}
+
+/** Returns the SHA-512 of all values except the hash, in the order of the message, followed by the integration's key; upper-case hex. */
+export function hashOf(fields: PaynowField[], key: string): string {
+  const values = fields.filter(([name]) => name.toLowerCase() !== 'hash').map(([, value]) => value)
+  return createHash('sha512')
+    .update(`${values.join('')}${key.toLowerCase()}`, 'utf8')
+    .digest('hex')
+    .toUpperCase()
+}
+
+export function withHash(fields: PaynowField[], key: string): PaynowField[] {
+  return [...fields, ['hash', hashOf(fields, key)]]
+}
+
+/**
+ * Whether the message is signed with the key. Paynow's documentation hashes the raw values, its C# example the trimmed ones. Either
+ * is accepted, because a padded value must not block access to a paid order.
+ */
+export function isHashedWith({ fields, get }: PaynowMessage, key: string): boolean {
+  const given = Buffer.from(get('hash')?.toUpperCase() ?? '')
+  return [fields, fields.map(([name, value]): PaynowField => [name, trim(value)])].some((signed) => {
+    const wanted = Buffer.from(hashOf(signed, key))
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}
+
+/** Trims the same white space as .NET. Without the lookbehind, a value of many spaces would take seconds. */
+function trim(value: string): string {
+  return value.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, '')
+}
+
+/** Formats 1999 cents as "19.99", without floating-point arithmetic. */
+export function writeAmount(amountMinor: number): string {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) throw new RangeError('An amount must be a whole number of cents')
+  const digits = String(amountMinor).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** Parses an amount to cents; undefined for anything but digits with exactly two decimals. */
+export function readAmount(text: string | undefined): number | undefined {
+  return text !== undefined && /^(0|[1-9]\d{0,11})\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : undefined
+}
+
+const STATES = new Map<string, GatewayState>([
+  ['created', 'open'],
+  ['created but not paid', 'open'],
+  ['awaiting redirect', 'open'],
+  ['sent', 'open'],
+  ['paid', 'paid'],
+  ['awaiting delivery', 'paid'],
+  ['delivered', 'paid'],
+  ['cancelled', 'cancelled'],
+  ['failed', 'cancelled'],
+  ['disputed', 'disputed'],
+  ['refunded', 'refunded'],
+])
+
+/** Returns the state for a status of Paynow; undefined for an undocumented status. */
+export function paynowState(status: string): GatewayState | undefined {
+  return STATES.get(status.toLowerCase())
+}
+
+/** Creates the fields of a payment request, in the order of Paynow's documentation, trimmed, with their hash. */
+export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowIntegration, resultUrl: string): PaynowField[] {
+  const fields: PaynowField[] = [
+    ['id', id],
+    ['reference', payment.reference],
+    ['amount', writeAmount(payment.amountMinor)],
+    ['additionalinfo', payment.title.replace(/\s+/g, ' ')],
+    ['returnurl', payment.returnUrl],
+    ['resulturl', resultUrl],
+    ['authemail', payment.email],
+    // Allows a lookup of the payment when the response is lost.
+    ['merchanttrace', payment.reference],
+    ...(payment.method === 'web'
+      ? []
+      : ([
+          ['method', payment.method],
+          ['phone', localPhone(payment.phone ?? '')],
+        ] satisfies PaynowField[])),
+    ['status', 'Message'],
+  ]
+  return withHash(
+    fields.map(([name, value]) => [name, trim(value)]),
+    key,
+  )
+}
+
+/** Returns Paynow's number of the payment, without thousands separators. */
+export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
+  const number = message.get('paynowreference')?.replaceAll(',', '')
+  return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
+}
+
+/** Statuses with which Paynow refuses a new payment. Only `Error` is documented; the others are from Paynow's own SDKs. */
+const REFUSALS = ['error', 'failed', 'cancelled', 'invalid id.', 'invalid hash.']
+
+/** Returns Paynow's reason for refusing a new payment; undefined when the payment was not refused. */
+export function refusalOf(message: PaynowMessage): string | undefined {
+  const status = message.get('status')
+  if (!status || !REFUSALS.includes(status.toLowerCase())) return undefined
+  const isReason = /^invalid/i.test(status)
+  return shorten(message.get('error') ?? (isReason ? status : '')) || 'Paynow refused the payment'
+}
+
+/**
+ * Whether a refusal may mean that an earlier request with the same reference was accepted. The individual errors are undocumented,
+ * so this searches for words that suggest a duplicate.
+ */
+export function mayExistAlready(reason: string): boolean {
+  return /duplicate|already|exist/i.test(reason)
+}
+
+/** Makes a text from Paynow safe for display to buyers and for logs: short, one line, without anything like a key or a hash. */
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replace(/[0-9A-Fa-f][0-9A-Fa-f-]{23,}/g, '…')
+  return line.trim().slice(0, 200)
+}

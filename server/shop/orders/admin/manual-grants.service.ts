@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { GrantForm } from '#contracts/shop/order-admin.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
+import { productNotFound } from '#server/platform/product-directory.ts'
+import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
+import { orderGrants } from '#server/shop/orders/orders.schema.ts'
+import type { LedgerEffects } from '#server/shop/orders/payment-states.ts'
+
+export type ManualGrantService = ReturnType<typeof createManualGrantService>
+
+/** Grants items to e-mail addresses: as a gift, or for a payment outside the shop. */
+export function createManualGrantService({
+  orders,
+  ledger,
+  findProduct,
+  transact,
+  now,
+  record,
+  notify,
+  siteUrl,
+}: OrderDeps & {
+  record: RecordAction
+  /** Queues the mail with the link to the item */
+  notify: LedgerEffects['notify']
+  /** The return URL of granted orders, which were not started from a page */
+  siteUrl: string
+}) {
+  return {
+    /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
+    grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
+      const email = given.toLowerCase()
+      const item = await findProduct({ product, productId })
+      if (!item) throw productNotFound(product)
+      const orderId = uuidv7()
+      const price = { currency: 'USD' as const, amountMinor: item.priceMinor, priceMinor: item.priceMinor }
+      await transact(async (transaction) => {
+        await orders.lockProduct(transaction, { product, productId })
+        if (await orders.isOwnedBy(transaction, email, { product, productId })) throw alreadyOwned()
+        await orders.insert(transaction, {
+          ...{ id: orderId, clientDigest: null, product, productId, title: item.title, returnUrl: siteUrl, closedAt: now() },
+          ...price,
+          email,
+        })
+        await transaction.insert(orderGrants).values({ orderId, reason, by: by?.admin?.name ?? null })
+        const changes = [
+          { field: 'email', to: email },
+          { field: 'reason', to: reason },
+        ]
+        await notify(transaction, { kind: 'granted', orderId, email })
+        await record(transaction, { noun: 'order', verb: 'added', subject: { id: orderId, name: item.title }, changes, by })
+      })
+      return { orderId }
+    },
+
+    revoke: (orderId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const order = await orders.find(orderId, transaction)
+        if (!order) throw notFound('order')
+        await orders.lockProduct(transaction, order)
+        const revoked = await transaction
+          .update(orderGrants)
+          .set({ revokedAt: sql`now()` })
+          .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
+        if (revoked.rowCount === 0) throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
+        await ledger.settleOwnership(transaction, order, 'admin')
+        const changes = [
+          { field: 'grant', to: 'revoked' },
+          { field: 'reason', to: reason },
+        ]
+        await record(transaction, { noun: 'order', verb: 'changed', subject: { id: orderId, name: order.title }, changes, by })
+      }),
+  }
+}
+
+function alreadyOwned() {
+  const message = 'This address already owns the item.'
+  return new ProblemError(409, 'conflict', message, { errors: [{ field: 'email', message }] })
+}

@@ -1,0 +1,124 @@
+import { ItemId, plainText } from '#contracts/common/list.ts'
+import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm, RefundForm } from '#contracts/shop/order-admin.ts'
+import { ProductRef } from '#contracts/shop/product.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
+import { notFound, ProblemError } from '#server/platform/problems.ts'
+import { GatewayUnclearError } from '#server/shop/gateways/gateway.ts'
+import type { Payments } from '#server/shop/orders/order-deps.ts'
+import type { ManualGrantService } from './manual-grants.service.ts'
+import type { OrderAdminStore } from './order-admin.store.ts'
+import type { RefundService } from './refunds.service.ts'
+
+const tags = ['orders']
+const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
+
+/** Routes for administrators to view and change orders. Changes return the updated order. */
+export function orderAdminRoutes({
+  store,
+  payments,
+  refunds,
+  grants,
+}: {
+  store: OrderAdminStore
+  payments: Pick<Payments, 'check'>
+  refunds: RefundService
+  grants: ManualGrantService
+}) {
+  async function get(id: string): Promise<OrderDetails> {
+    const order = await store.find(id)
+    if (!order) throw notFound('order')
+    return order
+  }
+
+  /** @throws notFound unless the attempt belongs to the order */
+  async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
+    if (!(await store.hasAttempt(id, attempt))) throw notFound('payment')
+    await act(attempt)
+    return get(id)
+  }
+
+  return async (app: App) => {
+    const response = { 200: OrderDetails }
+    const correction = { tags, body: ReasonForm, response, notes: { refuses: [409] } }
+
+    const list = {
+      tags,
+      summary: 'List orders, newest first; searches items, e-mail addresses, receipt numbers and gateway references',
+      query: OrderQuery,
+      item: OrderSummary,
+    }
+    addListRoute(app, '/admin/orders', list, store.list)
+
+    app.get(
+      '/admin/owners',
+      { schema: { tags, summary: 'Count the owners of an item', querystring: ProductRef, response: { 200: Owners } } },
+      async ({ query }) => ({ owners: await store.countOwners(query) }),
+    )
+
+    app.get('/admin/orders/:id', { schema: { tags, summary: 'Get an order with its history', params: ItemId, response } }, ({ params }) =>
+      get(params.id),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/check',
+      { schema: { tags, summary: 'Read the status of a payment from its gateway', params: AttemptParams, response } },
+      ({ params }) => withAttempt(params, (attempt) => payments.check(attempt).catch(explainUnclear)),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/refunded',
+      {
+        schema: {
+          ...correction,
+          body: RefundForm,
+          summary: 'Record that a payment, or a part of it, was refunded at the gateway',
+          params: AttemptParams,
+        },
+      },
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.markRefunded(attempt, body, actor)),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/refunded/undo',
+      { schema: { ...correction, summary: 'Restore a payment that was marked as refunded by mistake', params: AttemptParams } },
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.undoRefunded(attempt, body.reason, actor)),
+    )
+
+    app.post(
+      '/admin/orders/:id/attempts/:attempt/settle',
+      { schema: { ...correction, summary: 'Record that a due refund was paid', params: AttemptParams } },
+      ({ params, body, actor }) => withAttempt(params, (attempt) => refunds.settleRefund(attempt, body.reason, actor)),
+    )
+
+    app.post(
+      '/admin/orders/grants',
+      {
+        schema: {
+          tags,
+          summary: 'Grant an item to an e-mail address and mail the link',
+          body: GrantForm,
+          response: { 201: OrderDetails },
+          notes: { refuses: [404, 409] },
+        },
+      },
+      async ({ body, actor }, reply) => reply.code(201).send(await get((await grants.grant(body, actor)).orderId)),
+    )
+
+    app.post(
+      '/admin/orders/:id/grant/revoke',
+      { schema: { ...correction, summary: 'Revoke a manual grant', params: ItemId } },
+      async ({ params, body, actor }) => {
+        await grants.revoke(params.id, body.reason, actor)
+        return get(params.id)
+      },
+    )
+  }
+}
+
+function explainUnclear(error: unknown): never {
+  if (!(error instanceof GatewayUnclearError)) throw error
+  throw new ProblemError(503, 'unavailable', 'The payment service gave no clear response', {
+    detail: 'Nothing was changed. The status is checked again automatically, or try again in a moment.',
+  })
+}

@@ -1,0 +1,81 @@
+import { toMinor } from '#contracts/shop/money.ts'
+import type { RefundForm } from '#contracts/shop/order-admin.ts'
+import { formatAmount } from '#contracts/shop/price.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
+import { isStanding } from '#server/shop/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import { sumByHand, sumReturned } from '#server/shop/orders/money-movements.ts'
+import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
+
+export type RefundService = ReturnType<typeof createRefundService>
+
+/** Records refunds that an administrator issued at a gateway. */
+export function createRefundService({ orders, attempts, money, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
+  async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
+    const found = await attempts.find(attemptId, transaction)
+    if (!found) throw notFound('payment')
+    await orders.lockProduct(transaction, found)
+    const attempt = await attempts.lock(transaction, attemptId)
+    if (!attempt) throw notFound('payment')
+    return attempt
+  }
+
+  async function recordOn(
+    transaction: Transaction,
+    attempt: AttemptRow,
+    changes: { field: string; from?: string; to?: string }[],
+    by: Actor | undefined,
+  ) {
+    const order = await orders.find(attempt.orderId, transaction)
+    await record(transaction, { noun: 'order', verb: 'changed', subject: { id: attempt.orderId, name: order?.title ?? '' }, changes, by })
+  }
+
+  return {
+    /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
+    markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        if (!isStanding(attempt.state)) throw conflict('Only a paid or disputed payment can be refunded')
+        const left = attempt.amountMinor - sumReturned(await money.listOf([attemptId], transaction))
+        const minor = amount === undefined ? left : toMinor(amount)
+        const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
+        if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment can still be refunded.` }])
+        if (minor < left) {
+          await ledger.refundPart(transaction, attempt, { minor, reason })
+          return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
+        }
+        await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
+      }),
+
+    /** Restores a payment that an administrator marked as refunded by mistake. */
+    undoRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        const marked = attempt.state === 'refunded' ? await attempts.lastTransition(transaction, attemptId) : undefined
+        const isReported = sumByHand(await money.listOf([attemptId], transaction)) === 0
+        if (marked?.cause !== 'admin' || !marked.from || isReported)
+          throw conflict(
+            'Only a payment that was marked as refunded here can be restored',
+            'Refunds reported by the gateway can’t be undone here.',
+          )
+        await ledger.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
+      }),
+
+    /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
+    settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+      transact(async (transaction) => {
+        const attempt = await lock(transaction, attemptId)
+        if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
+        if (isStanding(attempt.state)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'refunded' }, reasonChange(reason)], by)
+      }),
+  }
+}
+
+function reasonChange(reason: string) {
+  return { field: 'reason', to: reason }
+}

@@ -1,0 +1,111 @@
+import { and, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { SalesQuery, SalesRow } from '#contracts/shop/order-admin.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { monthAfter, SHOP_OFFSET, shopDay, shopStart } from '#contracts/shop/shop-time.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { BY_HAND } from '#server/shop/orders/money-movements.ts'
+import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+
+export type SalesStore = ReturnType<typeof createSalesStore>
+
+const DAY_MS = 24 * 3_600_000
+
+const isPayment = sql`${moneyMovements.kind} = 'payment'`
+/** SQL for the booking date in the shop's time zone. Raw, because the selected and the grouped expression must be identical text. */
+const bookedIn = (format: string) =>
+  sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
+
+/**
+ * Reports payments and refunds by their booking time, so that a refund does not change an earlier month. A disputed payment counts as
+ * returned only after the dispute is lost.
+ * @param sold restricts which payments count as sold
+ */
+export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { sold?: SQL | undefined; now?: () => Date } = {}) {
+  return {
+    /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
+    list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
+      const month = bookedIn('YYYY-MM')
+      const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
+      // The reversal of a failed refund counts as -1.
+      const count = (condition: SQL) => sql<number>`coalesce(sum(sign(${moneyMovements.amountMinor})) filter (where ${condition}), 0)::int`
+      const rows = await orm
+        .select({
+          month,
+          currency: paymentAttempts.currency,
+          kind: paymentAttempts.product,
+          id: paymentAttempts.productId,
+          // Each order has the title at the time of purchase; the report uses the latest.
+          title: sql<string>`(array_agg(${orders.title} order by ${paymentAttempts.paidAt} desc))[1]`,
+          sold: count(isPayment),
+          amountMinor: sum(isPayment),
+          refunded: count(sql`not ${isPayment}`),
+          refundedMinor: sum(sql`not ${isPayment}`),
+        })
+        .from(moneyMovements)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+        .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+        .where(
+          and(
+            sold,
+            from ? gte(moneyMovements.bookedAt, shopStart(from)) : undefined,
+            to ? lt(moneyMovements.bookedAt, shopStart(monthAfter(to))) : undefined,
+          ),
+        )
+        .groupBy(month, paymentAttempts.currency, paymentAttempts.product, paymentAttempts.productId)
+        .orderBy(sql`1 desc, 2, 7 desc, 5, 4`)
+      return rows.map(({ kind, id, title, ...row }) => ({
+        ...{ ...row, product: { kind, id, title } },
+        netMinor: row.amountMinor - row.refundedMinor,
+      }))
+    },
+
+    /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
+    countTroubled: async (): Promise<{ disputed: number; failedRefunds: number }> => {
+      const later = alias(moneyMovements, 'later')
+      const refundedSince = orm
+        .select({ id: later.id })
+        .from(later)
+        .where(and(eq(later.attemptId, moneyMovements.attemptId), gt(later.amountMinor, 0), gt(later.at, moneyMovements.at)))
+      const [disputed, [failed]] = await Promise.all([
+        orm.$count(paymentAttempts, and(eq(paymentAttempts.state, 'disputed'), sold)),
+        orm
+          .select({ count: countDistinct(moneyMovements.attemptId) })
+          .from(moneyMovements)
+          .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+          .where(
+            and(
+              ...[eq(moneyMovements.kind, 'refund'), ne(moneyMovements.source, BY_HAND), lt(moneyMovements.amountMinor, 0)],
+              ...[eq(paymentAttempts.state, 'paid'), sold, notExists(refundedSince)],
+              gt(moneyMovements.bookedAt, new Date(now().getTime() - 30 * DAY_MS)),
+            ),
+          ),
+      ])
+      return { disputed, failedRefunds: failed?.count ?? 0 }
+    },
+
+    /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
+    listSoldByDay: async (
+      { from, to }: { from: string; to: string },
+      only: { kind?: string | undefined; id?: string } = {},
+    ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
+      const { product: kind, productId: id } = paymentAttempts
+      return orm
+        .select({ day: bookedIn('YYYY-MM-DD'), ...{ kind, id, bought: sql<number>`count(*)::int` } })
+        .from(moneyMovements)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
+        .where(
+          and(
+            ...[isPayment, sold, gte(moneyMovements.bookedAt, shopStart(from)), lt(moneyMovements.bookedAt, shopStart(dayAfter(to)))],
+            only.kind ? sql`${kind} = ${only.kind}` : undefined,
+            only.id ? eq(id, only.id) : undefined,
+          ),
+        )
+        .groupBy(sql`1`, kind, id)
+    },
+  }
+}
+
+function dayAfter(day: string): string {
+  return shopDay(new Date(shopStart(day).getTime() + 24 * 3_600_000))
+}

@@ -1,0 +1,57 @@
+// @module-tag full
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OrderQuery } from '#contracts/shop/order-admin.ts'
+import { ATTEMPT_STATES, ORDER_STATES, REFUND_REASONS } from '#contracts/shop/payment.ts'
+import fc from '#tests/support/property-testing.ts'
+import { storeOrder } from '#tests/support/stored-orders.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+const history = fc.record({
+  closed: fc.boolean(),
+  grant: fc.constantFrom(undefined, undefined, 'stands' as const, 'revoked' as const),
+  attempts: fc.array(
+    fc.record({
+      state: fc.constantFrom(...ATTEMPT_STATES),
+      refundDue: fc.constantFrom(undefined, undefined, ...REFUND_REASONS),
+    }),
+    { maxLength: 4 },
+  ),
+})
+
+test('filtering the list by a state returns exactly the orders in that state, for any history', { timeout: 120_000 }, async () => {
+  const { orm } = app.services.database
+  for (const { grant, attempts, closed } of fc.sample(history, 400))
+    await storeOrder(orm, {
+      closed,
+      ...(grant && { grant }),
+      attempts: attempts.map(({ state, refundDue }) => ({ state, ...(refundDue && { refundDue }) })),
+    })
+
+  const all = await listAll()
+  expect(all).toHaveLength(400)
+  for (const state of ORDER_STATES) {
+    const found = await listAll(state)
+    expect(found.length, state).toBeGreaterThan(0)
+    expect(found.map(({ id }) => id)).toEqual(all.filter((order) => order.state === state).map(({ id }) => id))
+  }
+  expect((await listAll('refund_due')).map(({ id }) => id)).toEqual(all.filter(({ refundDue }) => refundDue).map(({ id }) => id))
+})
+
+/** Lists all orders page by page, which also covers pagination. */
+async function listAll(state?: string) {
+  const items = []
+  let cursor: string | undefined
+  do {
+    const page = await app.services.orders.orderAdmin.list(OrderQuery.parse({ limit: 100, state, cursor }))
+    items.push(...page.items)
+    expect(page.total).toBeGreaterThanOrEqual(items.length)
+    cursor = page.next
+  } while (cursor)
+  return items
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { AttemptState } from '#contracts/shop/payment.ts'
+import { nextCheckAt } from './check-schedule.ts'
+
+const HOUR = 3_600_000
+const start = new Date('2026-11-20T08:00:00Z')
+
+/** Returns the times of all checks, in hours after the start, when no check changes the state. */
+function checksOf(state: AttemptState, isRefundedByHand = false): number[] {
+  const attempt = {
+    isRefundedByHand,
+    state,
+    createdAt: start,
+    endedAt: start,
+    paidAt: start,
+    expiresAt: null,
+    notified: false,
+    unansweredSince: null,
+  }
+  const hours: number[] = []
+  for (let at = nextCheckAt(attempt, start); at; at = nextCheckAt(attempt, at)) hours.push((at.getTime() - start.getTime()) / HOUR)
+  return hours
+}
+
+describe('the next check of a payment', () => {
+  test.each(['cancelled', 'expired', 'failed'] as const)(
+    'comes at growing intervals while it is %s, for the last time after 72 hours',
+    (state) => {
+      expect(checksOf(state)).toEqual([1, 2, 4, 8, 16, 32, 56, 72])
+    },
+  )
+
+  test.each(['paid', 'refunded'] as const)('is daily for 180 days while it is %s, for late disputes and failed refunds', (state) => {
+    const days = checksOf(state).map((hours) => hours / 24)
+    expect(days).toEqual(Array.from({ length: 180 }, (_, index) => index + 1))
+  })
+
+  test.each(['open', 'paid', 'expired'] as const)('is within a day while it is %s, even after the clock was set back', (state) => {
+    const tomorrow = new Date(start.getTime() + 48 * HOUR)
+    const dates = { createdAt: tomorrow, endedAt: tomorrow, paidAt: tomorrow, expiresAt: null }
+    const next = nextCheckAt({ state, ...dates, notified: false, unansweredSince: null }, start)
+    const longest = { open: 10_000, paid: 24 * HOUR, expired: HOUR }[state]
+    expect(next).toEqual(new Date(start.getTime() + longest))
+  })
+
+  test('is not scheduled after a refund that an administrator recorded', () => {
+    expect(checksOf('refunded', true)).toEqual([])
+  })
+
+  test('is immediate after a notification', () => {
+    const attempt = {
+      state: 'refunded' as const,
+      createdAt: start,
+      endedAt: start,
+      paidAt: start,
+      expiresAt: null,
+      notified: true,
+      unansweredSince: null,
+    }
+    expect(nextCheckAt(attempt, start)).toEqual(start)
+  })
+})

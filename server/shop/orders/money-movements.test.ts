@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
+import fc from '#tests/support/property-testing.ts'
+import { BY_HAND, missingMovements, type Returned, sumReturned } from './money-movements.ts'
+
+const NOW = new Date('2026-11-20T12:00:00Z')
+type Booked = Parameters<typeof missingMovements>[0][number]
+
+const book = (missing: Returned[]): Booked[] => missing.map(({ at, ...one }) => ({ ...one, at: at ?? NOW }))
+const refund = (id: string, amountMinor: number, changes: Partial<MoneyReturn> = {}): MoneyReturn => ({
+  ...{ id, kind: 'refund', amountMinor, at: NOW },
+  ...changes,
+})
+const byHand = (amountMinor: number): Booked => ({ kind: 'refund', source: BY_HAND, amountMinor, at: new Date('2026-11-10T12:00:00Z') })
+
+describe('the movements booked for a gateway report', () => {
+  test('include each refund that is not booked yet', () => {
+    const booked = book(missingMovements([], [refund('re_1', 300)]))
+    expect(missingMovements(booked, [refund('re_1', 300), refund('re_2', 200)])).toMatchObject([{ source: 're_2', amountMinor: 200 }])
+  })
+
+  test('include the reversal of a failed refund, with its own time and reason', () => {
+    const booked = book(missingMovements([], [refund('re_1', 300)]))
+    const failedAt = new Date('2026-11-18T12:00:00Z')
+    expect(missingMovements(booked, [refund('re_1', 300, { undone: { at: failedAt, reason: 'unknown' } })])).toEqual([
+      { kind: 'refund', source: 're_1', amountMinor: -300, at: failedAt, detail: 'unknown', isReversal: true },
+    ])
+  })
+
+  test('include the reversal of a chargeback that is no longer reported', () => {
+    const booked = book(missingMovements([], [refund('du_1', 900, { kind: 'chargeback' })]))
+    expect(missingMovements(booked, [])).toMatchObject([{ kind: 'chargeback', amountMinor: -900, at: undefined, isReversal: true }])
+  })
+
+  test('replace as much of a manually recorded refund as the gateway reports, not dated before it was recorded', () => {
+    const missing = missingMovements([byHand(900)], [refund('re_1', 300, { at: new Date('2026-11-01T12:00:00Z') })])
+    expect(missing).toMatchObject([
+      { source: 're_1', amountMinor: 300 },
+      { source: BY_HAND, amountMinor: -300, at: byHand(900).at, isReversal: false },
+    ])
+    expect(missingMovements([byHand(900), ...book(missing)], [refund('re_1', 300)])).toEqual([])
+  })
+
+  test('leave a manually recorded refund that the gateway does not report, even when it reports a chargeback', () => {
+    expect(missingMovements([byHand(900)], [])).toEqual([])
+    const chargeback = refund('du_1', 900, { kind: 'chargeback' })
+    expect(missingMovements([byHand(900)], [chargeback])).toMatchObject([{ source: 'du_1', amountMinor: 900 }])
+  })
+
+  test('replace a refund booked from the reported state by the refunds reported later, without a reversal', () => {
+    const booked: Booked[] = [{ kind: 'refund', source: 'refunded', amountMinor: 900, at: NOW }]
+    expect(missingMovements(booked, [refund('re_1', 900)])).toMatchObject([
+      { source: 're_1', amountMinor: 900 },
+      { source: 'refunded', amountMinor: -900, isReversal: false },
+    ])
+  })
+})
+
+test('after any sequence of reports the booked total equals the last report, and repeating a report adds nothing', () => {
+  const report = fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom('re_1', 're_2', 'du_1', 'refunded'),
+      kind: fc.constantFrom('refund' as const, 'chargeback' as const),
+      amountMinor: fc.integer({ min: 1, max: 900 }),
+      undone: fc.option(fc.constant({}), { nil: undefined }),
+    }),
+    { selector: ({ id }) => id },
+  )
+  fc.assert(
+    fc.property(fc.array(report, { minLength: 1 }), fc.option(fc.integer({ min: 1, max: 900 })), (reports, hand) => {
+      const booked = hand === null ? [] : [byHand(hand)]
+      for (const each of reports) {
+        booked.push(...book(missingMovements(booked, each)))
+        expect(missingMovements(booked, each)).toEqual([])
+        const reported = each.filter(({ undone }) => !undone).reduce((total, { amountMinor }) => total + amountMinor, 0)
+        const left = booked.filter(({ source }) => source === BY_HAND).reduce((total, { amountMinor }) => total + amountMinor, 0)
+        expect(sumReturned(booked)).toBe(reported + left)
+        expect(left).toBeGreaterThanOrEqual(0)
+      }
+    }),
+  )
+})

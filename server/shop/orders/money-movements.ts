@@ -1,0 +1,99 @@
+import type { MoneyReturn, PaymentStatus } from '#server/shop/gateways/gateway.ts'
+import type { MoneyKind } from './orders.schema.ts'
+
+/** The source of a refund that an administrator recorded */
+export const BY_HAND = 'admin'
+
+type Booked = { kind: MoneyKind; source: string; amountMinor: number; at: Date }
+export type Returned = {
+  kind: Exclude<MoneyKind, 'payment'>
+  source: string
+  amountMinor: number
+  /** Undefined when the gateway doesn't report the time */
+  at: Date | undefined
+  detail?: string | undefined
+  /** The gateway reversed a refund or chargeback that it had reported */
+  isReversal?: boolean
+}
+
+/** Returns the total of a payment's refunds and chargebacks. */
+export function sumReturned(booked: Booked[]): number {
+  return sum(booked.filter(({ kind }) => kind !== 'payment'))
+}
+
+/** Returns the total of a payment's refunds, without chargebacks. */
+export function sumRefunded(booked: Booked[]): number {
+  return sum(booked.filter(({ kind }) => kind === 'refund'))
+}
+
+/** Returns the total of refunds that an administrator recorded and no gateway has reported since. */
+export function sumByHand(booked: Booked[]): number {
+  return sum(booked.filter(({ source }) => source === BY_HAND))
+}
+
+/** Lists refunds and chargebacks for display, without manually recorded refunds that the gateway's report has replaced. */
+export function listReturned<Movement extends Booked>(booked: Movement[]): (Movement & { kind: Returned['kind'] })[] {
+  const isReplaced = sumByHand(booked) === 0
+  return booked.flatMap((one) => (one.kind === 'payment' || (isReplaced && one.source === BY_HAND) ? [] : [{ ...one, kind: one.kind }]))
+}
+
+/** Lists the refunds and chargebacks that a gateway reports. For gateways that report only a state, the state is the id of the return. */
+export function reportedReturns({ state, returns, amountMinor }: Extract<PaymentStatus, { found: true }>): MoneyReturn[] {
+  if (returns) return returns
+  if (state === 'refunded') return [{ id: state, kind: 'refund', amountMinor }]
+  return state === 'charged_back' ? [{ id: state, kind: 'chargeback', amountMinor }] : []
+}
+
+/**
+ * Returns the movements that are missing between the booked ones and the gateway's complete report; none when they agree, so that
+ * repeated reports change nothing. Reported refunds replace refunds that an administrator recorded. Chargebacks don't: they are
+ * booked in addition.
+ */
+export function missingMovements(booked: Booked[], reported: MoneyReturn[]): Returned[] {
+  const returned = booked.flatMap((one) => (one.kind === 'payment' ? [] : [{ ...one, kind: one.kind }]))
+  const missing = reported.flatMap((report) =>
+    movementsOf(
+      report,
+      returned.filter(({ source }) => source === report.id),
+    ),
+  )
+  const latest = Math.max(...missing.map(({ at }) => at?.getTime() ?? 0))
+
+  /** Books out an amount that was booked from a source. */
+  function replace(source: string, amountMinor: number) {
+    const last = returned.findLast((one) => one.source === source)
+    if (!last || amountMinor === 0) return
+    const isReversal = sum(missing) < amountMinor
+    const at = isReversal ? undefined : new Date(Math.max(last.at.getTime(), latest))
+    missing.push({ kind: last.kind, source, amountMinor: -amountMinor, at, isReversal })
+  }
+
+  const ids = new Set([...reported.map(({ id }) => id), BY_HAND])
+  for (const source of new Set(returned.map(({ source }) => source)))
+    if (!ids.has(source)) replace(source, sum(returned.filter((one) => one.source === source)))
+  const refunded = sum(missing.filter(({ kind }) => kind === 'refund'))
+  replace(BY_HAND, Math.min(sumByHand(booked), Math.max(0, refunded)))
+  return missing
+}
+
+/**
+ * Returns the missing movements of one reported refund or dispute. A refund that failed before it was first reported is booked
+ * together with its reversal.
+ */
+function movementsOf({ id: source, kind, amountMinor, at, undone }: MoneyReturn, own: Booked[]): Returned[] {
+  const first = { kind, source, at, amountMinor: amountMinor - sum(own) }
+  if (!undone) return first.amountMinor === 0 ? [] : [first]
+  const known = own.length === 0 ? amountMinor : sum(own)
+  const reversal = { kind, source, at: undone.at, detail: undone.reason, amountMinor: -known, isReversal: true }
+  if (own.length === 0) return [first, reversal]
+  return known === 0 ? [] : [reversal]
+}
+
+/** Returns the gateway's time, or `now` if there is none or if the gateway's clock is ahead. */
+export function noLaterThan(now: Date, at: Date | undefined): Date {
+  return at && at < now ? at : now
+}
+
+function sum(amounts: { amountMinor: number }[]): number {
+  return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
+}

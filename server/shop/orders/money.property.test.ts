@@ -1,0 +1,288 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { monthCloses, shopDay } from '#contracts/shop/shop-time.ts'
+import { digestClient } from '#server/platform/digest.ts'
+import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
+import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestServices } from '#tests/support/test-services.ts'
+import { createSaleFinder } from './find-sale.ts'
+
+/*
+ * Random histories of payments, partial refunds, failed refunds and disputes, whose notifications are lost, repeated, delayed and out
+ * of order. In the end, access, sales by month and receipts agree with the gateway's own books.
+ */
+
+const RUNS = longRuns(50)
+/** Concurrent histories in each run. `FUZZ_RUNS=1250 TEST_FULL=1` runs 10,000 in total. */
+const AT_ONCE = process.env.TEST_FULL ? 8 : 2
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const PRICE = 900
+
+const happening = fc.record({
+  what: fc.constantFrom(
+    'pay',
+    'pay',
+    'refund part',
+    'refund part',
+    'refund',
+    'refund fails',
+    'dispute',
+    'win',
+    'lose',
+    'reverse',
+    'nothing',
+  ),
+  /** Percentage of the amount not yet returned */
+  share: fc.integer({ min: 1, max: 100 }),
+  /** Hours after the previous event */
+  hours: fc.oneof({ weight: 59, arbitrary: fc.constantFrom(0, 0, 1, 5, 30, 60) }, { weight: 1, arbitrary: fc.constant(400) }),
+  /** Number of times the notification is delivered, and the number of later events before its delivery */
+  messages: fc.record({ times: fc.constantFrom(0, 0, 1, 1, 2), late: fc.nat(2) }),
+})
+/** Time in which the model gateway accepts a payment: shorter than the 72 hours for which the app checks cancelled attempts. */
+const PAYABLE = 48 * HOUR
+
+/** Events of a buyer with an open attempt and optionally a cancelled one, which may be paid late. */
+const history = fc.record({ hasCancelled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
+type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never)['what']
+
+const model = createModelGateway()
+let clock = new Date('2026-10-05T08:00:00Z')
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeAll(async () => {
+  services = await openTestServices({}, { gateways: [model.gateway], now: () => clock, alert: () => undefined })
+})
+afterAll(() => services.close())
+
+test('access, sales by month and receipts agree with the gateway’s own books after any history', {
+  tags: ['property'],
+  timeout: RUNS * AT_ONCE * 400 + 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: AT_ONCE, size: 'max' }), async (histories) => {
+      model.payments.clear()
+      const book = await storeBook(services, { price: PRICE / 100 })
+      const start = clock
+      const buyers = await Promise.all(histories.map((each) => beginBuyer(book.id, each.hasCancelled)))
+      const closed = watchClosedMonths(book.id, start)
+      for (const { at, act } of histories.flatMap((each, index) => buyers[index]?.plan(each.happenings, start) ?? []).toSorted(byTime)) {
+        await passTo(at)
+        await closed.look()
+        await act()
+      }
+      expect(await salesOf(book.id, start)).toEqual(byMonth(buyers.flatMap(({ books }) => books())))
+      await closed.look()
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+})
+
+type Entry = { kind: 'payment' | MoneyReturn['kind']; at: Date; amountMinor: number }
+
+/** Creates a payment at the model gateway, together with the gateway's own books. */
+function openPayment(reference: string) {
+  const payment: ModelPayment = { reference, state: 'open', amountMinor: PRICE, currency: 'USD', returns: [] }
+  const returns: MoneyReturn[] = []
+  const books: Entry[] = []
+  const begunAt = clock
+  let isDisputed = false
+  model.payments.set(reference, payment)
+
+  const gone = () => returns.filter(({ undone }) => !undone)
+  const left = () => PRICE - gone().reduce((total, { amountMinor }) => total + amountMinor, 0)
+  function giveBack(kind: MoneyReturn['kind'], amountMinor: number) {
+    if (amountMinor <= 0) return
+    returns.push({ id: `${kind}_${randomUUID()}`, kind, amountMinor, at: clock })
+    books.push({ kind, at: clock, amountMinor })
+  }
+  function takeBack(kind: MoneyReturn['kind']) {
+    const last = gone().findLast((one) => one.kind === kind)
+    if (!last) return
+    last.undone = { at: clock, reason: 'unknown' }
+    books.push({ kind, at: clock, amountMinor: -last.amountMinor })
+  }
+
+  const deeds: Record<Happening, (share: number) => void> = {
+    pay: () => {
+      if (payment.paidAt || clock.getTime() - begunAt.getTime() > PAYABLE) return
+      payment.paidAt = clock
+      books.push({ kind: 'payment', at: clock, amountMinor: PRICE })
+    },
+    'refund part': (share) => giveBack('refund', Math.ceil((left() * share) / 100)),
+    refund: () => giveBack('refund', left()),
+    'refund fails': () => takeBack('refund'),
+    dispute: () => {
+      isDisputed = left() > 0
+    },
+    win: () => {
+      isDisputed = false
+    },
+    lose: () => {
+      if (isDisputed) giveBack('chargeback', left())
+      isDisputed = false
+    },
+    reverse: () => takeBack('chargeback'),
+    nothing: () => undefined,
+  }
+
+  return {
+    ...{ payment, books },
+    opens: () => payment.state === 'paid',
+    act: (what: Happening, share: number) => {
+      if (what !== 'pay' && !payment.paidAt) return
+      deeds[what](share)
+      const isGone = left() === 0 && gone().some(({ kind }) => kind === 'chargeback')
+      if (payment.paidAt) payment.state = left() > 0 ? (isDisputed ? 'disputed' : 'paid') : isGone ? 'charged_back' : 'refunded'
+      payment.returns = returns.map((one) => ({ ...one }))
+    },
+  }
+}
+
+/** Creates a browser with one or two payment attempts for a book under one order. */
+async function beginBuyer(productId: string, hasCancelled: boolean) {
+  const { orders, attempts } = services.orders
+  const clientDigest = digestClient(randomBytes(24).toString('base64url'))
+  const orderId = uuidv7()
+  const quote = { clientDigest, product: 'book' as const, productId, currency: 'USD' as const, amountMinor: PRICE }
+  const begun = await services.orm.transaction(async (transaction) => {
+    const order = { ...quote, id: orderId, title: 'Sow in Season', priceMinor: PRICE, email: 'rudo@reader.example' }
+    await orders.insert(transaction, { ...order, returnUrl: 'http://localhost/bookshop', createdAt: clock })
+    await orders.addHolder(transaction, orderId, clientDigest)
+    const rows = []
+    for (const state of hasCancelled ? (['cancelled', 'open'] as const) : (['open'] as const))
+      rows.push(
+        await attempts.insert(transaction, {
+          ...{ ...quote, orderId, gateway: 'sandbox', method: 'web', state, reference: randomBytes(16).toString('hex') },
+          // No expiry: the attempt stays open for the whole history.
+          ...{ createdAt: clock, endedAt: state === 'cancelled' ? clock : null, expiresAt: null, nextCheckAt: clock },
+        }),
+      )
+    return rows
+  })
+  for (const attempt of begun) await attempts.release(attempt, clock)
+  const payments = begun.map(({ id, reference }) => ({ id, reference, ...openPayment(reference) }))
+  const waiting: { body: string; after: number }[] = []
+
+  /** Delivers due notifications. A late notification waits for the given number of later events. */
+  async function deliver() {
+    for (const message of waiting) message.after -= 1
+    const due = waiting.filter(({ after }) => after < 0)
+    waiting.splice(0, waiting.length, ...waiting.filter(({ after }) => after >= 0))
+    for (const { body } of due) await services.orders.payments.handleMessage(model.gateway, { body, headers: {} })
+  }
+
+  return {
+    plan: (
+      happenings: [boolean, { what: Happening; share: number; hours: number; messages: { times: number; late: number } }][],
+      start: Date,
+    ) => {
+      let at = start.getTime()
+      const acts = happenings.map(([isFirst, { what, share, hours, messages }]) => {
+        at += hours * HOUR
+        const payment = payments[isFirst ? 0 : payments.length - 1]
+        const act = async () => {
+          if (!payment) return
+          payment.act(what, share)
+          const body = model.message(payment.reference)
+          for (let time = 0; time < messages.times; time++) waiting.push({ body, after: messages.late })
+          await deliver()
+        }
+        return { at: new Date(at), act }
+      })
+      // After two days every notification has been delivered or lost, and each payment's status has been read.
+      return [...acts, { at: new Date(at + 2 * DAY), act: expectAgreement }]
+    },
+
+    books: () => payments.flatMap(({ books }) => books),
+  }
+
+  async function expectAgreement() {
+    const isOwned = await orders.isOwned(orders.reader, clientDigest, quote)
+    expect(isOwned, 'access').toBe(payments.some(({ opens }) => opens()))
+    expect((await services.accessStore.findEntitlement(clientDigest, quote)) !== undefined, 'entitlement').toBe(isOwned)
+    const order = await services.orders.orderAdmin.find(orderId)
+    const findSale = createSaleFinder(services.orm)
+    for (const { id, books, payment } of payments) {
+      const returned = sum(books.filter(({ kind }) => kind !== 'payment'))
+      const attempt = order?.attempts.find((one) => one.id === id)
+      expect(
+        attempt?.returns.reduce((total, { amountMinor }) => total + amountMinor, 0),
+        'the order',
+      ).toBe(returned)
+      const { rows: receipts } = await services.database.pool.query('select dated_at from receipts where attempt_id = $1', [id])
+      expect(receipts, 'the receipt').toEqual(payment.paidAt ? [{ dated_at: payment.paidAt }] : [])
+      const sale = await findSale(id)
+      expect(sale?.returned.reduce((total, { minor }) => total + minor, 0) ?? 0, 'what the receipt says').toBe(returned)
+      expect(await mailedRefunds(id), 'the mails').toBe(sum(books.filter(({ kind }) => kind === 'refund')))
+    }
+    // Excludes this order from later checks.
+    await services.database.pool.query('update payment_attempts set next_check_at = null where order_id = $1', [orderId])
+  }
+}
+
+/** Returns the total refunded amount that was mailed to the buyer of a payment. */
+async function mailedRefunds(attemptId: string): Promise<number> {
+  const { rows } = await services.database.pool.query<{ told: number }>(
+    `select coalesce(sum(case kind when 'refund_undone' then -amount_minor else amount_minor end), 0)::int as told
+    from order_notices where attempt_id = $1`,
+    [attemptId],
+  )
+  return rows[0]?.told ?? 0
+}
+
+/** Advances the clock in steps of at most a day and runs the due checks after each. */
+async function passTo(at: Date) {
+  while (clock < at) {
+    clock = new Date(Math.min(at.getTime(), clock.getTime() + DAY))
+    await services.orders.payments.reconcile()
+  }
+}
+
+type Month = { month: string; sold: number; amountMinor: number; refundedMinor: number }
+
+async function salesOf(productId: string, since: Date): Promise<Month[]> {
+  const rows = await services.orders.sales.list({ from: shopDay(since).slice(0, 7) })
+  return rows
+    .filter(({ product }) => product.id === productId)
+    .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))
+}
+
+/** Sums the gateway's books by month like the sales report, the latest month first. */
+function byMonth(books: Entry[]): Month[] {
+  const months = new Map<string, Entry[]>()
+  for (const entry of books) {
+    const month = shopDay(entry.at).slice(0, 7)
+    months.set(month, [...(months.get(month) ?? []), entry])
+  }
+  return [...months]
+    .map(([month, entries]) => {
+      const payments = entries.filter(({ kind }) => kind === 'payment')
+      const refundedMinor = sum(entries.filter(({ kind }) => kind !== 'payment'))
+      return { month, sold: payments.length, amountMinor: sum(payments), refundedMinor }
+    })
+    .toSorted((a, b) => (a.month < b.month ? 1 : -1))
+}
+
+/** Checks that the sales of a month don't change after the month is closed. */
+function watchClosedMonths(productId: string, start: Date) {
+  const seen = new Map<string, Month | undefined>()
+  return {
+    look: async () => {
+      const known = await salesOf(productId, start)
+      for (const month of known) if (seen.has(month.month)) expect(month, 'a closed month').toEqual(seen.get(month.month))
+      for (const month of known) if (monthCloses(month.month) <= clock) seen.set(month.month, month)
+    },
+  }
+}
+
+function byTime(a: { at: Date }, b: { at: Date }) {
+  return a.at.getTime() - b.at.getTime()
+}
+
+function sum(amounts: { amountMinor: number }[]): number {
+  return amounts.reduce((total, { amountMinor }) => total + amountMinor, 0)
+}

@@ -1,0 +1,44 @@
+import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
+import { isPending, isReturned } from './attempt-states.ts'
+import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
+
+const query = new QueryBuilder()
+
+/** Condition that an order has an attempt matching all `conditions`, for any query on `orders`. */
+export function hasAttempt(...conditions: (SQL | undefined)[]): SQL {
+  const attempts = query.select({ one: sql`1` }).from(paymentAttempts)
+  return exists(attempts.where(and(eq(paymentAttempts.orderId, orders.id), ...conditions)))
+}
+
+/** Condition that an order has a paid attempt. `counting` restricts which payments count. */
+export function isPaid(counting?: SQL): SQL {
+  return hasAttempt(eq(paymentAttempts.state, 'paid'), counting)
+}
+
+/** Condition that an order was ever paid, even if the money was returned since. */
+export function wasPaid(): SQL {
+  return hasAttempt(isNotNull(paymentAttempts.paidAt))
+}
+
+/** Condition that an order has a manual grant that was not revoked. */
+export function isGranted(): SQL {
+  const grants = query.select({ one: sql`1` }).from(orderGrants)
+  return exists(grants.where(and(eq(orderGrants.orderId, orders.id), isNull(orderGrants.revokedAt))))
+}
+
+/**
+ * Derives the state of an order from its attempts, the latest first; the state is never stored. In order of precedence: a paid
+ * attempt, a manual grant, a dispute, returned money, a pending payment. `stateFilter` is the equivalent in SQL.
+ */
+export function orderState(order: { closedAt: Date | null }, attempts: { state: AttemptState }[], granted: boolean): OrderState {
+  const states = attempts.map(({ state }) => state)
+  if (states.includes('paid')) return 'paid'
+  if (granted) return 'granted'
+  if (states.includes('disputed')) return 'disputed'
+  const returned = states.find(isReturned) as 'refunded' | 'charged_back' | undefined
+  if (returned) return returned
+  if (states.some(isPending)) return 'paying'
+  return order.closedAt ? 'superseded' : 'unpaid'
+}

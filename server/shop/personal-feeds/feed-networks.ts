@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache'
+import { FEED_NETWORK_DAYS } from '#contracts/admin/retention.ts'
+import { pooledNetworkOf } from '#server/platform/http/ip-networks.ts'
+import type { PersonalFeedStore } from './personal-feeds.store.ts'
+
+/** Networks that one listener may use on a day, such as home, work and a mobile provider. More suggest that the feed is shared. */
+const MANY = 10
+/** Size of the cache of stored networks. */
+const REMEMBERED = 20_000
+const DAY_MS = 24 * 3_600_000
+
+export type FeedNetworks = ReturnType<typeof createFeedNetworks>
+
+/** Counts the networks from which a feed's episodes are fetched on a day, without storing addresses. */
+export function createFeedNetworks({
+  store,
+  keyedDigest,
+  now,
+}: {
+  store: Pick<PersonalFeedStore, 'addNetwork' | 'countNetworks' | 'forgetNetworksBefore'>
+  /** Keyed, so that the database alone does not reveal whether a network fetched an episode */
+  keyedDigest: (text: string) => Buffer
+  now: () => Date
+}) {
+  const stored = new LRUCache<string, true>({ max: REMEMBERED })
+
+  return {
+    note: async (feedId: string, ip: string): Promise<void> => {
+      const day = dayOf(now())
+      // 16 bits distinguish a few networks, and leave hundreds of candidates for each.
+      const network = keyedDigest(`${feedId} ${day} ${pooledNetworkOf(ip)}`).readUInt16BE()
+      const key = `${feedId} ${day} ${network}`
+      if (stored.has(key)) return
+      await store.addNetwork(feedId, day, network)
+      stored.set(key, true)
+    },
+
+    count: async (feedId: string): Promise<{ networks: number; shared: boolean }> => {
+      const networks = await store.countNetworks(feedId)
+      return { networks, shared: networks > MANY }
+    },
+
+    purge: (): Promise<void> => store.forgetNetworksBefore(dayOf(new Date(now().getTime() - FEED_NETWORK_DAYS * DAY_MS))),
+  }
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

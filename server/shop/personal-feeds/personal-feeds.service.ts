@@ -1,0 +1,142 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import type { SignedUrls } from '#server/media/store/signed-urls.ts'
+import { digest, digestClient } from '#server/platform/digest.ts'
+import { conflict, notFound, tooManyRequests } from '#server/platform/problems.ts'
+import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.ts'
+import type { RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { FeedNetworks } from './feed-networks.ts'
+import { deriveFeedSecret } from './feed-secret.ts'
+import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.ts'
+
+const HOUR = 3600
+/** Limits of new feed URLs, by browser and by network. */
+const MADE = { max: 10, seconds: HOUR }
+const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
+/** Limit of requests for one feed. Podcast apps request a feed a few times an hour. */
+const FETCHED = { max: 120, seconds: HOUR }
+/** Episodes on one page of a feed (RFC 5005). */
+const FEED_PAGE = 300
+
+type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean; light?: Podcast['lightSound'] }
+type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
+/** An episode with its duration, for feeds */
+export type FeedEpisode = Podcast & { seconds: number }
+
+export type PersonalFeedDeps<Episode extends FeedEpisode> = {
+  store: PersonalFeedStore
+  networks: FeedNetworks
+  signedUrls: Pick<SignedUrls, 'signForFeed' | 'verifyForFeed'>
+  /** Ownership of items, provided by another feature */
+  ownership: {
+    list: (clientDigest: string) => Promise<ProductRef[]>
+    /** Whether the client owns the product and its file is the one under this key */
+    opens: (clientDigest: string, product: ProductRef, fileKey: string) => Promise<boolean>
+    /** Lists the other holders of orders that the client claimed by e-mail */
+    otherHolders: (clientDigest: string) => Promise<string[]>
+  }
+  /** Lists a page of the free episodes and of the episodes with these ids, the newest first, and the total on all pages */
+  listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
+  /** Returns the enclosure of an episode in the public feed */
+  publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
+  writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
+  brand: string
+  rateLimits: Pick<RateLimits, 'count'>
+}
+
+export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedEpisode>>
+
+/**
+ * Personal feeds for podcast apps of buyers of priced episodes. A feed belongs to a browser and contains the episodes that the browser
+ * owns when the feed is requested: no episodes are stored with the feed.
+ */
+export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
+  const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, writePodcastFeed, brand, rateLimits } = deps
+
+  async function limit(limits: RateLimit[]) {
+    const { exceeded } = await rateLimits.count(limits)
+    if (exceeded)
+      throw tooManyRequests('Too many requests in the last hour', exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
+  }
+
+  const ownedEpisodes = async (clientDigest: string) =>
+    (await ownership.list(clientDigest)).filter(({ product }) => product === 'podcast').map(({ productId }) => productId)
+
+  async function state(clientId: string, urls: SiteUrls): Promise<PersonalFeedState> {
+    const clientDigest = digestClient(clientId)
+    const [feed, others] = await Promise.all([store.findOf(clientDigest), ownership.otherHolders(clientDigest)])
+    const elsewhere = others.length > 0 ? await store.countOf(others) : 0
+    if (!feed) return { feed: null, elsewhere }
+    const { id, createdAt } = feed
+    const url = feedUrl(urls, deriveFeedSecret(clientId, id))
+    return { feed: { url, createdAt: createdAt.toISOString(), ...(await networks.count(id)) }, elsewhere }
+  }
+
+  function enclosureOf(episode: Episode, feedId: string, urls: SiteUrls): Enclosure | undefined {
+    const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, lightSound: light, seconds } = episode
+    if (isFree(price)) return publicEnclosure(episode, urls)
+    const grant = signedUrls.signForFeed({ key, feedId, episodeId })
+    return { url: `${urls.media(key)}?feed=${encodeURIComponent(grant)}`, type, bytes, seconds, isPreview: false, light }
+  }
+
+  return {
+    state,
+
+    /** Creates the browser's feed URL, or replaces it: the previous URL is immediately invalid. */
+    replace: async (clientId: string, { ip, urls }: { ip: string; urls: SiteUrls }): Promise<PersonalFeedState> => {
+      const clientDigest = digestClient(clientId)
+      const owned = await ownedEpisodes(clientDigest)
+      if (owned.length === 0 && !(await store.findOf(clientDigest)))
+        throw conflict('This browser owns no episodes', 'Free episodes are in the public feed.')
+      await limit([{ key: `personal-feed ${clientDigest}`, ...MADE }, ...limitsByNetwork('personal-feed', ip, MADE_BY_NETWORK)])
+      const id = uuidv7()
+      await store.replace({ id, clientDigest, secretDigest: digest(deriveFeedSecret(clientId, id)) })
+      return state(clientId, urls)
+    },
+
+    /** Deletes the browser's feed, which invalidates the URLs of its episodes. */
+    end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
+
+    /** Deletes the feeds of other browsers that hold purchases which this browser claimed by e-mail. */
+    endElsewhere: async (clientId: string): Promise<void> => store.remove(await ownership.otherHolders(digestClient(clientId))),
+
+    /** Returns the RSS of the feed with this secret. @throws notFound for unknown and deleted feeds alike */
+    read: async ({ key, page }: { key: string; page: number }, urls: SiteUrls): Promise<string> => {
+      const feed = await store.findBySecret(digest(key))
+      if (!feed) throw notFound('feed')
+      await limit([{ key: `personal-feed-read ${feed.id}`, ...FETCHED }])
+      const { episodes, total } = await listHearable(await ownedEpisodes(feed.clientDigest), {
+        limit: FEED_PAGE,
+        offset: (page - 1) * FEED_PAGE,
+      })
+      const channel: Channel = {
+        ...{ selfUrl: feedUrl(urls, key, page), firstUrl: feedUrl(urls, key), isPersonal: true },
+        ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
+        title: `${brand}: your episodes`,
+        description: `The episodes of ${brand} that you own, and all free ones. This address is private: don’t share it.`,
+      }
+      const items = episodes.map((episode) => ({ episode, enclosure: enclosureOf(episode, feed.id, urls) }))
+      return writePodcastFeed(channel, items, urls)
+    },
+
+    /** Whether the `feed` parameter of a file's URL is valid now: the feed exists, and its browser owns the episode. */
+    mayHear: async (grant: string, fileKey: string, ip: string): Promise<boolean> => {
+      const granted = signedUrls.verifyForFeed(grant, fileKey)
+      const feed: PersonalFeedRow | undefined = granted && (await store.find(granted.feedId))
+      if (!granted || !feed) return false
+      const product = { product: 'podcast' as const, productId: granted.episodeId }
+      if (!(await ownership.opens(feed.clientDigest, product, fileKey))) return false
+      await networks.note(feed.id, ip)
+      return true
+    },
+  }
+}
+
+/** Returns a feed's URL. The secret is in the query string, which the app and its proxies don't log. */
+function feedUrl(urls: SiteUrls, key: string, page = 1): string {
+  return urls.api(`/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`)
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ClientHeader } from '#contracts/shop/order.ts'
+import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/shop/purchase.ts'
+import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { PurchaseService } from './purchases.service.ts'
+
+const tags = ['purchases']
+
+export function purchaseRoutes({ purchases }: { purchases: PurchaseService }) {
+  return async (app: App) => {
+    setBound(app, 'limited')
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+    app.get(
+      '/purchases',
+      {
+        schema: { tags, summary: 'List purchases of this browser', headers: ClientHeader, response: { 200: Purchases } },
+        config: { bound: { constant: 'the purchases of one browser' } },
+      },
+      async (request) => ({ purchases: await purchases.list(request.headers['client-id']) }),
+    )
+
+    app.post(
+      '/purchases/codes',
+      {
+        schema: {
+          tags,
+          summary: 'Request a code by e-mail; the response is the same whether or not the address is known',
+          body: PurchaseCodeRequest,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        sendAfterResponse(request, reply, await purchases.requestCode(request.body, request.ip))
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/purchases',
+      { schema: { tags, summary: 'Claim the purchases of an e-mail address', body: PurchaseClaim, response: { 200: Purchases } } },
+      async (request) => ({ purchases: await purchases.claim(request.body) }),
+    )
+  }
+}

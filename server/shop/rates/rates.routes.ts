@@ -1,0 +1,46 @@
+import { ItemId } from '#contracts/common/list.ts'
+import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/shop/rate.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
+import type { RateService } from './rates.service.ts'
+
+const tags = ['rates']
+
+export function rateRoutes({ rates }: { rates: RateService }) {
+  return async (app: App) => {
+    const list = { tags, summary: 'List exchange rates, newest first', query: RateQuery, item: Rate }
+    addListRoute(app, '/rates', list, rates.list)
+
+    app.get(
+      '/rates/standing',
+      { schema: { tags, summary: 'Get the current rate, and one that awaits confirmation', response: { 200: RateStanding } } },
+      () => rates.standing(),
+    )
+
+    app.post(
+      '/rates',
+      { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } },
+      async ({ body, actor }, reply) => reply.code(201).send(await rates.enter(body, actor)),
+    )
+
+    app.post(
+      '/rates/import',
+      { schema: { tags, summary: 'Import a table of rates, all or none of them', body: RateTable, response: { 200: RatesImported } } },
+      ({ body, actor }) => rates.importTable(body, actor),
+    )
+
+    app.post(
+      '/rates/:id/confirm',
+      {
+        schema: {
+          tags,
+          summary: 'Confirm a rate that differs too much from the previous one',
+          params: ItemId,
+          response: { 200: Rate },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ params, actor }) => rates.confirm(params.id, actor),
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { RateFields, type RateTable } from '#contracts/shop/rate.ts'
+import { shopStart } from '#contracts/shop/shop-time.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+
+/** Maximum of invalid rows that are listed; the others are only counted. */
+const LISTED_ROWS = 20
+
+/** Parses rates from the CSV export of a spreadsheet. @throws invalidRequest with the invalid rows, for the whole table */
+export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (asOf: Date) => boolean): RateFields[] {
+  const delimiter = findDelimiter(csv)
+  const rows = parseRows(csv, delimiter)
+  if (rows.length === 0) throw refused(['The table has no rates.'])
+  const problems: string[] = []
+  const rates = rows.flatMap(({ number, cells: [date = '', rate = '', source = ''] }) => {
+    // Tables with decimal commas have semicolons between cells.
+    const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
+    const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
+    const wrong = result.error?.issues.map(({ message }) => message) ?? []
+    if (result.success && isFuture(new Date(result.data.asOf))) wrong.push('The day is in the future.')
+    if (wrong.length > 0) problems.push(`Row ${number}: ${[...new Set(wrong)].join(' ')}`)
+    return result.success ? [result.data] : []
+  })
+  if (problems.length > LISTED_ROWS)
+    throw refused([...problems.slice(0, LISTED_ROWS), `${problems.length - LISTED_ROWS} more rows are invalid.`])
+  if (problems.length > 0) throw refused(problems)
+  return rates
+}
+
+function parseRows(csv: string, delimiter: string) {
+  try {
+    return parse(csv, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false })
+      .map((cells, index) => ({ number: index + 1, cells }))
+      .filter(({ number, cells }) => cells.some((cell) => cell !== '') && !(number === 1 && namesColumns(cells)))
+  } catch (error) {
+    if (error instanceof CsvError) throw refused([`The table can’t be read: ${error.message}`])
+    throw error
+  }
+}
+
+function namesColumns([first = '']: string[]) {
+  return /^(date|day|as of)$/i.test(first)
+}
+
+// csv-parse's `delimiter_auto` mistakes commas inside a source for the delimiter, so only the first line is examined.
+/** Detects the delimiter: spreadsheets use a comma, a semicolon or a tab, depending on the locale. */
+function findDelimiter(csv: string) {
+  const [first = ''] = csv.split(/[\r\n]/, 1)
+  return [';', '\t'].find((delimiter) => first.includes(delimiter)) ?? ','
+}
+
+/** Converts a day to its start in the shop's time zone. Other text is returned unchanged and fails the validation. */
+function toMoment(date: string) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
+  const start = shopStart(date)
+  return Number.isNaN(start.getTime()) ? date : start.toISOString()
+}
+
+function refused(messages: string[]) {
+  return invalidRequest(messages.map((message) => ({ field: 'csv', message })))
+}

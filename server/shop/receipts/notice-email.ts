@@ -1,0 +1,72 @@
+import { formatAmount } from '#contracts/shop/price.ts'
+import { type EmailContent, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { NoticeSubject, OrderNotice } from './order-notices.store.ts'
+import type { Seller } from './receipt-email.ts'
+
+type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
+type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
+
+/** Writes a mail about an order other than a receipt. */
+export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
+  const { subject, ...content } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
+  return {
+    subject,
+    ...renderEmail({ ...content, brand: seller.name, footer: [`${seller.name} · ${seller.email}`, seller.phone] }),
+  }
+}
+
+const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
+  granted: ({ notice, subject: { product }, urls, orderUrl, brand }) => ({
+    subject: `“${product.title}” is yours`,
+    heading: `The ${nounOf(product)} “${product.title}” is yours`,
+    parts: [
+      { paragraph: `${brand} has given you access to it in any browser. There is nothing to pay.` },
+      { link: 'Open it', url: orderUrl },
+      {
+        paragraph: `Anyone with the link can open the ${nounOf(product)}, so don’t share it. To find it again, enter ${notice.email} at ${urls.page('/purchases')} and use the code that we send you.`,
+      },
+    ],
+  }),
+
+  refunded: (given) =>
+    writeRefund(given, {
+      heading: 'Your payment was refunded',
+      lost: 'no longer opens. You owe nothing, and you can buy it again at any time.',
+    }),
+
+  partly_refunded: (given) => writeRefund(given, { heading: 'Part of your payment was refunded', lost: 'does not open right now.' }),
+
+  refund_undone: ({ notice, subject: { product }, orderUrl }) => ({
+    subject: `No refund: ${product.title}`,
+    heading: 'Your payment was not refunded',
+    parts: [
+      { facts: [...factsOf(notice), ['Order', notice.orderId]] },
+      {
+        paragraph: `We wrote that your payment was refunded, but it was not. Your payment is still valid, and the ${nounOf(product)} is yours.`,
+      },
+      { link: 'Open it', url: orderUrl },
+      { paragraph: 'If you requested a refund, please write to us.' },
+    ],
+  }),
+}
+
+function writeRefund({ notice, subject: { product, isOwned }, urls }: Given, { heading, lost }: { heading: string; lost: string }): Texts {
+  const item: [string, string, string] = [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)]
+  return {
+    subject: `Refund: ${product.title}`,
+    heading,
+    parts: [
+      { facts: [...factsOf(notice), item, ['Order', notice.orderId]] },
+      { paragraph: 'The refund goes to the wallet or card that you paid with. Your bank may need up to ten days to show it.' },
+      { paragraph: `The ${nounOf(product)} ${isOwned ? 'stays yours.' : lost}` },
+    ],
+  }
+}
+
+function factsOf({ amountMinor, currency }: OrderNotice): [string, string][] {
+  return amountMinor === null || currency === null ? [] : [['Amount', formatAmount({ currency, minor: amountMinor })]]
+}
+
+const nounOf = ({ kind }: NoticeSubject['product']) => (kind === 'book' ? 'book' : 'episode')
+const labelOf = ({ kind }: NoticeSubject['product']) => (kind === 'book' ? 'Book' : 'Episode')

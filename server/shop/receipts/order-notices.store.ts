@@ -1,0 +1,39 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { OrderedProduct } from '#contracts/shop/product.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { orderNotices } from './order-notices.schema.ts'
+import { createOutboxStore } from './outbox.store.ts'
+
+export type OrderNotice = typeof orderNotices.$inferSelect
+type NewNotice = Omit<typeof orderNotices.$inferInsert, 'number' | 'issuedAt' | 'sentAt'> & { afterMinutes?: number }
+/** The item of a notice */
+export type NoticeSubject = {
+  product: OrderedProduct
+  /** Whether the buyer currently has access to the item */
+  isOwned: boolean
+}
+export type NoticeStore = ReturnType<typeof createNoticeStore>
+
+export function createNoticeStore(orm: Orm) {
+  const outbox = createOutboxStore(orm, orderNotices)
+  return {
+    ...outbox,
+
+    insert: async (transaction: Transaction, { afterMinutes = 0, ...notice }: NewNotice): Promise<void> => {
+      await outbox.lockNumbers(transaction)
+      const issuedAt = sql`now() + make_interval(mins => ${afterMinutes})`
+      await transaction.insert(orderNotices).values({ ...notice, number: outbox.nextNumber, issuedAt })
+    },
+
+    /** Removes the unsent notice about a refund of this amount. Returns false when there is none. */
+    withdrawRefund: async (
+      transaction: Transaction,
+      { attemptId, amountMinor }: { attemptId: string; amountMinor: number },
+    ): Promise<boolean> => {
+      const { kind, sentAt } = orderNotices
+      const refund = and(eq(orderNotices.attemptId, attemptId), eq(orderNotices.amountMinor, amountMinor))
+      const unsent = and(refund, inArray(kind, ['refunded', 'partly_refunded']), isNull(sentAt))
+      return ((await transaction.delete(orderNotices).where(unsent)).rowCount ?? 0) > 0
+    },
+  }
+}

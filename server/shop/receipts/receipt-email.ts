@@ -1,0 +1,108 @@
+import type { Amount, AppliedRate } from '#contracts/shop/order.ts'
+import type { GatewayName, RefundReason } from '#contracts/shop/payment.ts'
+import { formatAmount } from '#contracts/shop/price.ts'
+import type { OrderedProduct } from '#contracts/shop/product.ts'
+import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
+import type { SiteUrls } from '#server/platform/site-urls.ts'
+
+/** The sale that belongs to a payment. */
+export type Sale = {
+  orderId: string
+  product: OrderedProduct
+  amount: Amount
+  /** US cents */
+  priceMinor: number
+  rate: AppliedRate | null
+  gateway: GatewayName
+  gatewayReference: string | null
+  paidAt: Date
+  /** The reason for a due refund */
+  refundDue?: RefundReason | undefined
+  /** Refunds and chargebacks since; negative for a reversal, such as a failed refund */
+  returned: { minor: number; at: Date }[]
+}
+
+export type Seller = { name: string; email: string; phone: string }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
+
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway (no real money)' }
+
+const GOES_BACK =
+  'will be refunded in full to the payment method you used. You don’t need to do anything. Tell us if the refund has not arrived after two weeks.'
+
+function describeOutcome({ product, refundDue }: Sale): string {
+  const { noun, verb } = product.kind === 'book' ? { noun: 'book', verb: 'read' } : { noun: 'episode', verb: 'listen to' }
+  switch (refundDue) {
+    case 'second_payment':
+      return `You already had this ${noun}, so this payment ${GOES_BACK} The ${noun} stays yours.`
+    case 'item_gone':
+      return `This ${noun} was removed from the site before your payment arrived, so the payment ${GOES_BACK}`
+    case 'wrong_amount':
+      return `The amount that arrived is not the amount of the order, so the payment ${GOES_BACK}`
+    case undefined:
+      return `The ${noun} is yours. You can ${verb} it at any time.`
+  }
+}
+
+/** Writes the receipt mail, which also has the link to open the item again. */
+export function writeReceiptEmail({
+  number,
+  email,
+  sale,
+  seller,
+  urls,
+  orderUrl,
+}: {
+  number: number
+  email: string
+  sale: Sale
+  seller: Seller
+  urls: Pick<SiteUrls, 'page'>
+  /** The URL that gives any browser access to the order */
+  orderUrl: string
+}) {
+  const { product, amount, priceMinor, rate, returned } = sale
+  const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
+  const facts: EmailFact[] = [
+    ['Receipt', String(number)],
+    ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
+    // By id, which redirects to the item's current URL.
+    [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
+  ]
+  if (rate)
+    facts.push(
+      ['Price', formatAmount({ currency: 'USD', minor: priceMinor })],
+      ['Paid', formatAmount(amount)],
+      ['Rate', `1 USD = ${rate.zwgPerUsd} ZWG (${rate.source}, ${DAY.format(new Date(rate.asOf))})`],
+    )
+  else facts.push(['Paid', formatAmount(amount)])
+  for (const { minor, at } of returned)
+    facts.push([minor > 0 ? 'Refunded' : 'Refund failed', `${formatAmount({ ...amount, minor: Math.abs(minor) })}, ${DAY.format(at)}`])
+  facts.push(['Paid through', GATEWAYS[sale.gateway]])
+  if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
+  facts.push(['Order', sale.orderId])
+
+  return {
+    subject: `Receipt ${number}: ${product.title}`,
+    ...renderEmail({
+      brand: seller.name,
+      heading: sale.refundDue ? 'Your payment will be refunded' : 'Thank you for your purchase',
+      parts: [
+        { facts },
+        ...(left > 0
+          ? [
+              { paragraph: describeOutcome(sale) },
+              { link: 'Open it', url: orderUrl },
+              {
+                paragraph: `The link works in any browser. Anyone who has it can open your purchase, so don’t share it. To find all your purchases, enter ${email} at ${urls.page('/purchases')} and use the code that we send you.`,
+              },
+            ]
+          : [{ paragraph: 'This payment was refunded in full, so the purchase no longer opens.' }]),
+      ],
+      footer: [`${seller.name} · ${seller.email}`, seller.phone, 'Keep this receipt. Include its number when you write to us.'],
+    }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { SandboxAction, SandboxState } from '#contracts/shop/test-gateway.ts'
+import type { SandboxChange, SandboxPayment } from './test-gateway.store.ts'
+
+/** Delay of the action "pay soon". */
+export const SOON_MS = 20_000
+
+const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
+  open: ['pay', 'pay-soon', 'decline', 'cancel', 'expire'],
+  cancelled: ['pay-late'],
+  failed: ['pay-late'],
+  expired: ['pay-late'],
+  paid: ['refund', 'dispute'],
+  disputed: ['win-dispute', 'lose-dispute', 'refund'],
+  refunded: ['fail-refund'],
+  charged_back: [],
+}
+
+const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
+  pay: 'paid',
+  decline: 'failed',
+  cancel: 'cancelled',
+  expire: 'expired',
+  'pay-late': 'paid',
+  refund: 'refunded',
+  'fail-refund': 'paid',
+  dispute: 'disputed',
+  'win-dispute': 'paid',
+  'lose-dispute': 'charged_back',
+}
+
+/** Lists the actions for a payment in a state, in the order of the page. */
+export function actionsFor(state: SandboxState): readonly SandboxAction[] {
+  return OFFERED[state]
+}
+
+/** Returns the change of a payment by an action; undefined when the action is not offered. */
+export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Date): SandboxChange | undefined {
+  if (!actionsFor(payment.state).includes(action)) return undefined
+  if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
+  // A scheduled payment completes even after the buyer cancels, as with real gateways.
+  const arrivesLate = (action === 'cancel' || action === 'expire') && payment.nextState === 'paid'
+  return {
+    state: OUTCOMES[action],
+    nextState: arrivesLate ? payment.nextState : null,
+    stateAt: arrivesLate ? payment.stateAt : null,
+  }
+}
+
+/** Returns the payment at a time, with its scheduled change applied if that is due. */
+export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
+  const { nextState, stateAt } = payment
+  return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
+}
+
+type SimulatedPhone = { becomes: SandboxState; afterMs: number } | { refuses: string }
+
+/** Responses of simulated phones to a prompt, by the same numbers as in Paynow's test mode. */
+const TEST_PHONES: Record<string, SimulatedPhone> = {
+  '0771111111': { becomes: 'paid', afterMs: 5_000 },
+  '0772222222': { becomes: 'paid', afterMs: 30_000 },
+  '0773333333': { becomes: 'failed', afterMs: 30_000 },
+  '0774444444': { refuses: 'Insufficient balance' },
+}
+const ANY_PHONE: SimulatedPhone = { becomes: 'paid', afterMs: 5_000 }
+
+/** Returns the simulated phone for a number in the format of `localPhone`. */
+export function simulatedPhone(number: string): SimulatedPhone {
+  return TEST_PHONES[number] ?? ANY_PHONE
+}

@@ -1,0 +1,135 @@
+import type { SandboxAction } from '#contracts/shop/test-gateway.ts'
+import {
+  type Gateway,
+  type GatewayMessage,
+  GatewayUnclearError,
+  type Initiated,
+  PaymentRefusedError,
+  type PaymentRequest,
+  type PaymentStatus,
+} from '#server/shop/gateways/gateway.ts'
+import { localPhone } from '#server/shop/gateways/local-phone.ts'
+import type { SandboxPayment, SandboxStore } from './test-gateway.store.ts'
+import { actionsFor, asOf, changeBy, simulatedPhone } from './test-gateway-actions.ts'
+import { createSandboxMessages } from './test-gateway-messages.ts'
+
+/** Time after which an open payment expires. */
+const EXPIRES_MS = 60 * 60 * 1000
+
+export type Sandbox = ReturnType<typeof createSandbox>
+
+/** A payment with its actions, for the test gateway's page. */
+export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAction[] }
+
+/**
+ * Test gateway inside the app, which moves no money: for development, demonstrations and tests. Its page is at
+ * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones respond to prompts.
+ * @param key for the signatures of notifications
+ */
+export function createSandbox({ store, key, now }: { store: SandboxStore; key: string; now: () => Date }) {
+  let notify: (message: GatewayMessage) => unknown = () => undefined
+  const messages = createSandboxMessages(key)
+  const methods = ['web', 'ecocash', 'onemoney'] as const
+
+  async function initiate(request: PaymentRequest): Promise<Initiated> {
+    const phone = request.method === 'web' ? undefined : simulatedPhone(localPhone(request.phone ?? ''))
+    if (phone && 'refuses' in phone) throw new PaymentRefusedError(phone.refuses)
+    const { reference, title, amountMinor, currency, method, returnUrl, cancelUrl } = request
+    const createdAt = now()
+    const stateAt = new Date(createdAt.getTime() + (phone?.afterMs ?? EXPIRES_MS))
+    const nextState = phone?.becomes ?? 'expired'
+    const known = { reference, title, amountMinor, currency, method }
+    const payment: SandboxPayment = { ...known, state: 'open', nextState, stateAt, returnUrl, cancelUrl, createdAt }
+    await orUnclear(store.insert(payment))
+    if (phone) settleAt(reference, stateAt)
+    return {
+      ...(phone
+        ? {
+            instructions: `This is a test: your phone receives nothing. A simulated phone responds after ${phone.afterMs / 1000} seconds.`,
+          }
+        : { pageUrl: pageOf(payment), expiresAt: stateAt }),
+      handle: {},
+      raw: describe(payment),
+    }
+  }
+
+  async function read({ reference }: { reference: string }): Promise<PaymentStatus> {
+    const payment = await orUnclear(store.find(reference))
+    if (!payment) return { found: false, raw: JSON.stringify({ reference, found: false }) }
+    const { state, amountMinor, currency, method } = asOf(payment, now())
+    return {
+      ...{ found: true, state, amountMinor, currency },
+      ...(method === 'web' && { pageUrl: pageOf(payment) }),
+      raw: describe({ ...payment, state }),
+    }
+  }
+
+  async function find(reference: string): Promise<ShownSandboxPayment | undefined> {
+    const payment = await store.find(reference)
+    if (!payment) return undefined
+    const current = asOf(payment, now())
+    return { ...current, actions: actionsFor(current.state) }
+  }
+
+  /** Applies an action. @returns the new state, if it changed */
+  async function change(reference: string, action: SandboxAction) {
+    const kept = await store.find(reference)
+    const to = kept && changeBy(asOf(kept, now()), action, now())
+    if (!kept || !to || !(await store.update(reference, kept, to))) return undefined
+    if (to.nextState === 'paid' && to.stateAt) settleAt(reference, to.stateAt)
+    return to.state === kept.state ? undefined : to.state
+  }
+
+  /** Applies an action of the page, unless it is no longer offered. Returns the current payment. */
+  async function act(reference: string, action: SandboxAction): Promise<ShownSandboxPayment | undefined> {
+    const state = await change(reference, action)
+    if (state) await notify(messages.write({ reference, state, at: now() }))
+    return find(reference)
+  }
+
+  /** Applies a scheduled change at its time and sends the notification. Like at a real gateway, it may be lost: if the app stops before. */
+  function settleAt(reference: string, moment: Date) {
+    const settle = async () => {
+      const kept = await store.find(reference)
+      const current = kept && asOf(kept, now())
+      if (!kept || !current || current.state === kept.state) return
+      if (!(await store.update(reference, kept, current))) return
+      await notify(messages.write({ reference, state: current.state, at: now() }))
+    }
+    setTimeout(() => settle().catch(() => undefined), Math.max(0, moment.getTime() - now().getTime()) + 10).unref()
+  }
+
+  const gateway: Gateway = {
+    name: 'sandbox',
+    isTrial: true,
+    methods: { USD: methods, ZWG: methods },
+    initiate,
+    read,
+    verify: messages.verify,
+    cancel: async ({ reference }) => {
+      await orUnclear(change(reference, 'cancel'))
+    },
+  }
+  return {
+    gateway,
+    actions: { find, act },
+    /** Sets the receiver of notifications, like the URL of a webhook. */
+    connect: (receive: typeof notify) => {
+      notify = receive
+    },
+  }
+}
+
+function pageOf({ returnUrl, reference }: SandboxPayment) {
+  return `${new URL(returnUrl).origin}/sandbox-gateway/${reference}`
+}
+
+function orUnclear<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((error: unknown) => {
+    throw new GatewayUnclearError('The payments of the test gateway can’t be read or stored', { cause: error })
+  })
+}
+
+function describe({ reference, state, amountMinor, currency }: SandboxPayment) {
+  return JSON.stringify({ reference, state, amountMinor, currency })
+}

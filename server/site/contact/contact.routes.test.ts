@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Problem } from '#contracts/common/problem.ts'
+import type { Message } from '#contracts/site/contact.ts'
+import { createApp } from '#server/boot/app.ts'
+import type { ProblemError } from '#server/platform/problems.ts'
+import { site } from '#site/site.ts'
+import { openSmtpServer } from '#tests/support/smtp-server.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { contactRoutes } from './contact.routes.ts'
+import { createContactService } from './contact.service.ts'
+import { createContactStore } from './contact.store.ts'
+import { createInboxLimits } from './inbox-limits.ts'
+
+const LETTER = {
+  name: 'Rudo Moyo',
+  email: 'rudo@example.com',
+  subject: 'Book Purchase',
+  message: 'Is The Lamp and the Letter to be had on paper?',
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ CONTACT_DELIVERY: 'inbox' })
+})
+afterAll(() => app.close())
+beforeEach(() => app.services.database.pool.query('delete from contact_messages'))
+
+let addresses = 0
+/** Messages are limited by network, so each uses its own IP address. */
+function write(payload: object = LETTER, remoteAddress = `10.1.0.${addresses++ % 250}`) {
+  return app.app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
+}
+
+const inbox = async (query = '') => app.get(`/api/messages${query}`, app.bearer)
+const messages = async (query = '') => (await inbox(query)).json<Message[]>()
+
+describe('by default', () => {
+  let quiet: TestApp
+  beforeAll(async () => {
+    quiet = await openTestApp()
+  })
+  afterAll(() => quiet.close())
+
+  test('the form is in simulation mode, and the API accepts no messages', async () => {
+    expect((await quiet.get('/api/contact')).json()).toEqual({ delivery: 'simulate' })
+    for (const payload of [LETTER, {}]) {
+      const response = await quiet.send('POST', '/api/contact', payload, {})
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: 'not_found' })
+    }
+    expect((await quiet.get('/api/messages', quiet.bearer)).json()).toEqual([])
+  })
+})
+
+describe('with an inbox', () => {
+  test('the API says that the form delivers messages', async () => {
+    expect((await app.get('/api/contact')).json()).toEqual({ delivery: 'inbox' })
+  })
+
+  test('a message arrives, unread and unanswered', async () => {
+    const response = await write({ ...LETTER, name: '  Rudo\r\n Moyo ', message: ' Two\r\nlines ' })
+    expect(response.statusCode, response.body).toBe(204)
+    const [message] = await messages()
+    expect(message).toEqual({
+      ...LETTER,
+      message: 'Two\nlines',
+      id: expect.any(String),
+      read: false,
+      answered: false,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+  })
+
+  test('messages are paged, latest first, and searchable', async () => {
+    for (const name of ['First Sender', 'Second Sender', 'Third Sender']) await write({ ...LETTER, name })
+    const first = await inbox('?limit=2')
+    expect(first.headers['x-total-count']).toBe('3')
+    expect(first.json<Message[]>().map((message) => message.name)).toEqual(['Third Sender', 'Second Sender'])
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? []
+    expect((await app.get(next, app.bearer)).json<Message[]>().map((message) => message.name)).toEqual(['First Sender'])
+    expect((await messages('?q=second')).map((message) => message.name)).toEqual(['Second Sender'])
+  })
+
+  test.each([
+    ['nothing', {}, ['name', 'email', 'subject', 'message']],
+    ['only spaces', { name: ' ', email: ' ', subject: ' ', message: '\n' }, ['name', 'email', 'subject', 'message']],
+    ['a subject of its own', { ...LETTER, subject: 'Hello' }, ['subject']],
+    ['an e-mail without a domain', { ...LETTER, email: 'rudo@' }, ['email']],
+    ['two e-mails', { ...LETTER, email: 'a@example.com, b@example.com' }, ['email']],
+    ['an e-mail with a line break', { ...LETTER, email: 'a@example.com\nbcc: b@example.com' }, ['email']],
+    ['a NUL', { ...LETTER, message: 'a\0b' }, ['message']],
+    ['a name that never ends', { ...LETTER, name: 'x'.repeat(201) }, ['name']],
+    ['a book', { ...LETTER, message: 'x'.repeat(5001) }, ['message']],
+    ['numbers', { name: 1, email: 2, subject: 3, message: 4 }, ['name', 'email', 'subject', 'message']],
+  ])('refuses %s with an error on each invalid field', async (_name, payload, fields) => {
+    const response = await write(payload)
+    expect(response.statusCode).toBe(400)
+    expect([...new Set(response.json<Problem>().errors?.map((error) => error.field))]).toEqual(fields)
+    expect(await messages()).toEqual([])
+  })
+
+  test('accepts five a minute from one IP address, and a sixth from another', async () => {
+    for (let count = 0; count < 5; count++) expect((await write(LETTER, '10.9.9.9')).statusCode).toBe(204)
+    const refused = await write(LETTER, '10.9.9.9')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
+    expect((await write(LETTER, '10.9.9.8')).statusCode).toBe(204)
+    expect(await messages()).toHaveLength(6)
+  })
+
+  test('accepts five a minute from one IPv6 prefix', async () => {
+    for (let count = 0; count < 5; count++) expect((await write(LETTER, `2001:db8:9:9::${count}`)).statusCode).toBe(204)
+    expect((await write(LETTER, '2001:db8:9:9:1::1')).statusCode).toBe(429)
+    expect((await write(LETTER, '2001:db8:9:a::1')).statusCode).toBe(204)
+  })
+
+  test('accepts twenty a minute from all IPv6 prefixes of a customer', async () => {
+    for (let count = 0; count < 20; count++) expect((await write(LETTER, `2001:db8:77:${count}::1`)).statusCode).toBe(204)
+    expect((await write(LETTER, '2001:db8:77:99::1')).statusCode).toBe(429)
+    expect((await write(LETTER, '2001:db8:78:99::1')).statusCode).toBe(204)
+  })
+
+  test('limits messages per day and in total, and then suggests e-mail or a call instead', async () => {
+    const { database, rateLimits } = app.services
+    const limits = { store: createContactStore(database.orm), rateLimits, now: () => new Date() }
+    await write(LETTER, '10.7.7.1')
+    await write(LETTER, '10.7.7.2')
+    await createInboxLimits({ ...limits, inADay: 3 }).admit('10.7.7.3')
+    const today = await createInboxLimits({ ...limits, inADay: 2 })
+      .admit('10.7.7.3')
+      .catch((error: unknown) => error)
+    expect(today).toMatchObject({ status: 429, detail: 'Your message was not sent. Write an e-mail or call instead.' })
+    expect(Number((today as ProblemError).headers['retry-after'])).toBeGreaterThan(86_000)
+    const full = createInboxLimits({ ...limits, inAll: 2 })
+    await expect(full.admit('10.7.7.3')).rejects.toMatchObject({ status: 503, message: 'The inbox is full' })
+    expect(await full.fill()).toEqual({ messages: { count: 2, max: 2 }, messagesToday: { count: 2, max: 500 } })
+  })
+
+  test('responds as usual to bots that fill in the hidden field, and stores nothing', async () => {
+    expect((await write({ ...LETTER, website: 'https://spam.example' })).statusCode).toBe(204)
+    expect((await write({ ...LETTER, website: '' })).statusCode).toBe(204)
+    expect(await messages()).toHaveLength(1)
+  })
+})
+
+describe('an administrator', () => {
+  test('marks a message as read and as answered, separately', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).json()).toMatchObject({ read: true, answered: false })
+    expect((await app.send('PATCH', `/api/messages/${id}`, { answered: true })).json()).toMatchObject({ read: true, answered: true })
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: false })).json()).toMatchObject({ read: false, answered: true })
+    expect((await messages())[0]).toMatchObject({ ...LETTER, read: false, answered: true })
+  })
+
+  test.each([{}, { read: 'yes' }, { answered: null }, []])('can’t change a message to %o', async (changes) => {
+    await write()
+    const [message] = await messages()
+    expect((await app.send('PATCH', `/api/messages/${message?.id}`, changes)).statusCode).toBe(400)
+    expect((await messages())[0]).toEqual(message)
+  })
+
+  test('deletes a message; deleting it again returns 404', async () => {
+    await write()
+    const [{ id } = { id: '' }] = await messages()
+    expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(204)
+    expect((await app.send('DELETE', `/api/messages/${id}`)).statusCode).toBe(404)
+    expect((await app.send('PATCH', `/api/messages/${id}`, { read: true })).statusCode).toBe(404)
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('a notification of a message', () => {
+  async function sendWith(notify: (message: Message) => Promise<void>) {
+    const logLines: string[] = []
+    const { database, audit, rateLimits } = app.services
+    const store = createContactStore(database.orm)
+    const contact = createContactService({
+      store,
+      limits: createInboxLimits({ store, rateLimits, now: () => new Date() }),
+      transact: (work) => database.orm.transaction(work),
+      record: audit.record,
+      delivery: 'inbox',
+      notify,
+    })
+    const config = { ...app.services.config, logLevel: 'error' as const }
+    const notifying = await createApp(
+      { ...app.services, config, features: [{ publicRoutes: [contactRoutes({ contact })] }] },
+      { logStream: { write: (line) => logLines.push(line) } },
+    )
+    const response = await notifying.inject({ method: 'POST', url: '/api/contact', payload: LETTER })
+    await notifying.close()
+    return { response, logLines }
+  }
+
+  test('contains the message as stored', async () => {
+    const told: Message[] = []
+    await sendWith(async (message) => void told.push(message))
+    expect(told).toEqual(await messages())
+  })
+
+  test('may fail: the message is stored, the sender gets a success, and the failure is logged', async () => {
+    const { response, logLines } = await sendWith(() => Promise.reject(new Error('the mail server is away')))
+    expect(response.statusCode).toBe(204)
+    expect(await messages()).toHaveLength(1)
+    expect(logLines.join('')).toContain('the mail server is away')
+  })
+})
+
+describe('with a mail server', () => {
+  test('each message is mailed to the site with the sender as reply address; a failure is logged without its text', async () => {
+    const server = await openSmtpServer()
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Lectern <shop@lectern.example>' }
+    const mailing = await openTestApp({ ...settings, CONTACT_DELIVERY: 'inbox', LOG_LEVEL: 'error' })
+    const send = (name: string) => mailing.send('POST', '/api/contact', { ...LETTER, name }, {})
+    expect((await send('Rudo Moyo')).statusCode).toBe(204)
+    await expect.poll(() => server.mails).toMatchObject([{ from: 'shop@lectern.example', to: [site.contact.email] }])
+    expect(server.mails[0]?.content).toMatch(/^Reply-To: Rudo Moyo <rudo@example\.com>\r$/m)
+    expect(server.mails[0]?.content).toMatch(/^Subject: Book Purchase: a message from Rudo Moyo\r$/m)
+    expect(server.mails[0]?.content).toContain(LETTER.message)
+
+    server.refusals.DATA = `554 ${LETTER.message}`
+    expect((await send('Tariro Dube')).statusCode).toBe(204)
+    await expect.poll(() => mailing.logLines.join('')).toContain('the e-mail about a contact message could not be sent')
+    expect(mailing.logLines.join('')).not.toMatch(/Tariro|rudo|Lamp/)
+    await mailing.close()
+    await server.close()
+  })
+
+  test('no e-mail is sent when no mail server is configured', async () => {
+    await write()
+    expect(app.services.contact.notify).toBeUndefined()
+  })
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { ItemId } from '#contracts/common/list.ts'
+import { ContactForm, ContactSettings, Message, MessageChanges, MessageQuery } from '#contracts/site/contact.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
+import { notFound } from '#server/platform/problems.ts'
+import type { ContactService } from './contact.service.ts'
+
+const tags = ['contact']
+
+export function contactRoutes({ contact }: { contact: ContactService }) {
+  return async (app: App) => {
+    setBound(app, 'limited')
+    app.get(
+      '/contact',
+      {
+        schema: { tags, summary: 'Get the delivery setting of the contact form', response: { 200: ContactSettings } },
+        config: { bound: { constant: 'a setting' } },
+      },
+      async () => ({ delivery: contact.delivery }),
+    )
+
+    app.post(
+      '/contact',
+      {
+        schema: {
+          tags,
+          summary: 'Send a message; 404 unless CONTACT_DELIVERY is inbox',
+          body: ContactForm,
+          response: { 204: z.null() },
+          notes: { refuses: [404] },
+        },
+        onRequest: async () => {
+          if (contact.delivery !== 'inbox') throw notFound('inbox')
+        },
+      },
+      async (request, reply) => {
+        const message = await contact.send(request.body, request.ip)
+        // The message is stored. A failed e-mail must not make the sender write again.
+        if (message)
+          contact
+            .notify?.(message)
+            .catch((error: unknown) => request.log.error({ err: error }, 'the e-mail about a contact message could not be sent'))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}
+
+export function messageAdminRoutes({ contact }: { contact: ContactService }) {
+  return async (app: App) => {
+    const list = { tags, summary: 'List contact messages, newest first', query: MessageQuery, item: Message }
+    addListRoute(app, '/messages', list, contact.list)
+
+    app.patch(
+      '/messages/:id',
+      { schema: { tags, summary: 'Mark a message as read or answered', params: ItemId, body: MessageChanges, response: { 200: Message } } },
+      ({ params, body, actor }) => contact.change(params.id, body, { by: actor }),
+    )
+
+    app.delete(
+      '/messages/:id',
+      { schema: { tags, summary: 'Delete a message', params: ItemId, response: { 204: z.null() } } },
+      async (request, reply) => {
+        await contact.remove(request.params.id, { by: request.actor })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

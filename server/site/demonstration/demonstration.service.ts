@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import { type LocalFile, withLocalFiles } from '#server/media/upload/local-files.ts'
+import type { MediaKind } from '#server/media/upload/media-type.ts'
+import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { withAdvisoryLock } from '#server/platform/database/advisory-lock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { ignoreNotFound } from '#server/platform/problems.ts'
+import { demonstration } from './demonstration.schema.ts'
+
+const NOUNS = ['books', 'episodes', 'authors'] as const
+type Noun = (typeof NOUNS)[number]
+
+/** Item as the add form would send it; its files are paths below the demonstration's folder. */
+export type DemoItem = Record<string, string | number | string[] | undefined>
+export type DemoCatalogue = Record<Noun, DemoItem[]>
+
+type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
+/** Part of the service of one kind of items that the demonstration uses. */
+export type DemoItemService = {
+  list: (query: { limit: number }) => Promise<{ total: number }>
+  get: (id: string) => Promise<unknown>
+  add: (form: Form, options: { id: string }) => Promise<unknown>
+  remove: (id: string) => Promise<void>
+}
+
+const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
+const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
+/** Time in the ids of the demonstration, so that everything published later is newer. */
+const EPOCH = Date.UTC(2026, 0, 1)
+
+/**
+ * Loads and removes the demonstration catalogue. Its ids are fixed, so that loading it again, also after a crash, adds only missing items.
+ */
+export function createDemonstration({
+  database,
+  catalogue,
+  folder,
+  library,
+  services,
+  print = () => undefined,
+}: {
+  database: Database
+  catalogue: DemoCatalogue
+  folder: string
+  library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
+  services: Record<Noun, DemoItemService>
+  print?: (line: string) => void
+}) {
+  // Lists display the newest items first, and the catalogue is written in display order, so the last item is added first.
+  const entries = NOUNS.flatMap((noun) =>
+    catalogue[noun].map((item, index, all) => ({ item, id: demoId(noun, item, all.length - index), service: services[noun] })).toReversed(),
+  )
+
+  /** Only one of several apps on a database loads the catalogue; the others wait and find it loaded. */
+  const withLock = (work: () => Promise<void>) => withAdvisoryLock(database, LOCKS.demo, work)
+  const exists = async ({ service, id }: (typeof entries)[number]) => (await ignoreNotFound(service.get(id))) !== undefined
+
+  async function readState() {
+    const [row] = await database.orm.select().from(demonstration).where(eq(demonstration.id, 1))
+    return row?.state ?? 'none'
+  }
+
+  const setState = (state: 'loading' | 'loaded' | 'removed') =>
+    database.orm.insert(demonstration).values({ id: 1, state }).onConflictDoUpdate({ target: demonstration.id, set: { state } })
+
+  async function publish({ item, id, service }: (typeof entries)[number]) {
+    const fields: Form['fields'] = {}
+    const files: LocalFile[] = []
+    for (const [field, value] of Object.entries(item)) {
+      const kind = KINDS[field]
+      if (kind) {
+        const path = join(folder, String(value))
+        files.push({ field, path, filename: basename(path), kind, ...NO_LIMIT })
+      } else if (value !== undefined) {
+        fields[field] = Array.isArray(value) ? value : String(value)
+      }
+    }
+    await withLocalFiles(files, library, (form) => service.add({ ...form, fields }, { id }))
+  }
+
+  async function load({ onItem, signal }: { onItem?: (done: number, total: number) => void; signal?: AbortSignal } = {}) {
+    await withLock(async () => {
+      await setState('loading')
+      for (const [index, entry] of entries.entries()) {
+        if (signal?.aborted) return
+        if (!(await exists(entry))) await publish(entry)
+        onItem?.(index + 1, entries.length)
+      }
+      await setState('loaded')
+    })
+  }
+
+  /** Returns whether a start should load the demonstration: the catalogue is empty and never had it, or a load was interrupted. */
+  async function isDue(): Promise<boolean> {
+    const state = await readState()
+    if (state !== 'none') return state === 'loading'
+    const lists = await Promise.all(NOUNS.map((noun) => services[noun].list({ limit: 1 })))
+    return lists.every(({ total }) => total === 0)
+  }
+
+  return {
+    load,
+    isDue,
+    state: readState,
+
+    loadWhenDue: async (signal: AbortSignal) => {
+      if (!(await isDue())) return
+      print('Loading the demonstration catalogue; its books appear on the site as they are ready.')
+      await load({ signal })
+      if (!signal.aborted) print('The demonstration catalogue is complete. To remove it, run npm run demo:remove.')
+    },
+
+    /** Removes every item of the demonstration that still exists. */
+    remove: () =>
+      withLock(async () => {
+        for (const entry of entries) if (await exists(entry)) await entry.service.remove(entry.id)
+        await setState('removed')
+      }),
+  }
+}
+
+/** Returns a UUIDv7 that is derived from the item's position and name. */
+function demoId(noun: Noun, item: DemoItem, position: number) {
+  const random = createHash('sha256')
+    .update(`${noun} ${item.title ?? item.name}`)
+    .digest()
+  return uuidv7({ msecs: EPOCH + position * 60_000, random, seq: 0 })
+}

@@ -1,0 +1,103 @@
+// @module-tag full
+import type { Arbitrary } from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '#contracts/common/problem.ts'
+import fc, { longRuns } from '#tests/support/property-testing.ts'
+import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
+import { buildImage } from '#tests/support/sample-files.ts'
+import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Total number of generated requests; `npm run fuzz` sends more. */
+const RUNS = longRuns(400)
+const TIMEOUT = { timeout: 60_000 + RUNS * 200 }
+
+let app: TestApp
+let paths: Parameters<typeof randomJson>[0]
+let picture: Buffer
+let stored: Record<string, string>
+beforeAll(async () => {
+  app = await openTestApp()
+  const [book, episode] = [await storeBook(app.services, { price: 3 }), await storePodcast(app.services)]
+  stored = { BOOK: book.id, EPISODE: episode.id, FILE: book.pdfUrl }
+  picture = Buffer.from(await (await buildImage({ width: 40, height: 60 })).arrayBuffer())
+  ;({ paths } = (await app.get('/api/openapi.json')).json())
+})
+afterAll(() => app.close())
+
+let sent = 0
+/**
+ * Sends the request as an administrator and returns the status. Each request comes from its own IP address: the sign-in rate limit has a
+ * test of its own.
+ */
+async function send({ method, url, headers, payload }: RandomRequest): Promise<number> {
+  const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
+  const response = await app.app.inject({
+    method,
+    // Stored items may be read and changed, but not deleted.
+    url: method === 'DELETE' ? url : withStored(url),
+    headers: { ...app.bearer, ...headers },
+    remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent++ & 255}`,
+    ...(payload !== undefined && { payload: typeof payload === 'string' ? withStored(payload) : payload }),
+  })
+  expect(response.statusCode, `${method} ${url}\n${response.body}`).toBeLessThan(500)
+  if (response.statusCode >= 400) {
+    expect(response.headers['content-type']).toBe('application/problem+json')
+    expect(Problem.parse(response.json()).status).toBe(response.statusCode)
+  }
+  return response.statusCode
+}
+
+async function snapshot() {
+  const tables = [
+    'books',
+    'podcasts',
+    'authors',
+    'admins',
+    'media_assets',
+    'media_files',
+    'entitlements',
+    'exchange_rates',
+    'purchase_codes',
+    'password_codes',
+  ]
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`)
+  const { rows } = await app.services.database.pool.query(`select ${counts.join(', ')}`)
+  return { rows: rows[0], keys: await storedKeys(app.services), temporary: await temporaryFiles(app.services) }
+}
+
+/** Returns how often each status occurred. */
+async function expectRefusalsToLeaveNothing(requests: Arbitrary<RandomRequest>, part: number) {
+  const statuses = new Map<number, number>()
+  let before = await snapshot()
+  const property = fc.asyncProperty(requests, async (request) => {
+    const status = await send(request)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const after = await snapshot()
+    expect(after.temporary).toEqual([])
+    if (status >= 400 || request.method === 'GET') expect(after).toEqual(before)
+    before = after
+  })
+  await fc.assert(property, { numRuns: Math.ceil(RUNS * part) })
+  return statuses
+}
+
+describe('generated requests never cause a 5xx; each refusal is a problem document and leaves no files', () => {
+  test('in paths and query strings', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(randomUrls(paths), 0.35)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
+  })
+
+  test('in JSON', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(randomJson(paths), 0.35)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
+    // A short run reaches only some of the many calls, at random.
+    expect([200, 201, 204].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0)).toBeGreaterThan(0)
+  })
+
+  test('in forms', TIMEOUT, async () => {
+    const statuses = await expectRefusalsToLeaveNothing(randomForms(paths, picture), 0.3)
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 415]))
+    expect((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,96 @@
+// @module-tag full
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Book } from '#contracts/catalogue/book.ts'
+import { books } from '#server/catalogue/books/books.schema.ts'
+import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
+import { query } from '#tests/support/database-server.ts'
+import { openHangingProxy } from '#tests/support/hanging-proxy.ts'
+import { openSecondNode, type SecondNode } from '#tests/support/second-node.ts'
+import { type Standby, startWithStandby } from '#tests/support/standby.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+
+// Where PostgreSQL can't use a temporary folder, no cluster is available to copy.
+describe.skipIf(!inject('dataFolder'))('with a replica', () => {
+  let servers: Standby
+  let node: SecondNode
+  let other: SecondNode
+  let book: Book
+  beforeAll(async () => {
+    servers = await startWithStandby()
+    const settings = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URL: servers.url }
+    node = await openSecondNode(settings)
+    other = await openSecondNode(settings)
+    book = await storeBook(node.services)
+  })
+  afterAll(async () => {
+    await Promise.all([node.close(), other.close()])
+    await servers.close()
+  })
+
+  const random = () => Math.random().toString(36).slice(2)
+  /** Title in a list that no cache contains. */
+  const titleShown = async (at: SecondNode) => (await at.get(`/api/books?excludeAuthor=${random()}`)).json<Book[]>()[0]?.title
+  const publish = (title: string) =>
+    node.services.publish(async ({ transaction }) => void (await transaction.update(books).set({ title }).where(eq(books.id, book.id))))
+  /** Whether responses come from the replica: a paused replica does not return a row changed on the primary afterwards. */
+  const readsReplica = async () => {
+    await servers.pause()
+    const before = await titleShown(node)
+    await query(servers.primary.url, `update books set title = 'Changed behind ${random()}'`)
+    const shown = await Promise.all([
+      titleShown(node),
+      node.get(`/api/books/${book.id}`).then((answer) => answer.json<Book>().title),
+      node.get(`/api/books/${book.id}`).then((answer) => answer.json<Book>().title),
+    ])
+    await servers.resume()
+    return shown.every((title) => title === before)
+  }
+
+  test('public lists and items are read from the replica', async () => {
+    await expect.poll(() => titleShown(node)).toBe(book.title)
+    await expect.poll(readsReplica).toBe(true)
+  })
+
+  test('a lagging replica never causes an older catalogue to be returned or cached', async () => {
+    for (let count = 1; count <= 6; count++) {
+      await (count % 2 ? servers.pause() : servers.resume())
+      const title = `Edition ${count}`
+      await publish(title)
+      expect(await titleShown(node)).toBe(title)
+      expect((await node.get('/api/books')).json<Book[]>()[0]?.title).toBe(title)
+      await expect.poll(() => other.services.catalogueVersion.current()).toBe(node.services.catalogueVersion.current())
+      expect(await titleShown(other)).toBe(title)
+      expect((await other.get('/api/books')).json<Book[]>()[0]?.title).toBe(title)
+    }
+    await expect.poll(readsReplica).toBe(true)
+  })
+
+  test('the primary serves reads while the replica is down, and the replica is used again after its restart', async () => {
+    await servers.stop()
+    expect((await node.get(`/api/books?q=${random()}`)).statusCode).toBe(200)
+    await expect.poll(() => node.alerts).toEqual([expect.stringContaining('The replica is unavailable')])
+    await publish('Published meanwhile')
+    expect(await titleShown(node)).toBe('Published meanwhile')
+    expect((await node.get('/api/health')).statusCode).toBe(200)
+    await servers.start()
+    await expect.poll(() => node.alerts.at(-1)).toBe('The replica is available again')
+    await expect.poll(readsReplica).toBe(true)
+  })
+
+  test('an app connected to a standby refuses to start; one whose database becomes a standby is unready until the standby is promoted', async () => {
+    await expect(openSecondNode({ DATABASE_URL: servers.url })).rejects.toThrow('points to a standby')
+    const network = await openHangingProxy(servers.primary.url)
+    const moved = await openSecondNode({ DATABASE_URL: network.url })
+    const health = async () => (await moved.get('/api/health')).statusCode
+    network.leadTo(servers.url)
+    await servers.primary.stop()
+    await expect.poll(health).toBe(503)
+    await expect(moved.services.publish(async () => undefined)).rejects.toSatisfy(isDatabaseUnavailable)
+    await servers.promote()
+    await expect.poll(health).toBe(200)
+    await moved.services.publish(async () => undefined)
+    await moved.close()
+    await network.close()
+  })
+})

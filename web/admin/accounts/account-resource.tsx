@@ -1,0 +1,80 @@
+import { Admin, TotpState } from '#contracts/admin/admin.ts'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { isAborted } from '#web/admin/kit/failures.ts'
+import { type DeletionCheck, defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { writeToken } from '#web/admin/kit/token.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+
+export const accountResource = defineResource<Admin>(
+  {
+    singular: 'admin account',
+    apiPath: '/admins',
+    list: listAdmins,
+    fetchOne: findAdmin,
+    checkDeletion,
+    parse: (json) => Admin.parse(json),
+    nameOf: (admin) => `${admin.firstname} ${admin.lastname}`,
+    columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5.5rem]',
+    toRow: accountRow,
+  },
+  {
+    title: 'Admin Accounts',
+    listUrl: '/admin/accounts',
+    submitLabel: 'Create account',
+    added: 'Admin account created successfully',
+    addFailed: 'Failed to create admin account',
+  },
+)
+
+/** Filters in the browser: accounts are few, and the API returns all of them. */
+async function listAdmins({ q }: ListQuery, init?: RequestInit): Promise<Page<Admin>> {
+  const all = await read(Admin.array(), '/admins', init)
+  const text = q?.toLowerCase() ?? ''
+  const items = all.filter((admin) => `${admin.firstname} ${admin.lastname} ${admin.email}`.toLowerCase().includes(text))
+  return { items, total: items.length }
+}
+
+async function findAdmin(id: string, init?: RequestInit): Promise<Admin> {
+  const { items } = await listAdmins({}, init)
+  const admin = items.find((candidate) => candidate.id === id)
+  if (admin) return admin
+  const problem = { type: 'about:blank', title: 'Admin account not found', status: 404, instance: '/admins', requestId: '' }
+  throw new ApiError({ ...problem, code: 'not_found' })
+}
+
+/**
+ * Requires the account's name to be typed before administrators delete their own account, which signs them out. If the API call fails, the
+ * account may be their own, so the name is required too.
+ */
+async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestInit): Promise<DeletionCheck> {
+  const nameRequired = `Type “${firstname} ${lastname}” to delete this account.`
+  try {
+    if ((await read(TotpState, '/totp', init)).id !== id) return {}
+    // The account's sessions are deleted with it, so the list can no longer be loaded.
+    return { warning: 'This is your own account: you will be signed out.', nameRequired, onDeleted: () => writeToken(null) }
+  } catch (error) {
+    if (isAborted(error)) throw error
+    console.warn(error)
+    return { nameRequired }
+  }
+}
+
+function accountRow({ firstname, lastname, email }: Admin): RowView {
+  return {
+    nameLabel: 'Name and email',
+    subtitle: email,
+    thumbnail: (
+      <span aria-hidden className="grid size-full place-items-center font-semibold text-lamp-deep text-sm">
+        {initial(firstname)}
+        {initial(lastname)}
+      </span>
+    ),
+    thumbnailClass: 'aspect-square rounded-full grid',
+    details: [],
+  }
+}
+
+function initial(name: string) {
+  return [...name][0]?.toUpperCase()
+}

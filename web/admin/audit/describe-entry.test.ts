@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/admin/audit.ts'
+import { describeEntry } from './describe-entry.ts'
+
+const ADA = { id: 'a', name: 'Ada Admin' }
+
+function entry(changes: Partial<AuditEntry>): AuditEntry {
+  const subject = { id: 'x', name: 'Sow in Season' }
+  return {
+    id: '1',
+    at: '2026-01-01T00:00:00.000Z',
+    admin: ADA,
+    address: '10.0.0.1',
+    noun: 'book',
+    verb: 'added',
+    subject,
+    changes: [],
+    ...changes,
+  }
+}
+const account = { noun: 'account' as const, subject: { id: 'b', name: 'Ben Banda' } }
+const session = { noun: 'session' as const, subject: { id: 'a', name: 'Ada Admin' } }
+const rate = { noun: 'rate' as const, subject: { id: 'r', name: '26.7431 of 2026-11-20' } }
+const price = { field: 'price', from: '7.00', to: '5.00' }
+
+test.each<[string, Partial<AuditEntry>]>([
+  ['Ada Admin added the book “Sow in Season”.', {}],
+  ['A command on the server added the book “Sow in Season”.', { admin: null, address: null }],
+  ['Ada Admin deleted the podcast “Sow in Season”.', { noun: 'podcast', verb: 'deleted' }],
+  ['Ada Admin changed the price of “Sow in Season” from $7.00 to $5.00.', { verb: 'changed', changes: [price] }],
+  ['Ada Admin changed the price of “Sow in Season” from Free to $5.00.', { verb: 'changed', changes: [{ ...price, from: '0.00' }] }],
+  [
+    'Ada Admin changed the title of “Sow in Season” from “Sow” to “Sow in Season”.',
+    { verb: 'changed', changes: [{ field: 'title', from: 'Sow', to: 'Sow in Season' }] },
+  ],
+  ['Ada Admin replaced the cover image of “Sow in Season”.', { verb: 'changed', changes: [{ field: 'coverImage' }] }],
+  ['Ada Admin rewrote the description of “Sow in Season”.', { verb: 'changed', changes: [{ field: 'description' }] }],
+  [
+    'Ada Admin added the Twitter link of Ben Banda, “https://x.example”.',
+    { ...account, noun: 'author', verb: 'changed', changes: [{ field: 'twitter', from: '', to: 'https://x.example' }] },
+  ],
+  ['Ada Admin created the admin account of Ben Banda.', { ...account }],
+  ['Ada Admin set a new password for Ben Banda.', { ...account, verb: 'changed', changes: [{ field: 'password' }] }],
+  [
+    'Somebody set a new password for Ben Banda, with a code sent by e-mail.',
+    { ...account, admin: null, verb: 'changed', changes: [{ field: 'forgottenPassword' }] },
+  ],
+  [
+    'Ada Admin changed the last name of Ben Banda from “Moyo” to “Banda”.',
+    { ...account, verb: 'changed', changes: [{ field: 'lastname', from: 'Moyo', to: 'Banda' }] },
+  ],
+  ['Ada Admin signed in.', { ...session, verb: 'started' }],
+  ['Ada Admin signed out.', { ...session, verb: 'left' }],
+  ['Ada Admin signed out everywhere else.', { ...session, verb: 'others_ended' }],
+  ['Ada Admin ended a session of their own.', { ...session, verb: 'ended' }],
+  ['Ada Admin ended a session of Ben Banda.', { noun: 'session', subject: account.subject, verb: 'ended' }],
+  [
+    'Somebody failed to sign in as x@y.example.',
+    { noun: 'session', admin: null, verb: 'refused', subject: { id: null, name: 'x@y.example' } },
+  ],
+  [
+    'Ada Admin marked the message “Other from Chipo” as answered.',
+    {
+      noun: 'message',
+      verb: 'changed',
+      subject: { id: 'm', name: 'Other from Chipo' },
+      changes: [{ field: 'answered', from: 'no', to: 'yes' }],
+    },
+  ],
+  ['Ada Admin added the exchange rate 26.7431 of 2026-11-20.', rate],
+  [
+    'Ada Admin confirmed the exchange rate 26.7431 of 2026-11-20.',
+    { ...rate, verb: 'changed', changes: [{ field: 'confirmed', from: 'no', to: 'yes' }] },
+  ],
+  [
+    'Ada Admin added a table with 12 exchange rates of 2026-11-01 to 2026-11-20.',
+    { noun: 'rate', subject: { id: null, name: 'a table with 12 exchange rates of 2026-11-01 to 2026-11-20' } },
+  ],
+])('%s', (sentence, changes) => {
+  expect(describeEntry(entry(changes))).toEqual({ sentence, lines: [] })
+})
+
+test('several changes are listed one per line', () => {
+  const changes = [price, { field: 'pdf' }, { field: 'description' }, { field: 'categories', from: 'A', to: 'A, B' }]
+  expect(describeEntry(entry({ verb: 'changed', changes }))).toEqual({
+    sentence: 'Ada Admin changed the book “Sow in Season”:',
+    lines: ['Price: $7.00 → $5.00', 'PDF file: replaced', 'Description: changed', 'Categories: “A” → “A, B”'],
+  })
+})
+
+const reason = { field: 'reason', to: 'Paid in cash' }
+test.each<[string, Partial<AuditEntry>]>([
+  [
+    'Ada Admin granted “Sow in Season” to chipo@example.com:',
+    { verb: 'added', changes: [{ field: 'email', to: 'chipo@example.com' }, reason] },
+  ],
+  ['Ada Admin revoked the grant of “Sow in Season”:', { verb: 'changed', changes: [{ field: 'grant', to: 'revoked' }, reason] }],
+  [
+    'Ada Admin marked a payment for “Sow in Season” as refunded:',
+    { verb: 'changed', changes: [{ field: 'payment', from: 'paid', to: 'refunded' }, reason] },
+  ],
+  [
+    'Ada Admin recorded that the refund due for “Sow in Season” was paid:',
+    { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'refunded' }, reason] },
+  ],
+])('%s with the reason', (sentence, changes) => {
+  expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
+})

@@ -1,0 +1,58 @@
+import { type Author, SOCIAL_NETWORKS } from '#contracts/catalogue/author.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
+import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
+import { pluralize } from '#web/lib/plural.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
+  facebook: 'Facebook',
+  twitter: 'Twitter',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+}
+
+export const authorResource = defineResource<Author>({
+  singular: 'author',
+  apiPath: '/authors',
+  list: adminApi.listAuthors,
+  parse: (json) => adminApi.toAuthor(json as Author),
+  nameOf: (author) => author.name,
+  pageOf: ({ slug }) => `/authors/${slug}`,
+  fields: (author) => [
+    { label: 'Name', value: author.name },
+    { label: 'Photo', value: author.photo, isFile: true },
+    { label: 'Bio', value: author.bio },
+    ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
+  ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="author" id={id} />,
+  toRow: authorRow,
+  checkDeletion: async ({ books }) => (books === 0 ? {} : { warning: warnOfBooks(books) }),
+})
+
+/** Formats a count with its verb: `3 books carry`. */
+export function booksCarry(books: number): string {
+  return `${pluralize(books, 'book')} ${books === 1 ? 'carries' : 'carry'}`
+}
+
+function warnOfBooks(books: number) {
+  const rest = books === 1 ? 'It stays on the site, without an author profile.' : 'They stay on the site, without an author profile.'
+  return `${booksCarry(books)} this name. ${rest}`
+}
+
+function authorRow(author: Author): RowView {
+  const networks = SOCIAL_NETWORKS.filter((network) => author.socialLinks[network])
+  return {
+    nameLabel: 'Name',
+    subtitle: author.bio,
+    thumbnail: <Picture picture={author.picture} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-square rounded-full',
+    details: [
+      { label: 'Books', value: pluralize(author.books, 'book') },
+      { label: 'Links', value: networks.map((network) => NETWORK_NAMES[network]).join(', ') },
+      { label: 'Added', value: <ListDate iso={author.createdAt} /> },
+    ],
+  }
+}

@@ -1,0 +1,51 @@
+import type { Book } from '#contracts/catalogue/book.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
+import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
+import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+export const bookResource = defineResource<CatalogueBook>({
+  singular: 'book',
+  apiPath: '/books',
+  list: adminApi.listBooks,
+  parse: (json) => adminApi.toBook(json as Book),
+  nameOf: (book) => book.title,
+  pageOf: ({ slug }) => `/books/${slug}`,
+  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'book', productId: id }, init),
+  fields: (book) => [
+    { label: 'Title', value: book.title },
+    { label: 'Author', value: book.author },
+    { label: 'Price', value: formatPrice(book.price) },
+    { label: 'Categories', value: book.categories.join(', ') },
+    { label: 'Description', value: book.description },
+    { label: 'Cover image', value: book.coverImage, isFile: true },
+    { label: 'PDF file', value: book.pdfUrl, isFile: true },
+  ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
+  toRow: bookRow,
+})
+
+function bookRow(book: CatalogueBook): RowView {
+  return {
+    nameLabel: 'Title and author',
+    subtitle: book.author,
+    thumbnail: <Picture picture={book.cover} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-2/3',
+    details: [
+      { label: 'Categories', value: book.categories.join(', '), wide: true },
+      { label: 'Price', value: formatPrice(book.price) },
+      { label: 'Length', value: pages(book.pageCount) },
+      { label: 'Added', value: <ListDate iso={book.createdAt} /> },
+    ],
+  }
+}
+
+function pages(count: number | null) {
+  if (count === null) return 'Locked'
+  return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`
+}

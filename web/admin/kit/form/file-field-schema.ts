@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/common/upload.ts'
+import { read } from '#web/admin/kit/api.ts'
+import { formatBytes } from '#web/lib/bytes.ts'
+
+type Kind = {
+  missing: string
+  wrong: string
+  limit: keyof FileLimits
+  accept: string
+  looksRight: (file: File) => boolean | Promise<boolean>
+}
+
+/**
+ * File kinds that the API accepts. The API checks the whole file; these checks avoid an upload that can't succeed, since a browser reads an
+ * early rejection only after it has sent the whole file.
+ */
+export const FILE_KINDS = {
+  image: {
+    missing: 'Choose an image.',
+    wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
+    limit: 'imageBytes',
+    // Without image/*, phones convert HEIC photographs to JPEG.
+    accept: 'image/jpeg,image/png,image/webp,image/avif',
+    looksRight: async (file) => /^(\xff\xd8\xff|\x89PNG|RIFF....WEBP|....ftyp(avi[fs]|mif1|msf1))/s.test(await firstBytes(file, 16)),
+  },
+  pdf: {
+    missing: 'Choose a PDF file.',
+    wrong: 'Choose a PDF document; this file isn’t one.',
+    limit: 'pdfBytes',
+    accept: 'application/pdf,.pdf',
+    // PDF readers accept a header anywhere in the first kilobyte.
+    looksRight: async (file) => (await firstBytes(file, 1024)).includes('%PDF-'),
+  },
+  audio: {
+    missing: 'Choose an audio file.',
+    wrong: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
+    limit: 'audioBytes',
+    accept: 'audio/*,.m4a,.m4b,.opus',
+    // Browsers recognise some audio files only by their extension, and report others as video.
+    looksRight: (file) =>
+      /^audio\/|^video\/(mp4|ogg|webm)|^application\/ogg/.test(file.type) || /\.(mp3|m4a|m4b|ogg|opus|flac|wav|aac)$/i.test(file.name),
+  },
+  transcript: {
+    missing: 'Choose a transcript.',
+    wrong: 'Choose a transcript in WebVTT (.vtt) or SubRip (.srt).',
+    limit: 'transcriptBytes',
+    accept: '.vtt,.srt,text/vtt,application/x-subrip',
+    looksRight: (file) => /\.(vtt|srt)$/i.test(file.name),
+  },
+} satisfies Record<string, Kind>
+
+async function firstBytes(file: Blob, count: number): Promise<string> {
+  return String.fromCharCode(...new Uint8Array(await file.slice(0, count).arrayBuffer()))
+}
+
+export type FileKind = keyof typeof FILE_KINDS
+
+/** Formats a limit as "15 MB"; a file's size would be "15.0 MB". */
+export function formatLimit(bytes: number): string {
+  return formatBytes(bytes).replace(/\.0+ /, ' ')
+}
+
+let request: Promise<FileLimits> | undefined
+let current = DEFAULT_FILE_LIMITS
+
+/** Returns the server's limits, fetched once, and again after a failure. Until then the defaults apply. */
+function readFileLimits(): Promise<FileLimits> {
+  request ??= fetchLimits().catch(() => {
+    request = undefined
+    return current
+  })
+  return request
+}
+
+async function fetchLimits() {
+  current = await read(FileLimits, '/file-limits')
+  return current
+}
+
+export function useFileLimits(): FileLimits {
+  const [limits, setLimits] = useState(current)
+  useEffect(() => void readFileLimits().then(setLimits), [])
+  return limits
+}
+
+/** Schema for a chosen file of a kind, neither empty nor too large. */
+export function chosenFile(kind: FileKind, readLimits = readFileLimits) {
+  const { missing, wrong, limit, looksRight }: Kind = FILE_KINDS[kind]
+  return z
+    .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
+    .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
+    .superRefine(async (file, context) => {
+      // A sequence, because zod runs asynchronous checks in parallel.
+      const max = (await readLimits())[limit]
+      if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
+      else if (!(await looksRight(file as File))) context.addIssue(wrong)
+    })
+}
+
+/** Schema for a chosen file of a kind, or an empty string, which removes the stored file. */
+export function removableFile(kind: FileKind, readLimits = readFileLimits) {
+  return z.union([chosenFile(kind, readLimits), z.literal('')], {
+    // Uses the file's own error; a union's message is “Invalid input”.
+    error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined),
+  })
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Problem } from '#contracts/common/problem.ts'
+import { placeErrors } from './form-errors.ts'
+
+const FIELDS = ['title', 'categories', 'coverImage', 'pdf'] as const
+
+function problem(errors: Problem['errors'], rest: Partial<Problem> = {}): Problem {
+  return {
+    type: 'about:blank',
+    title: 'Some fields are invalid',
+    status: 400,
+    instance: '/books',
+    code: 'invalid_request',
+    requestId: 'r',
+    errors,
+    ...rest,
+  }
+}
+
+test('errors are sorted in the order of the form, so that the first field can be focused', () => {
+  const placed = placeErrors(
+    problem([
+      { field: 'pdf', message: 'Choose a PDF.' },
+      { field: 'title', message: 'Enter a title.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed.fields.map(({ field }) => field)).toEqual(['title', 'pdf'])
+  expect(placed.rest).toEqual([])
+})
+
+test('an error in an entry of a list is assigned to the list', () => {
+  const placed = placeErrors(problem([{ field: 'categories.2', message: 'Too long.' }]), FIELDS)
+  expect(placed.fields).toEqual([{ field: 'categories', message: 'Too long.' }])
+})
+
+test('the first of several errors for a field is displayed', () => {
+  const placed = placeErrors(
+    problem([
+      { field: 'title', message: 'First.' },
+      { field: 'title', message: 'Second.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed.fields).toEqual([{ field: 'title', message: 'First.' }])
+})
+
+test('an error that matches no field of the form is displayed above the form', () => {
+  const placed = placeErrors(
+    problem([
+      { field: '', message: 'The form is too large.' },
+      { field: 'isbn', message: 'Not known here.' },
+    ]),
+    FIELDS,
+  )
+  expect(placed).toEqual({ fields: [], rest: ['The form is too large.', 'isbn: Not known here.'] })
+})
+
+test('a problem without field errors is displayed by its detail or its title', () => {
+  expect(placeErrors(problem(undefined, { detail: 'The disk is full' }), FIELDS).rest).toEqual(['The disk is full.'])
+  expect(placeErrors(problem(undefined), FIELDS).rest).toEqual(['Some fields are invalid.'])
+})

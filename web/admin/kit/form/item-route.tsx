@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate, useOutletContext } from 'react-router'
+import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
+import { adminMeta } from '#web/admin/kit/meta.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { startLoadingItem, useEditedItem } from './use-edited-item.ts'
+import type { FormProps } from './use-item-form.ts'
+
+type Stored = { id: string; updatedAt?: string }
+type Params = { params: { id?: string } }
+
+/** Returns the exports of a form's route, a child of its list's route, beside `ItemPage`. */
+export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (props: FormProps<Item>) => ReactNode) {
+  return {
+    meta: ({ params }: Params) => adminMeta(`${params.id ? 'Edit' : 'Add'} ${resource.singular}`),
+    clientLoader: ({ params }: Params) => ({ resource, Form, loading: startLoadingItem(resource, params.id) }),
+  }
+}
+
+type Loaded<Item extends Stored> = ReturnType<ReturnType<typeof itemRoute<Item>>['clientLoader']>
+
+/** Page of a form. Saving returns to the item's row. */
+export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Params & { loaderData: Loaded<Item> }) {
+  const { resource, Form, loading } = loaderData
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const list = useOutletContext<AdminList<Item>>()
+  const { item, failure, isLoading, retry, replace } = useEditedItem(resource, list, id, loading)
+  const back = `${resource.listUrl}${search}`
+
+  function onSaved(saved: Item) {
+    if (id) list.replace(saved)
+    else list.add(saved)
+    // A new item may not match the search, so it is displayed on top of the whole list. Back must not lead to a saved form.
+    navigate(id ? back : resource.listUrl, { replace: !id, state: { row: saved.id } })
+  }
+
+  if (failure)
+    return (
+      <LoadFailure
+        failure={failure}
+        noun={resource.singular}
+        gone={`This ${resource.singular} no longer exists.`}
+        back={back}
+        onRetry={retry}
+      />
+    )
+  if (isLoading)
+    return (
+      <p role="status" className="text-soft">
+        Loading
+      </p>
+    )
+  return (
+    // A newer version remounts the form, so that its fields start with the stored values.
+    <Form
+      key={`${item?.id} ${item?.updatedAt}`}
+      item={item}
+      back={back}
+      onSaved={onSaved}
+      onNewer={replace}
+      onGone={() => id && list.remove(id)}
+    />
+  )
+}

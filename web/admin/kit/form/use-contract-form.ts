@@ -1,0 +1,70 @@
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type DefaultValues, type FieldError, type FieldErrors, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { describeFailure } from '#web/admin/kit/failures.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import { placeErrors } from './form-errors.ts'
+
+/**
+ * Form validated by a contract. After an error, from validation or from the API, the first invalid field on the page is focused;
+ * react-hook-form would choose the field that was registered first. `defaultValues` names every field, in the order of the page; `problems`
+ * are errors of the form as a whole.
+ */
+export function useContractForm<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>, defaultValues: DefaultValues<Input>) {
+  const form = useForm<Input, unknown, Output>({ resolver: schemaResolver(schema), defaultValues, shouldFocusError: false })
+  const formElement = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<string[]>([])
+  const { submitCount } = form.formState
+
+  // submitCount increases when the submission has ended: messages are rendered and fields enabled by then.
+  useEffect(() => {
+    if (submitCount === 0 || focusFirstError(formElement.current)) return
+    // The focused element was disabled during the submission. Without an invalid field, the submit button is focused.
+    if (document.activeElement === document.body) formElement.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [submitCount])
+
+  function handleSubmit(onValid: (values: Output) => unknown) {
+    const submit = form.handleSubmit((values) => {
+      setProblems([])
+      return onValid(values)
+    })
+    return (event?: BaseSyntheticEvent) => {
+      if (event) formElement.current = event.currentTarget as HTMLFormElement
+      return submit(event)
+    }
+  }
+
+  /** Returns the props of a text field, with its error. */
+  function field(name: Path<Input>) {
+    return { ...form.register(name), error: form.formState.errors[name]?.message as string }
+  }
+
+  /** Displays the API's errors and returns the names of the invalid fields. */
+  function showError(error: unknown): string[] {
+    if (!(error instanceof ApiError) || !error.problem.errors?.length) {
+      setProblems([describeFailure(error)])
+      return []
+    }
+    const { fields, rest } = placeErrors(error.problem, Object.keys(defaultValues))
+    for (const { field, message } of fields) form.setError(field as Path<Input>, { type: 'server', message })
+    setProblems(rest)
+    return fields.map(({ field }) => field)
+  }
+
+  return { form, field, handleSubmit, problems, setProblems, showError }
+}
+
+/**
+ * Validates a flat form by a contract, with one message per field: the contract's own, identical to the API's. Not from
+ * @hookform/resolvers, which takes a union's message from its first branch, and that message is about types.
+ */
+function schemaResolver<Input extends FieldValues, Output>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
+  return async (values) => {
+    const result = await schema.safeParseAsync(values)
+    if (result.success) return { values: result.data, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { path, code, message } of result.error.issues) errors[String(path[0])] ??= { type: code, message }
+    return { values: {}, errors: errors as FieldErrors<Input> }
+  }
+}

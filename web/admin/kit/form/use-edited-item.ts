@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { startLoading } from '#web/admin/kit/use-loaded.ts'
+import { hasUnsavedWork } from './use-leave-guard.ts'
+
+/** Starts fetching the item that a form edits; a form that adds an item has no id. */
+export function startLoadingItem<Item extends { id: string }>(resource: Resource<Item>, id: string | undefined) {
+  return id === undefined ? undefined : startLoading(() => fetchStored(resource, id))
+}
+
+/** Returns the item to edit: first as the list has it, then as stored, unless the administrator has begun to type. */
+export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
+  resource: Resource<Item>,
+  list: AdminList<Item>,
+  id: string | undefined,
+  loading: Promise<Item> | undefined,
+) {
+  const [state, setState] = useState<{ item?: Item | undefined; failure?: 'gone' | 'unreachable' }>(() => ({
+    item: resource.isListPartial ? undefined : list.items.find((item) => item.id === id),
+  }))
+  const { revalidate } = useRevalidator()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another response changes the edited item
+  useEffect(() => {
+    let isCurrent = true
+    const listed = list.items.find((item) => item.id === id)
+    const known = resource.isListPartial ? undefined : listed
+    if (!known) setState({})
+    loading?.then(
+      (item) => {
+        if (!isCurrent || (known && (known.updatedAt === item.updatedAt || hasUnsavedWork()))) return
+        if (listed && listed.updatedAt !== item.updatedAt) list.replace(item)
+        setState({ item })
+      },
+      (error) => {
+        if (!isCurrent) return
+        const isGone = hasStatus(error, 404)
+        // Unsaved values stay on the screen; saving reports the deletion.
+        if (known && (!isGone || hasUnsavedWork())) return
+        if (listed && (known || isGone)) list.remove(listed.id)
+        setState({ failure: isGone ? 'gone' : 'unreachable' })
+        if (!isGone) toastFailure(error, resource.toasts.fetchFailed)
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [loading])
+
+  function replace(item: Item) {
+    list.replace(item)
+    setState({ item })
+  }
+
+  return { ...state, isLoading: id !== undefined && state.item?.id !== id, replace, retry: () => void revalidate() }
+}
+
+export async function fetchStored<Item extends { id: string }>({ fetchOne, apiPath, parse }: Resource<Item>, id: string): Promise<Item> {
+  return fetchOne ? fetchOne(id) : parse(await (await adminApi.call(`${apiPath}/${encodeURIComponent(id)}`)).json())
+}

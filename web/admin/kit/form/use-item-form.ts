@@ -1,0 +1,212 @@
+import { useRef, useState } from 'react'
+import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
+import type { z } from 'zod'
+import type { ProblemCode } from '#contracts/common/problem.ts'
+import type { UploadField } from '#contracts/common/upload.ts'
+import { hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
+import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { toast } from '#web/lib/toast.ts'
+import { sendItem, totalFileBytes } from './send-item.ts'
+import { useContractForm } from './use-contract-form.ts'
+import { useDraft } from './use-draft.ts'
+import { useEditConflict } from './use-edit-conflict.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+/** Props that a form receives from its page. */
+export type FormProps<Item> = {
+  /** The item to edit; if absent, the form adds an item */
+  item?: Item | undefined
+  back: string
+  onSaved: (item: Item) => void
+  /** Called when the newer version was taken and the changes were discarded */
+  onNewer: (item: Item) => void
+  /** Called when the item turned out to be deleted */
+  onGone: () => void
+}
+
+/** Question to ask before a change is saved; `fields` of the chosen button are sent with the change. */
+export type SaveQuestion = {
+  title: string
+  message: string
+  confirm: string
+  fields?: Record<string, string>
+  alternative?: string
+}
+
+/** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
+export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
+
+export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
+
+/**
+ * Form that adds an item, or changes the given item by sending only the changed fields. `defaultValues` names every field, in the order of
+ * the page.
+ */
+export function useItemForm<Item extends { id: string; updatedAt?: string }, Input extends FieldValues, Output extends FieldValues>({
+  resource,
+  item,
+  schema,
+  defaultValues,
+  asJson = false,
+  secrets,
+  earlyUploadField,
+  question: findQuestion,
+  refusal,
+  onUploaded,
+  back,
+  onSaved,
+  onNewer,
+  onGone,
+}: {
+  resource: Resource<Item>
+  schema: z.ZodType<Output, Input>
+  defaultValues: DefaultValues<Input>
+  /** Sends JSON rather than a multipart form */
+  asJson?: boolean
+  /** Fields that are never stored in a draft */
+  secrets?: readonly string[]
+  /** The field whose file is uploaded as soon as it is chosen */
+  earlyUploadField?: UploadField
+  /** Returns the question to ask before these values are saved */
+  question?: (values: Output) => SaveQuestion | undefined
+  refusal?: RefusalQuestion
+  /** Inspects that file after its upload; may throw the problem for which the file is rejected */
+  onUploaded?: (id: string, file: File) => Promise<void>
+} & FormProps<Item>) {
+  const { form, field, handleSubmit, problems, setProblems, showError } = useContractForm(schema, defaultValues)
+  // Read during rendering, since react-hook-form only tracks properties that are read then.
+  const { isDirty, dirtyFields, isSubmitting } = form.formState
+  const upload = useUploadProgress()
+  const earlyUpload = useEarlyUpload(earlyUploadField, {
+    onRefused: showRefusal,
+    onUploaded,
+    restBytes: () => totalFileBytes(form.getValues(), earlyUploadField),
+  })
+  const saved = useRef(false)
+  const saving = useRef(false)
+  const id = item?.id
+  const draft = useDraft(form, `${resource.listUrl} ${id ?? 'new'}`, { version: item?.updatedAt, secrets })
+  const conflict = useEditConflict(resource, item)
+  const blocker = useLeaveGuard(() => !saved.current && (isDirty || upload.progress !== null || earlyUpload.progress !== null))
+  const { toasts } = resource
+  const [question, setQuestion] = useState<SaveQuestion>()
+  const answer = useRef<Record<string, string>>(undefined)
+
+  const submit = handleSubmit(async (values) => {
+    const asked = answer.current ? undefined : findQuestion?.(values)
+    if (asked) return setQuestion(asked)
+    const answered = answer.current
+    answer.current = undefined
+    saving.current = true
+    try {
+      // A cleared field has no value and is sent as an empty string.
+      const changed = id ? Object.fromEntries(Object.keys(dirtyFields).map((name) => [name, values[name] ?? ''])) : values
+      const sent = { ...changed, ...refusal?.fields, ...answered, updatedAt: draft.startedFrom.current }
+      const stored = await upload.run((options) => sendItem(resource.apiPath, id, sent, { asJson, earlyUpload, ...options }))
+      saved.current = true
+      earlyUpload.forget()
+      draft.drop()
+      toast.success(id ? toasts.updated : toasts.added)
+      onSaved(resource.parse(stored))
+    } catch (error) {
+      if (isAborted(error)) return setProblems(['The upload was cancelled. Everything you entered is still here.'])
+      if (refusal && error instanceof ApiError && error.problem.code === refusal.code) return setQuestion(refusal.question)
+      toastFailure(error, id ? toasts.updateFailed : toasts.addFailed)
+      if (await conflict.check(error)) return hasStatus(error, 404) && onGone()
+      showProblems(error)
+    } finally {
+      saving.current = false
+    }
+  })
+
+  /** Saves the values that the question was about, with the fields of the chosen button. */
+  function answerQuestion(fields: Record<string, string> = {}) {
+    setQuestion(undefined)
+    answer.current = fields
+    return submit()
+  }
+
+  /** Uploads a chosen file immediately, unless it fails the form's validation. */
+  async function uploadEarly(file: File) {
+    earlyUpload.cancel()
+    const name = earlyUploadField as Path<Input>
+    const isValid = await form.trigger(name)
+    // Another file may have been chosen meanwhile.
+    if (isValid && form.getValues(name) === file) earlyUpload.start(file)
+  }
+
+  /** Returns the props of a file field, which validates a file as soon as it is chosen. */
+  function file(name: Path<Input>) {
+    const isEarly = name === earlyUploadField
+    const onChosen = isEarly ? uploadEarly : () => void form.trigger(name)
+    return { control: form.control, name, onChosen, ...(isEarly && { uploaded: earlyUpload.uploaded }) }
+  }
+
+  /** Displays the rejection of an uploaded file while the form is being filled in. While saving, `submit` displays it. */
+  function showRefusal(error: unknown) {
+    if (!saving.current) showProblems(error)
+  }
+
+  function showProblems(error: unknown) {
+    const invalid = showError(error)
+    // A rejected file must not be used again.
+    if (earlyUploadField && invalid.includes(earlyUploadField)) earlyUpload.cancel()
+  }
+
+  /** Discards the unsaved values once leaving the page is confirmed. */
+  function discard() {
+    saved.current = true
+    draft.drop()
+    upload.cancel()
+    earlyUpload.cancel()
+    blocker.proceed?.()
+  }
+
+  function startOver() {
+    form.reset()
+    earlyUpload.cancel()
+    draft.drop()
+  }
+
+  function saveAnyway() {
+    draft.startedFrom.current = conflict.newer?.updatedAt
+    conflict.clear()
+    return submit()
+  }
+
+  function takeNewer() {
+    const { newer } = conflict
+    if (!newer) return
+    saved.current = true
+    draft.drop()
+    onNewer(newer)
+  }
+
+  return {
+    form,
+    field,
+    file,
+    submit,
+    problems,
+    upload,
+    earlyUpload,
+    uploadEarly,
+    isNew: id === undefined,
+    busy: isSubmitting,
+    restored: draft.restored,
+    notRestored: secrets ? 'Passwords' : 'Files',
+    startOver,
+    blocker,
+    discard,
+    back,
+    question: question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
+    about: item && resource.about?.(item),
+    singular: resource.singular,
+    listTitle: resource.title,
+    submitLabel: resource.submitLabel,
+    conflict: { state: conflict.state, fields: conflict.fields, saveAnyway, takeNewer },
+  }
+}

@@ -1,0 +1,45 @@
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
+import { toastFailure } from '#web/admin/kit/failures.ts'
+import { useContractForm } from './use-contract-form.ts'
+import { useDraft } from './use-draft.ts'
+
+export type JsonForm<Input extends FieldValues, Output, Answer> = {
+  schema: z.ZodType<Output, Input>
+  /** Names every field, in order */
+  defaultValues: DefaultValues<Input>
+  send: (values: Output) => Promise<Answer>
+  onSent: (answer: Answer) => void
+  /** The toast when sending failed */
+  failed: string
+  /** The key of the draft; if absent, no draft is stored */
+  draft?: string
+}
+
+/** Small form that is sent as JSON; the API's errors are displayed at the fields. */
+export function useJsonForm<Input extends FieldValues, Output, Answer>({
+  schema,
+  defaultValues,
+  send,
+  onSent,
+  failed,
+  draft: draftKey,
+}: JsonForm<Input, Output, Answer>) {
+  const { form, field, handleSubmit, problems, showError } = useContractForm(schema, defaultValues)
+  const draft = useDraft(form, draftKey)
+
+  const submit = handleSubmit(async (values) => {
+    try {
+      const answer = await send(values)
+      // The sent values are no longer unsaved.
+      form.reset(form.getValues(), { keepSubmitCount: true })
+      draft.drop()
+      onSent(answer)
+    } catch (error) {
+      toastFailure(error, failed)
+      showError(error)
+    }
+  })
+
+  return { form, field, submit, problems, busy: form.formState.isSubmitting, restored: draft.restored }
+}

@@ -1,0 +1,123 @@
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { ADD_LINK_ID, FROM_LIST } from '#web/admin/kit/form/use-close-form.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+import { SearchedList } from './searched-list.tsx'
+import type { AdminList } from './use-admin-list.ts'
+import { useDeletion } from './use-deletion.tsx'
+import { useRowFocus } from './use-row-focus.ts'
+
+export function ItemList<Item extends { id: string }>({
+  resource,
+  list,
+  links,
+}: {
+  resource: Resource<Item>
+  list: AdminList<Item>
+  links: ReactNode
+}) {
+  const { search } = useLocation()
+  const deletion = useDeletion(resource, list)
+  useRowFocus(list.items)
+  const [first] = list.items
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageTitle>{resource.title}</PageTitle>
+        <div className="flex flex-wrap items-center gap-3">
+          {links}
+          <ButtonLink id={ADD_LINK_ID} to={`${resource.listUrl}/new${search}`} state={FROM_LIST} preventScrollReset size="small">
+            <Plus aria-hidden className="size-5" />
+            Add {resource.singular}
+          </ButtonLink>
+        </div>
+      </div>
+      <SearchedList
+        list={list}
+        label={resource.title}
+        one={resource.singular}
+        many={resource.plural}
+        searchLabel={`Search ${resource.plural}`}
+        first="Add the first one."
+      >
+        {(items) => (
+          <>
+            {first && (
+              <div
+                aria-hidden
+                className={`hidden items-end gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${resource.columns}`}
+              >
+                <span className="col-span-2">{resource.toRow(first).nameLabel}</span>
+                {resource.toRow(first).details.map(({ label }) => (
+                  <span key={label}>{label}</span>
+                ))}
+              </div>
+            )}
+            <ul>
+              {items.map((item) => (
+                <Row key={item.id} resource={resource} item={item} onDelete={() => deletion.ask(item)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </SearchedList>
+      {deletion.dialog}
+    </>
+  )
+}
+
+const ACTION = 'grid size-11 place-items-center rounded-control text-soft transition-colors hover:bg-paper-2'
+
+function Row<Item extends { id: string }>({
+  resource: { listUrl, columns, nameOf, pageOf, toRow },
+  item,
+  onDelete,
+}: {
+  resource: Resource<Item>
+  item: Item
+  onDelete: () => void
+}) {
+  const { search } = useLocation()
+  const { id } = item
+  const name = nameOf(item)
+  const { thumbnail, thumbnailClass, subtitle, details } = toRow(item)
+  return (
+    <li
+      id={`row-${id}`}
+      className={`grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-start gap-x-3 border-rule border-b py-3 text-base leading-snug @4xl:items-center @4xl:gap-x-5 @4xl:py-2 ${columns}`}
+    >
+      <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-semibold">{pageOf ? <TitleLink to={pageOf(item)}>{name}</TitleLink> : name}</p>
+        <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
+      </div>
+      <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">
+        {details.map(({ label, value, wide }) => (
+          <div
+            key={label}
+            className={classNames('min-w-0 text-sm text-soft tabular-nums', wide && 'w-full', !value && 'hidden @4xl:block')}
+          >
+            <dt className="sr-only">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
+        <Link to={`${listUrl}/${id}/edit${search}`} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
+          <Pencil aria-hidden className="size-5" />
+        </Link>
+        <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+    </li>
+  )
+}

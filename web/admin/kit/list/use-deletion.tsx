@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { nameKey } from '#contracts/catalogue/name-key.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import type { DeletionCheck, Resource } from '#web/admin/kit/resource.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { focusFirstError } from '#web/ui/use-form-errors.ts'
+import type { AdminList } from './use-admin-list.ts'
+import { focusRow } from './use-row-focus.ts'
+
+/**
+ * Returns a confirmation `dialog`, opened by `ask`, that deletes an item and removes its row. An item that was already deleted is removed
+ * too, with a message. If the deletion check requires it, the item's name has to be typed.
+ */
+export function useDeletion<Item extends { id: string }>(
+  resource: Pick<Resource<Item>, 'apiPath' | 'singular' | 'nameOf' | 'checkDeletion'> & { toasts: { deleteFailed: string } },
+  list: AdminList<Item>,
+) {
+  // The item stays set while the dialog closes, so that its name doesn't vanish first.
+  const [item, setItem] = useState<Item>()
+  const [open, setOpen] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [check, setCheck] = useState<DeletionCheck>()
+  const [typedName, setTypedName] = useState('')
+  const [nameError, setNameError] = useState<string>()
+  const checking = useRef<AbortController>(null)
+  const nameForm = useRef<HTMLFormElement>(null)
+  const name = item ? resource.nameOf(item) : ''
+
+  const { busy, run } = useAction(
+    async ({ id }: Item) => {
+      await adminApi.call(`${resource.apiPath}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      toast.success('Deleted successfully')
+      if (check?.onDeleted) check.onDeleted()
+      else removeRow(id)
+    },
+    (error) => {
+      if (item && hasStatus(error, 404)) {
+        removeRow(item.id)
+        return toast(`“${name}” was already deleted.`)
+      }
+      toastFailure(error, resource.toasts.deleteFailed)
+      setProblem(describeFailure(error))
+    },
+  )
+
+  function ask(wanted: Item) {
+    setProblem(undefined)
+    setTypedName('')
+    setNameError(undefined)
+    setItem(wanted)
+    setOpen(true)
+    setCheck(resource.checkDeletion ? undefined : {})
+    checking.current?.abort()
+    checking.current = new AbortController()
+    // checkDeletion only rejects when it is aborted.
+    resource.checkDeletion?.(wanted, { signal: checking.current.signal }).then(setCheck, () => undefined)
+  }
+
+  function close() {
+    checking.current?.abort()
+    setOpen(false)
+  }
+
+  function removeRow(id: string) {
+    close()
+    const neighbour = findNeighbour(list.items, id)
+    list.remove(id)
+    // The focused button was removed with its row. The dialog restores focus before the timeout.
+    setTimeout(() => focusRow(neighbour), 50)
+  }
+
+  function confirm() {
+    if (!item) return
+    if (check?.nameRequired && nameKey(typedName) !== nameKey(name)) {
+      flushSync(() => setNameError(check.nameRequired))
+      focusFirstError(nameForm.current)
+      return
+    }
+    setProblem(undefined)
+    void run(item)
+  }
+
+  const dialog = (
+    <ConfirmDialog
+      open={open}
+      title={`Delete this ${resource.singular}?`}
+      message={
+        problem
+          ? `“${name}” was not deleted. ${problem}`
+          : `“${name}” will be deleted. ${check?.warning ? `${check.warning} ` : ''}This can’t be undone.`
+      }
+      confirm="Delete"
+      busy={busy}
+      // The confirm button is disabled until the check has returned its warning.
+      waiting={check === undefined}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      {check?.nameRequired && (
+        <form
+          ref={nameForm}
+          noValidate
+          className="mt-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            confirm()
+          }}
+        >
+          <TextField
+            label={`Type “${name}” to confirm`}
+            autoComplete="off"
+            autoCapitalize="words"
+            required
+            value={typedName}
+            onChange={(event) => setTypedName(event.target.value)}
+            error={nameError}
+          />
+        </form>
+      )}
+    </ConfirmDialog>
+  )
+
+  return { ask, dialog }
+}
+
+function findNeighbour(items: { id: string }[], id: string) {
+  const at = items.findIndex((item) => item.id === id)
+  return (items[at + 1] ?? items[at - 1])?.id
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { ListQuery, Page } from '#contracts/common/list.ts'
+
+/** Content of a row: a thumbnail, a name, a subtitle, and details that become columns on wide screens. */
+export type RowView = {
+  nameLabel: string
+  subtitle: string
+  thumbnail: ReactNode
+  thumbnailClass: string
+  /** `wide` gives the detail a line of its own where there are no columns */
+  details: { label: string; value: ReactNode; wide?: boolean }[]
+}
+
+/** A field of an item. The value of a file is its URL, which is not displayed. */
+export type ItemField = { label: string; value: string; isFile?: boolean }
+
+/** Result of the check before an item is deleted. */
+export type DeletionCheck = {
+  /** The consequences of the deletion, in a sentence */
+  warning?: string
+  /** Requires the name to be typed first; the error message if it isn't */
+  nameRequired?: string
+  /** Called instead of removing the row from the list */
+  onDeleted?: () => void
+}
+
+/** Properties that differ between the kinds of items. */
+type Kind<Item> = {
+  singular: string
+  /** Path below the API's base */
+  apiPath: string
+  list: (query: ListQuery, init?: RequestInit) => Promise<Page<Item>>
+  /** Fetches one item, if the API has no path for a single item */
+  fetchOne?: (id: string, init?: RequestInit) => Promise<Item>
+  /** The list omits fields that the form edits, so the form waits for the item itself */
+  isListPartial?: true
+  /** Converts the API's JSON to an item */
+  parse: (json: unknown) => Item
+  nameOf: (item: Item) => string
+  /** Path of the item's public page, for kinds that have public pages */
+  pageOf?: (item: Item) => string
+  columns: string
+  toRow: (item: Item) => RowView
+  /** Rejects only when it is aborted */
+  checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
+  /** Rendered above the form that edits an item */
+  about?: (item: Item) => ReactNode
+  /** The fields by which two versions of an item are compared */
+  fields?: (item: Item) => ItemField[]
+}
+
+/** Defines a kind of item with its list, form and deletion. Names and texts are derived from `singular`; `given` overrides them. */
+export function defineResource<Item extends { id: string }>(
+  kind: Kind<Item>,
+  given: { title?: string; listUrl?: string; submitLabel?: string; added?: string; addFailed?: string } = {},
+) {
+  const { singular } = kind
+  const plural = `${singular}s`
+  const capitalized = singular.charAt(0).toUpperCase() + singular.slice(1)
+  return {
+    ...kind,
+    plural,
+    title: `${capitalized}s`,
+    listUrl: `/admin/${plural}`,
+    submitLabel: `Add ${singular}`,
+    ...given,
+    /** The specification prescribes these texts. */
+    toasts: {
+      fetchFailed: `Failed to fetch ${plural}`,
+      added: given.added ?? `${capitalized} added successfully`,
+      addFailed: given.addFailed ?? `Failed to add ${singular}`,
+      updated: `${capitalized} updated successfully`,
+      updateFailed: `Failed to update ${singular}`,
+      deleteFailed: `Failed to delete ${singular}`,
+    },
+  }
+}
+
+export type Resource<Item extends { id: string }> = ReturnType<typeof defineResource<Item>>

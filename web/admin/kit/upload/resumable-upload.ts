@@ -1,0 +1,152 @@
+import type { Upload, UploadOptions } from 'tus-js-client'
+import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/common/upload.ts'
+import { endSession, uploadsUrl } from '#web/admin/kit/api.ts'
+import { readToken } from '#web/admin/kit/token.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { findRefusal, toRefusal } from './upload-refusal.ts'
+
+/** Time without progress after which the connection is considered lost. */
+const SILENCE_MS = 120_000
+/** Maximum number of restarts when the server loses the upload. */
+const MAX_RESTARTS = 4
+const FIRST_WAIT_MS = 500
+const MAX_WAIT_MS = 30_000
+
+export type UploadEvents = {
+  onProgress: (sent: number) => void
+  /** Called with true when the connection is lost, and with false when the upload resumes. */
+  onWaiting: (waiting: boolean) => void
+}
+
+/** An upload in progress. */
+export type ResumableUpload = {
+  /** The id of the completed upload. Rejects with an ApiError when the upload is rejected, with an AbortError when it is stopped. */
+  finished: Promise<string>
+  /** Stops the upload and deletes the server's part of it. */
+  cancel: () => void
+  /** Stops the upload. It resumes when the same file is chosen again within a day. */
+  pause: () => void
+  /** Deletes the browser's record of a completed upload that was used. */
+  forget: () => void
+}
+
+/** Uploads a file by the tus protocol. While the connection is lost, the upload waits without a time limit. */
+export function startResumableUpload(file: File, field: UploadField, { onProgress, onWaiting }: UploadEvents): ResumableUpload {
+  const stop = new AbortController()
+  let upload: Upload | undefined
+  let furthest = 0
+  let lastProgress = 0
+
+  async function run(): Promise<string> {
+    for (let failures = 0; ; failures++) {
+      const before = furthest
+      try {
+        upload ??= await open()
+        const url = await attempt(upload)
+        return url.split('/').at(-1) ?? ''
+      } catch (error) {
+        stop.signal.throwIfAborted()
+        const refusal = await findRefusal(error, file, field)
+        if (refusal) throw refusal
+        if (furthest > before) failures = 0
+        onWaiting(true)
+        await waitForConnection(failures, stop.signal)
+      }
+    }
+  }
+
+  async function open(): Promise<Upload> {
+    const tus = await import('tus-js-client')
+    stop.signal.throwIfAborted()
+    const opened = new tus.Upload(file, options())
+    const previous = (await opened.findPreviousUploads()).sort((a, b) => Date.parse(b.creationTime) - Date.parse(a.creationTime))
+    if (previous[0]) opened.resumeFromPreviousUpload(previous[0])
+    return opened
+  }
+
+  /** Sends the bytes that the server is missing. Rejects when the upload is interrupted. */
+  function attempt(current: Upload): Promise<string> {
+    return new Promise((resolve, reject) => {
+      lastProgress = performance.now()
+      const watch = setInterval(() => {
+        if (performance.now() - lastProgress < SILENCE_MS) return
+        void current.abort()
+        settle(() => reject(new TypeError('The connection timed out')))
+      }, 5000)
+      const settle = (report: () => void) => {
+        clearInterval(watch)
+        stop.signal.removeEventListener('abort', onStop)
+        report()
+      }
+      const onStop = () => settle(() => reject(new DOMException('Cancelled', 'AbortError')))
+      stop.signal.addEventListener('abort', onStop)
+      current.options.onSuccess = () => settle(() => resolve(current.url ?? ''))
+      current.options.onError = (error) => settle(() => reject(error))
+      current.start()
+    })
+  }
+
+  function options(): UploadOptions {
+    let starts = 0
+    return {
+      endpoint: uploadsUrl(),
+      chunkSize: UPLOAD_CHUNK_BYTES,
+      metadata: { field, filename: file.name },
+      // `run` retries while the connection is lost.
+      retryDelays: null,
+      fingerprint: async () => ['tus', field, file.name, file.size, file.lastModified, uploadsUrl()].join('-'),
+      onBeforeRequest: (request) => request.setHeader('Authorization', `Bearer ${readToken()}`),
+      onAfterResponse: (request, response) => {
+        const status = response.getStatus()
+        if (status === 401) endSession()
+        // tus-js-client would start a new upload when a restarting server can't return the offset.
+        if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) throw toRefusal(status, '')
+        if (request.getMethod() === 'POST' && status === 201 && ++starts > MAX_RESTARTS) {
+          throw new ApiError({ ...toRefusal(410, '').problem, title: 'The server lost the upload several times' })
+        }
+      },
+      onProgress: (sent) => {
+        lastProgress = performance.now()
+        furthest = Math.max(furthest, sent)
+        onWaiting(false)
+        onProgress(sent)
+      },
+    }
+  }
+
+  const stopUpload = (terminate: boolean) => {
+    stop.abort()
+    // Without a connection this request fails; the server deletes abandoned uploads.
+    upload?.abort(terminate).catch(() => undefined)
+  }
+  return {
+    finished: run(),
+    cancel: () => stopUpload(true),
+    pause: () => stopUpload(false),
+    forget: () => {
+      const storage = upload?.options.urlStorage
+      void upload?.findPreviousUploads().then((all) => all.forEach(({ urlStorageKey }) => void storage?.removeUpload(urlStorageKey)))
+    },
+  }
+}
+
+/** Waits longer after each failure, or until the browser is online again. Rejects when it is aborted. */
+function waitForConnection(failures: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController()
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer)
+      over.abort()
+      settle()
+    }
+    const delay = navigator.onLine ? Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) : MAX_WAIT_MS
+    // Jitter, so that clients that lost the same connection don't return all together.
+    const timer = setTimeout(end(resolve), delay * (0.75 + Math.random() / 2))
+    window.addEventListener('online', end(resolve), { signal: over.signal })
+    signal.addEventListener(
+      'abort',
+      end(() => reject(signal.reason)),
+      { signal: over.signal },
+    )
+  })
+}

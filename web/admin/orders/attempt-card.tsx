@@ -1,0 +1,170 @@
+import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/shop/order-admin.ts'
+import type { GatewayName, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
+import { type Currency, formatAmount } from '#contracts/shop/price.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { AttemptHistory } from './attempt-history.tsx'
+import { DetailsList } from './details-list.tsx'
+import type { OrderAction, OrderProps } from './reason-dialog.tsx'
+import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+
+const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Test gateway (no real money)' }
+const METHODS: Record<PaymentMethod, string> = { web: 'web page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
+const REFUND_REASONS: Record<RefundReason, string> = {
+  second_payment: 'The buyer already had the item.',
+  wrong_amount: 'The amount paid differs from the order.',
+  item_gone: 'The item was deleted before it was paid.',
+}
+
+export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & { attempt: AttemptDetails }) {
+  const { gateway, method, state, refundDue } = attempt
+  const isDue = refundDue !== null && refundDue.settledAt === null
+  const stands = state === 'paid' || state === 'disputed'
+  const { busy, run: check } = useAction(
+    async () => {
+      const changed = await act(order, attempt, 'check', {})
+      onChanged(changed)
+      const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
+      toast.success(isSame ? 'Checked. Nothing has changed.' : 'Checked. The payment has changed.')
+    },
+    (error) => toastFailure(error, describeFailure(error)),
+  )
+
+  return (
+    <article aria-label={`${GATEWAYS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-xl">
+          {GATEWAYS[gateway]}, {METHODS[method]}
+        </h3>
+        <StateBadge look={ATTEMPT_STATE_LOOKS[state]} />
+        {isDue && <RefundDueBadge />}
+      </div>
+      {refundDue && (
+        <Callout as="p" tone={isDue ? 'danger' : 'neutral'} className="mb-4 px-4 py-2 text-base">
+          {REFUND_REASONS[refundDue.reason]}{' '}
+          {refundDue.settledAt ? (
+            <>
+              Refunded on <ExactTime iso={refundDue.settledAt} toMinute />.
+            </>
+          ) : (
+            <>
+              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. Refund the payment at the payment service, then
+              record it here.
+            </>
+          )}
+        </Callout>
+      )}
+      <DetailsList
+        facts={{
+          'Our reference': attempt.reference,
+          'Gateway reference': attempt.gatewayReference,
+          'Failure reason': attempt.reason,
+          Started: <ExactTime iso={attempt.createdAt} />,
+          Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
+          Refunds: attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
+          Expires: state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
+          'No clear response since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
+          'Next check': attempt.nextCheckAt && <ExactTime iso={attempt.nextCheckAt} />,
+        }}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
+          Check with the gateway now
+        </Button>
+        {isDue && (
+          <Button variant="outline" size="small" onClick={() => onAsk(settleAction(order, attempt))}>
+            Record due refund…
+          </Button>
+        )}
+        {stands && (
+          <Button variant="outline" size="small" onClick={() => onAsk(refundAction(order, attempt))}>
+            Mark as refunded…
+          </Button>
+        )}
+        {isMarkedRefunded(attempt) && (
+          <Button variant="outline" size="small" onClick={() => onAsk(undoAction(order, attempt))}>
+            Restore payment…
+          </Button>
+        )}
+      </div>
+      <AttemptHistory attempt={attempt} />
+    </article>
+  )
+}
+
+const RETURNS = {
+  refund: { made: 'refunded', undone: 'refund failed' },
+  chargeback: { made: 'charged back', undone: 'chargeback reversed' },
+}
+
+function Returns({ returns, currency }: Pick<AttemptDetails, 'returns'> & { currency: Currency }) {
+  return (
+    <ul>
+      {returns.map(({ at, kind, amountMinor, byHand, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, at its end.
+        <li key={index}>
+          {formatAmount({ currency, minor: Math.abs(amountMinor) })} {RETURNS[kind][amountMinor > 0 ? 'made' : 'undone']}
+          {byHand && ', recorded by an administrator'}
+          {reason && ` (${reason.replaceAll('_', ' ')})`}, <ExactTime iso={at} toMinute />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Sends an action on a payment attempt. Every action except `check` requires a reason. */
+function act(
+  { id }: OrderDetails,
+  attempt: AttemptDetails,
+  action: 'check' | 'refunded' | 'refunded/undo' | 'settle',
+  body: Partial<RefundForm>,
+) {
+  const path = `/admin/orders/${encodeURIComponent(id)}/attempts/${encodeURIComponent(attempt.id)}/${action}`
+  return post(OrderDetails, path, body)
+}
+
+function sumReturns({ returns }: AttemptDetails): number {
+  return returns.reduce((total, { amountMinor }) => total + amountMinor, 0)
+}
+
+function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
+  return {
+    title: 'Mark this payment as refunded?',
+    message: `Do this after you have refunded the payment at the payment service. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
+    confirm: 'Mark as refunded',
+    failed: 'Failed to mark the payment',
+    amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
+    send: (reason, amount) => act(order, attempt, 'refunded', { reason, ...(amount && { amount }) }),
+  }
+}
+
+/** Returns whether an administrator marked the payment as refunded and its state has not changed since. */
+function isMarkedRefunded({ state, events }: AttemptDetails) {
+  return state === 'refunded' && events.filter(({ from, to }) => from !== to).at(-1)?.cause === 'admin'
+}
+
+function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
+  return {
+    title: 'Restore this payment?',
+    message: `Do this if the payment was marked as refunded by mistake. It counts as before, and “${order.product.title}” opens again. The buyer gets an e-mail about it, unless the e-mail about the refund was not sent yet.`,
+    confirm: 'Restore payment',
+    failed: 'Failed to restore the payment',
+    send: (reason) => act(order, attempt, 'refunded/undo', { reason }),
+  }
+}
+
+function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
+  return {
+    title: 'Record this refund?',
+    message:
+      'Do this after you have refunded the payment at the payment service. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.',
+    confirm: 'Record refund',
+    failed: 'Failed to record the refund',
+    send: (reason) => act(order, attempt, 'settle', { reason }),
+  }
+}

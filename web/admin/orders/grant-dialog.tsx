@@ -1,0 +1,90 @@
+import { useRef } from 'react'
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import { GrantForm, OrderDetails } from '#contracts/shop/order-admin.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { toast } from '#web/lib/toast.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { type FoundItem, ItemPicker } from './item-picker.tsx'
+
+const Form = z.object({
+  email: GrantForm.shape.email,
+  productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
+  reason: GrantForm.shape.reason,
+})
+
+export const GRANT_DRAFT = 'grant'
+
+/** Dialog that grants an item to somebody who paid in another way, or as a gift. */
+export function GrantDialog({
+  open,
+  onClose,
+  onGranted,
+}: {
+  open: boolean
+  onClose: () => void
+  onGranted: (order: OrderDetails) => void
+}) {
+  const search = useRef<HTMLInputElement>(null)
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Grant an item"
+      description="For someone who paid in cash or by transfer, or as a gift. No online payment is needed."
+      schema={Form}
+      defaultValues={{ email: '', productId: undefined, reason: '' }}
+      send={({ email, productId: item, reason }) =>
+        post(OrderDetails, '/admin/orders/grants', { email, reason, product: item.product, productId: item.id } satisfies GrantForm)
+      }
+      onSent={(order) => {
+        toast.success(`“${order.product.title}” granted`)
+        onGranted(order)
+      }}
+      failed="Failed to grant the item"
+      draft={GRANT_DRAFT}
+      submitLabel="Grant item"
+      actionsClass="mt-6 border-rule border-t pt-5"
+    >
+      {({ form, field }) => (
+        <>
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="off"
+            required
+            hint="We send a link that opens the item there."
+            {...field('email')}
+          />
+          <Controller
+            control={form.control}
+            name="productId"
+            render={({ field: { value, onChange, ref } }) => (
+              <ItemPicker
+                chosen={value}
+                onChange={(item) => {
+                  onChange(item)
+                  if (!item) setTimeout(() => search.current?.focus())
+                }}
+                error={form.formState.errors.productId?.message}
+                inputRef={(input) => {
+                  search.current = input
+                  ref(input)
+                }}
+              />
+            )}
+          />
+          <TextAreaField
+            label="Reason"
+            rows={3}
+            required
+            maxLength={500}
+            hint="Saved with the order, for other administrators."
+            {...field('reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

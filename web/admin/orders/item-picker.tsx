@@ -1,0 +1,136 @@
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
+import { isAborted } from '#web/admin/kit/failures.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextField } from '#web/ui/field.tsx'
+
+export type FoundItem = { product: ProductKind; id: string; title: string; by: string; price: number }
+
+const KINDS = { book: 'Book', podcast: 'Episode' }
+const DEBOUNCE_MS = 300
+const PER_KIND = 20
+const SHOWN = 8
+
+export function ItemPicker({
+  chosen,
+  onChange,
+  error,
+  inputRef,
+}: {
+  chosen: FoundItem | undefined
+  onChange: (item: FoundItem | undefined) => void
+  error?: string | undefined
+  inputRef: Ref<HTMLInputElement>
+}) {
+  const [text, setText] = useState('')
+  const { status, items } = useItemSearch(chosen ? '' : text)
+
+  if (chosen) return <ChosenItem item={chosen} onDrop={() => onChange(undefined)} />
+
+  return (
+    <div>
+      <TextField
+        ref={inputRef}
+        label="Item"
+        type="search"
+        required
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        // Enter would submit the form before an item is chosen.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        hint="Type a few letters of the title, then choose."
+        {...(error && { error })}
+      />
+      <p role="status" className="mt-2 text-sm text-soft empty:hidden">
+        {status === 'searching' && 'Searching'}
+        {status === 'failed' && 'The search failed. Check your connection and type again.'}
+        {status === 'ready' && items.length === 0 && 'No items for sale match.'}
+        {status === 'ready' && items.length > 0 && <span className="sr-only">{items.length} found</span>}
+      </p>
+      {items.length > 0 && (
+        <ul aria-label="Items found" className="mt-1 border-rule border-t">
+          {items.map((item) => (
+            <li key={`${item.product} ${item.id}`} className="border-rule border-b">
+              <button
+                type="button"
+                onClick={() => onChange(item)}
+                className="wrap-anywhere block min-h-11 w-full px-2 py-2 text-left text-base leading-snug hover:bg-paper-2"
+              >
+                <span className="font-semibold">{item.title}</span>
+                <span className="block text-sm text-soft">{describe(item)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function ChosenItem({ item, onDrop }: { item: FoundItem; onDrop: () => void }) {
+  const another = useRef<HTMLButtonElement>(null)
+  // The focused item of the result list was removed.
+  useEffect(() => another.current?.focus(), [])
+  return (
+    <div>
+      <p className="mb-1.5 font-semibold text-base">Item</p>
+      <Callout className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-base">
+        <p className="wrap-anywhere min-w-0">
+          <span className="font-semibold">{item.title}</span>
+          <span className="block text-sm text-soft">{describe(item)}</span>
+        </p>
+        <button ref={another} type="button" onClick={onDrop} className="min-h-11 text-link">
+          Choose another
+        </button>
+      </Callout>
+    </div>
+  )
+}
+
+function describe({ product, by, price }: FoundItem) {
+  return `${KINDS[product]} · ${by} · ${formatPrice(price)}`
+}
+
+/** Searches books and episodes for sale once typing pauses. */
+function useItemSearch(text: string) {
+  const [state, setState] = useState<{ status: 'idle' | 'searching' | 'ready' | 'failed'; items: FoundItem[] }>({
+    status: 'idle',
+    items: [],
+  })
+  const q = text.trim()
+
+  useEffect(() => {
+    if (q === '') return setState({ status: 'idle', items: [] })
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      setState((old) => ({ ...old, status: 'searching' }))
+      findItems(q, { signal: controller.signal }).then(
+        (items) => setState({ status: 'ready', items }),
+        (error) => !isAborted(error) && setState({ status: 'failed', items: [] }),
+      )
+    }, DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [q])
+
+  return state
+}
+
+async function findItems(q: string, init: RequestInit): Promise<FoundItem[]> {
+  const [books, episodes] = await Promise.all([
+    browserApi.listBooks({ q, limit: PER_KIND }, init),
+    browserApi.listPodcasts({ q, limit: PER_KIND }, init),
+  ])
+  const found: FoundItem[] = [
+    ...books.items.map(({ id, title, author, price }) => ({ product: 'book' as const, id, title, by: author, price })),
+    ...episodes.items.map(({ id, title, host, price }) => ({ product: 'podcast' as const, id, title, by: host, price: price ?? 0 })),
+  ]
+  // A free item needs no grant.
+  return found.filter(({ price }) => !isFree(price)).slice(0, SHOWN)
+}

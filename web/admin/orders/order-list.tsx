@@ -1,0 +1,111 @@
+import Gift from 'lucide-react/icons/gift'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
+import { ORDER_STATES } from '#contracts/shop/payment.ts'
+import { formatAmount } from '#contracts/shop/price.ts'
+import { hasDraft } from '#web/admin/kit/form/drafts.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
+import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
+import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { useRowFocus } from '#web/admin/kit/list/use-row-focus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
+import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
+
+const STATES: [string, string][] = [
+  ['refund_due', 'Refund due'],
+  ...ORDER_STATES.map((state): [string, string] => [state, ORDER_STATE_LOOKS[state].label]),
+]
+const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.5rem]'
+
+export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  // The session may have ended while the dialog was being filled in; its draft reopens it.
+  const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
+  useRowFocus(list.items)
+
+  function open(order: OrderDetails) {
+    setGranting(false)
+    list.add(order)
+    navigate(`/admin/orders/${order.id}`)
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <PageTitle>Orders</PageTitle>
+        <Button size="small" onClick={() => setGranting(true)}>
+          <Gift aria-hidden className="size-5" />
+          Grant an item
+        </Button>
+      </div>
+      <SearchedList
+        list={list}
+        label="Orders"
+        one="order"
+        many="orders"
+        searchLabel="Search item, e-mail or number"
+        filters={
+          <div className="flex w-full sm:w-auto">
+            <FilterSelect name="state" label="State" all="All states" options={STATES} />
+          </div>
+        }
+        filterNames={['state']}
+        first="An order is created when a visitor wants to buy an item."
+      >
+        {(orders) => (
+          <>
+            <div aria-hidden className={`hidden gap-x-5 border-rule border-b pb-2 text-sm text-soft @4xl:grid ${ORDER_COLUMNS}`}>
+              <span>Item</span>
+              <span>E-mail</span>
+              <span className="text-right">Amount</span>
+              <span>State</span>
+              <span className="text-right">Created</span>
+            </div>
+            <ul className="border-rule border-t @4xl:border-t-0">
+              {orders.map((order) => (
+                <OrderRow key={order.id} order={order} to={`/admin/orders/${order.id}${search}`} />
+              ))}
+            </ul>
+          </>
+        )}
+      </SearchedList>
+      <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
+    </>
+  )
+}
+
+function OrderRow({ order, to }: { order: OrderSummary; to: string }) {
+  const { id, product, email, amount, returnedMinor, state, refundDue, receiptNumber, createdAt } = order
+  return (
+    <li id={`row-${id}`} className="border-rule border-b">
+      <Link
+        to={to}
+        className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-5 gap-y-1 py-3 text-base leading-snug hover:bg-paper-2 @4xl:items-center ${ORDER_COLUMNS}`}
+      >
+        <span className="wrap-anywhere line-clamp-2 font-semibold">{product.title}</span>
+        <span className="wrap-anywhere col-span-2 row-start-2 text-sm text-soft @4xl:col-auto @4xl:row-auto">
+          {email ?? 'No e-mail address yet'}
+        </span>
+        <span className="col-start-2 row-start-1 text-right tabular-nums @4xl:col-auto @4xl:row-auto">
+          {amount ? formatAmount(amount) : '–'}
+          {amount && returnedMinor > 0 && (
+            <span className="block text-sm text-soft">{formatAmount({ ...amount, minor: returnedMinor })} refunded</span>
+          )}
+        </span>
+        <span className="row-start-3 flex flex-wrap gap-1.5 @4xl:row-auto">
+          <StateBadge look={ORDER_STATE_LOOKS[state]} />
+          {refundDue && <RefundDueBadge />}
+        </span>
+        <span className="row-start-3 text-right text-sm text-soft tabular-nums @4xl:row-auto">
+          <ExactTime iso={createdAt} toMinute />
+          {receiptNumber !== null && <span className="hidden @4xl:block">Receipt {receiptNumber}</span>}
+        </span>
+      </Link>
+    </li>
+  )
+}

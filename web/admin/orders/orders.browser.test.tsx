@@ -1,0 +1,242 @@
+// @module-tag full
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { AttemptDetails, OrderDetails } from '#contracts/shop/order-admin.ts'
+import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { press } from '#tests/support/component/press.ts'
+
+const AT = '2026-01-01T10:00:00.000Z'
+const LONG = `Long ${'x'.repeat(150)}`
+
+function buildAttempt(changes: Partial<AttemptDetails> = {}): AttemptDetails {
+  return {
+    ...{ id: 'attempt', state: 'paid', gateway: 'sandbox', method: 'web', reference: 'ref-1', gatewayReference: null, reason: null },
+    ...{ createdAt: AT, paidAt: AT, expiresAt: null, nextCheckAt: null, unreadableSince: null, refundDue: null },
+    ...{ amount: { currency: 'USD', minor: 799 }, returns: [] },
+    events: [{ at: AT, from: 'open', to: 'paid', cause: 'gateway', detail: null }],
+    messages: [{ at: AT, kind: 'reading', body: 'status=Paid&amount=7.99' }],
+    ...changes,
+  }
+}
+
+function buildOrder(changes: Partial<OrderDetails> = {}): OrderDetails {
+  return {
+    ...{ id: 'one', state: 'paid', product: { kind: 'book', id: 'book-1', title: 'Sow in Season' }, email: 'rudo@reader.example' },
+    ...{ amount: { currency: 'USD', minor: 799 }, priceMinor: 799, rate: null, receiptNumber: 12, refundDue: false, createdAt: AT },
+    ...{ returnedMinor: 0, browsers: 1, receipt: { number: 12, email: 'rudo@reader.example', issuedAt: AT, sentAt: AT }, grant: null },
+    attempts: [buildAttempt()],
+    ...changes,
+  }
+}
+
+const GRANTED = buildOrder({
+  ...{ id: 'granted', state: 'granted', amount: null, receipt: null, receiptNumber: null, attempts: [], email: 'grace@reader.example' },
+  grant: { reason: 'Paid in cash at the launch', by: 'Chipo Dube', at: AT, revokedAt: null },
+})
+
+const openOrders = (answers: Record<string, unknown> = {}) =>
+  openFakeApi({
+    ...{ '/contact': { delivery: 'simulate' }, '/login': { token: 'another' }, '/books': [buildBook({ price: 7.99 })], '/podcasts': [] },
+    ...{ '/admin/orders': [buildOrder()], '/admin/orders/one': buildOrder(), '/admin/orders/granted': GRANTED },
+    ...answers,
+  })
+
+const dialog = page.getByRole('dialog')
+
+test('the order list is filtered by state and text, and reports when nothing matches', async () => {
+  openOrders({
+    '/admin/orders': ({ searchParams }: URL) =>
+      Response.json(searchParams.get('q') || searchParams.get('state') === 'refund_due' ? [] : [buildOrder()]),
+  })
+  const { expectAddress } = await openAdminPage('/admin/orders')
+  await page.getByLabelText('State').selectOptions('In progress')
+  await expectAddress('/admin/orders?state=paying')
+  await expect.element(page.getByText('1 order found')).toBeVisible()
+  await page.getByLabelText('State').selectOptions('Refund due')
+  await expect.element(page.getByText('No orders match this filter.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabelText('Search item, e-mail or number').fill('nobody@nowhere')
+  await expect.element(page.getByText('No orders match “nobody@nowhere”.')).toBeVisible()
+})
+
+test('the order list and an order page fit every screen size and have no accessibility violations', async () => {
+  const email = `${'a'.repeat(60)}@${'b'.repeat(60)}.example`
+  const long = buildOrder({ email, product: { kind: 'book', id: 'book-1', title: LONG } })
+  openOrders({ '/admin/orders': [long], '/admin/orders/one': long })
+  const { go } = await openAdminPage('/admin/orders')
+  await expect.element(page.getByRole('link', { name: new RegExp(`^${LONG}`) })).toBeVisible()
+  await expectToFitEachSize()
+  go('/admin/orders/one')
+  await expect.element(page.getByRole('heading', { level: 1, name: LONG })).toHaveFocus()
+  await expectToFitEachSize()
+})
+
+test('returned amounts are displayed in the list and at the payment, and a further partial refund can be recorded', async () => {
+  const returns: AttemptDetails['returns'] = [
+    { at: AT, kind: 'refund', amountMinor: 450, byHand: false, reason: null },
+    { at: AT, kind: 'refund', amountMinor: -450, byHand: false, reason: 'expired_or_canceled_card' },
+    { at: AT, kind: 'refund', amountMinor: 300, byHand: true, reason: null },
+  ]
+  const order = buildOrder({ returnedMinor: 300, attempts: [buildAttempt({ returns })] })
+  const sent: unknown[] = []
+  const refund = (_: URL, body: string) => {
+    sent.push(JSON.parse(body))
+    return order
+  }
+  openOrders({ '/admin/orders': [order], '/admin/orders/one': order, '/admin/orders/one/attempts/attempt/refunded': refund })
+  const { go } = await openAdminPage('/admin/orders')
+  await expect.element(page.getByText('$3.00 refunded')).toBeVisible()
+  go('/admin/orders/one')
+  await expect.element(page.getByText(/^\$4\.50 refunded, /)).toBeVisible()
+  await expect.element(page.getByText(/^\$4\.50 refund failed \(expired or canceled card\), /)).toBeVisible()
+  await expect.element(page.getByText(/^\$3\.00 refunded, recorded by an administrator, /)).toBeVisible()
+  await expectToFitEachSize()
+
+  await press(page.getByRole('button', { name: 'Mark as refunded…' }))
+  await expect.element(dialog.getByText('Leave it empty for the remaining $4.99.')).toBeVisible()
+  await dialog.getByLabelText('Amount').fill('2,50')
+  await dialog.getByLabelText('Reason').fill('A page is missing')
+  await press(dialog.getByRole('button', { name: 'Mark as refunded' }))
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toEqual([{ reason: 'A page is missing', amount: 2.5 }])
+})
+
+test('a payment can be checked at its gateway and marked as refunded with the keyboard alone', async () => {
+  const sent: unknown[] = []
+  openOrders({
+    '/admin/orders/one/attempts/attempt/check': buildOrder(),
+    '/admin/orders/one/attempts/attempt/refunded': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return buildOrder({ state: 'refunded', attempts: [buildAttempt({ state: 'refunded' })] })
+    },
+  })
+  await openAdminPage('/admin/orders')
+  await press(page.getByRole('link', { name: /^Sow in Season/ }))
+  await press(page.getByRole('button', { name: 'Check with the gateway now' }))
+  await expect.element(page.getByText('Checked. Nothing has changed.')).toBeVisible()
+  await expect.element(page.getByText(/^No\. 12, .* mailed to rudo@reader\.example on /)).toBeVisible()
+  await page.getByText('Gateway messages').click()
+  await expect.element(page.getByText(/status: Paid/)).toBeVisible()
+
+  await press(page.getByRole('button', { name: 'Mark as refunded…' }))
+  const confirm = dialog.getByRole('button', { name: 'Mark as refunded' })
+  await press(confirm)
+  await expect.element(dialog.getByText('Enter a reason.')).toBeVisible()
+  await expectToFitEachSize()
+  await dialog.getByLabelText('Reason').fill('The file was damaged')
+  await press(confirm)
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent).toEqual([{ reason: 'The file was damaged' }])
+  await press(page.getByRole('main').getByRole('link', { name: 'Orders', exact: true }))
+  // The row of the order has focus again.
+  await expect.element(page.getByRole('link', { name: /^Sow in Season.*Refunded/ })).toHaveFocus()
+})
+
+test('a payment marked as refunded by mistake can be restored; a payment that the gateway refunded cannot', async () => {
+  const marked = (cause: 'admin' | 'gateway') =>
+    buildAttempt({ state: 'refunded', events: [{ at: AT, from: 'paid', to: 'refunded', cause, detail: null }] })
+  const sent: unknown[] = []
+  const api = openOrders({
+    '/admin/orders/one': buildOrder({ state: 'refunded', attempts: [marked('gateway')] }),
+    '/admin/orders/one/attempts/attempt/refunded/undo': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return buildOrder()
+    },
+  })
+  const { unmount } = await openAdminPage('/admin/orders/one')
+  await expect.element(page.getByRole('button', { name: 'Check with the gateway now' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Restore payment…' }).elements()).toEqual([])
+  await unmount()
+  api.answers['/admin/orders/one'] = buildOrder({ state: 'refunded', attempts: [marked('admin')] })
+  await openAdminPage('/admin/orders/one')
+  await press(page.getByRole('button', { name: 'Restore payment…' }))
+  await dialog.getByLabelText('Reason').fill('The wrong order')
+  await expectToFitEachSize()
+  await press(dialog.getByRole('button', { name: 'Restore payment' }))
+  await expect.element(page.getByRole('button', { name: 'Mark as refunded…' })).toBeVisible()
+  expect(sent).toEqual([{ reason: 'The wrong order' }])
+})
+
+async function fillGrant() {
+  await dialog.getByLabelText('E-mail address').fill('grace@reader.example')
+  await dialog.getByLabelText('Item', { exact: true }).fill('sow')
+  await press(dialog.getByRole('button', { name: /^Sow in Season/ }))
+  await expect.element(dialog.getByRole('button', { name: 'Choose another' })).toHaveFocus()
+  await dialog.getByLabelText('Reason').fill('Paid in cash at the launch')
+}
+
+test('an item can be granted and the grant revoked', async () => {
+  const sent: unknown[] = []
+  const api = openOrders({
+    '/books': ({ searchParams }: URL) => Response.json(searchParams.get('q') === 'sow' ? [buildBook({ price: 7.99 })] : []),
+    '/admin/orders/granted/grant/revoke': { ...GRANTED, state: 'superseded', grant: { ...GRANTED.grant, revokedAt: AT } },
+  })
+  const { expectAddress } = await openAdminPage('/admin/orders')
+  await press(page.getByRole('button', { name: 'Grant an item' }))
+  const grant = dialog.getByRole('button', { name: 'Grant item' })
+  await press(grant)
+  for (const message of ['Enter an e-mail address.', 'Choose an item.', 'Enter a reason for the grant.'])
+    await expect.element(dialog.getByText(message)).toBeVisible()
+  await expectToFitEachSize()
+  await dialog.getByLabelText('Item', { exact: true }).fill('nothing like it')
+  await expect.element(dialog.getByText('No items for sale match.')).toBeVisible()
+  await fillGrant()
+  const owned = 'This address already owns the item.'
+  api.answers['/admin/orders/grants'] = refuse(409, 'conflict', [{ field: 'email', message: owned }])
+  await press(grant)
+  await expect.element(dialog.getByText(owned)).toBeVisible()
+  api.answers['/admin/orders/grants'] = (_: URL, body: string) => {
+    sent.push(JSON.parse(body))
+    return GRANTED
+  }
+  await press(grant)
+  await expectAddress('/admin/orders/granted')
+  await expect.element(page.getByText('–', { exact: true })).toBeVisible()
+  expect(sent).toEqual([{ email: 'grace@reader.example', product: 'book', productId: 'book-1', reason: 'Paid in cash at the launch' }])
+  await expect.element(page.getByText('Paid in cash at the launch')).toBeVisible()
+
+  await press(page.getByRole('button', { name: 'Revoke grant…' }))
+  await dialog.getByLabelText('Reason').fill('A mistake')
+  await press(dialog.getByRole('button', { name: 'Revoke grant' }))
+  await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
+})
+
+test('signing in again after the session ended while a form was open returns to the form with the typed values', async () => {
+  const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
+  const { expectAddress } = await openAdminPage('/admin/orders?q=sow')
+  await press(page.getByRole('button', { name: 'Grant an item' }))
+  await fillGrant()
+  await press(dialog.getByRole('button', { name: 'Grant item' }))
+  await expectAddress('/admin/login')
+  await page.getByLabelText('Email').fill('chipo@lectern.example')
+  await page.getByLabelText('Password').fill('mine')
+  await userEvent.keyboard('{Enter}')
+  await expectAddress('/admin/orders?q=sow')
+  await expect.element(dialog.getByText('Your unsaved changes were restored.')).toBeVisible()
+  await expect.element(dialog.getByLabelText('E-mail address')).toHaveValue('grace@reader.example')
+  await expect.element(dialog.getByLabelText('Reason')).toHaveValue('Paid in cash at the launch')
+  await expectToFitEachSize()
+  answers['/admin/orders/grants'] = GRANTED
+  await press(dialog.getByRole('button', { name: 'Grant item' }))
+  await expectAddress('/admin/orders/granted')
+  await expect.poll(drafts).toEqual([])
+})
+
+test('unreadable orders, sales and rates show an error and a retry button; a missing order is reported as missing', async () => {
+  const api = openOrders({ '/rates': [], '/rates/standing': { current: null, waiting: null, refused: 'no_rate' } })
+  api.fail(true)
+  const { go } = await openAdminPage('/admin/orders')
+  for (const many of ['orders', 'sales', 'rates']) {
+    go(`/admin/${many}`)
+    await expect.element(page.getByText(new RegExp(`^The ${many} could not be loaded\\.`)).first()).toBeVisible()
+  }
+  api.fail(false)
+  await press(page.getByRole('button', { name: 'Try again' }).first())
+  await expect.element(page.getByRole('region', { name: 'Current rate' })).toBeVisible()
+  go('/admin/orders/nowhere')
+  await expect.element(page.getByText('Order not found.')).toBeVisible()
+})

@@ -1,0 +1,200 @@
+import type { Overview } from '#contracts/admin/overview.ts'
+import { formatBytes } from '#web/lib/bytes.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import type { Check, Finding } from './check.ts'
+import { LIMIT_CHECKS } from './limit-checks.ts'
+import { PAYMENT_CHECKS } from './payment-checks.ts'
+
+const GB = 1024 ** 3
+
+const CHECKS: Check[] = [
+  ['Background work', background],
+  ['Address of the site', publicUrl],
+  ['Demonstration', demonstration],
+  ['Contact form', contactForm],
+  ['Mail', mail],
+  ['Book pages', bookPages],
+  ['Low-bitrate audio', lightSound],
+  ...PAYMENT_CHECKS,
+  ...LIMIT_CHECKS,
+  ['Database', database],
+]
+
+export function listChecks(overview: Overview): (Finding & { title: string })[] {
+  const found = [
+    { title: 'Storage', ...storage(overview) },
+    ...overview.failedJobs.map(failedJob),
+    ...CHECKS.flatMap(([title, look]) => {
+      const finding = look(overview)
+      return finding ? [{ title, ...finding }] : []
+    }),
+  ]
+  const order = { bad: 0, notice: 1, good: 2 }
+  return [...found].sort((a, b) => order[a.state] - order[b.state])
+}
+
+function storage({ storage: { store, works, files, bytes, freeBytes, minFreeBytes } }: Overview): Finding {
+  const isBucket = store === 's3'
+  const taken = `${pluralize(files, 'file takes', 'files take')} ${formatBytes(bytes)}`
+  const message = isBucket
+    ? `${taken} in the bucket; ${formatBytes(freeBytes)} are free on the server’s disk, which uploads need before they reach the bucket.`
+    : `${taken}; ${formatBytes(freeBytes)} are free.`
+  const enlarge = isBucket
+    ? 'Ask the operator for a larger disk.'
+    : 'Ask the operator for a larger disk, or delete items that are no longer needed.'
+  if (!works)
+    return {
+      state: 'bad',
+      message: `No files can be saved right now. ${message}`,
+      advice: isBucket
+        ? 'Ask the operator to check that the bucket is available and that the app may write to it.'
+        : 'Ask the operator to check whether the data folder’s disk is full or read-only.',
+    }
+  if (freeBytes < minFreeBytes)
+    return {
+      state: 'bad',
+      message: `No book, episode or author can be added: ${formatBytes(minFreeBytes)} must stay free${isBucket ? '' : ' for the database'}. ${message}`,
+      advice: enlarge,
+    }
+  if (freeBytes < 2 * Math.max(GB, minFreeBytes))
+    return { state: 'bad', message, advice: `Soon no book or episode can be added. ${enlarge}` }
+  if (freeBytes < 10 * GB) return { state: 'notice', message, advice: 'Ask the operator for a larger disk before this one is full.' }
+  return { state: 'good', message }
+}
+
+const JOBS: Record<string, string> = {
+  'media-sweep': 'Deleting unused files',
+  'upload-sweep': 'Deleting unfinished uploads',
+  'session-purge': 'Deleting expired sessions',
+  'payment-reconcile': 'Checking payment states',
+  'receipt-mail': 'Sending receipts',
+  'account-mail': 'Notifying administrators of account changes',
+  'order-purge': 'Deleting unpaid orders',
+  'code-purge': 'Deleting expired codes',
+  'store-statistics': 'Saving visitor statistics',
+  'statistics-months': 'Summarising old statistics by month',
+  indexnow: 'Notifying search engines of changed pages',
+}
+
+function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
+  const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return {
+    title: JOBS[name] ?? name,
+    state: 'bad',
+    message: `Failed on ${when}, after several attempts${reason ? `: ${reason}` : '.'}`,
+    advice: 'It is retried at the next scheduled time. If this message stays, show it to the operator.',
+  }
+}
+
+function background({ backgroundWork, failedJobs }: Overview): Finding | undefined {
+  if (backgroundWork === 'failing')
+    return {
+      state: 'bad',
+      message: 'Background work could not start; the app keeps retrying. Until it runs, old data is not deleted.',
+      advice: 'Ask the operator to look for the reason in the app’s log.',
+    }
+  if (failedJobs.length > 0) return undefined
+  return { state: 'good', message: backgroundWork === 'starting' ? 'It is starting.' : 'Nothing has failed.' }
+}
+
+function publicUrl({ settings: { publicUrl: address, production } }: Overview): Finding {
+  if (!address)
+    return {
+      state: production ? 'bad' : 'notice',
+      message: 'Not set: links and previews use the address that each visitor opened.',
+      advice: 'Before visitors come, ask the operator to set PUBLIC_URL to the site’s address, such as https://lectern.example.',
+    }
+  if (address.startsWith('https:')) return { state: 'good', message: address }
+  return {
+    state: 'notice',
+    message: address,
+    advice: 'Ask the operator to serve the site over https, so that others on the network can’t read passwords.',
+  }
+}
+
+function demonstration({ settings: { demonstration: state, production } }: Overview): Finding {
+  if (state === 'loading')
+    return {
+      state: 'notice',
+      message: 'The demonstration catalogue is being loaded.',
+      advice: 'Wait a minute. Its books appear when they are ready.',
+    }
+  if (state === 'loaded')
+    return {
+      state: production ? 'bad' : 'notice',
+      message: 'The books, episodes and authors of the demonstration are on the site.',
+      advice: 'Before visitors come, ask the operator to run “npm run demo:remove” on the server. It removes only the demonstration.',
+    }
+  return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
+}
+
+function contactForm({ settings, counts }: Overview): Finding {
+  if (settings.contactDelivery === 'simulate')
+    return {
+      state: 'notice',
+      message: 'Messages are not delivered, although the form says that they were sent.',
+      advice: 'To receive them here, ask the operator to set CONTACT_DELIVERY to inbox.',
+    }
+  const unread = counts.unreadMessages ?? 0
+  return { state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+}
+
+function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Finding {
+  if (!works)
+    return {
+      state: 'bad',
+      message: kind === 'smtp' ? 'The mail server does not accept mail right now.' : 'Mail can’t be saved: its folder is not writable.',
+      advice: 'Receipts are sent later, but codes are lost. Ask the operator to check SMTP_URL and the mail server.',
+    }
+  if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts mail.' }
+  return {
+    state: production && gateways.length > 0 ? 'bad' : 'notice',
+    message: 'No mail is sent: receipts and codes are only saved as files on the server.',
+    advice: 'Before you sell anything, ask the operator to set SMTP_URL and MAIL_FROM.',
+  }
+}
+
+function bookPages({ bookPages: pages }: Overview): Finding | undefined {
+  if (!pages) return undefined
+  const { complete, waiting, failed } = pages
+  const ready = `${pluralize(complete, 'book is', 'books are')} ready`
+  const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
+  if (failed === 0) return { state: 'good', message }
+  return {
+    state: 'notice',
+    message: `${message} ${failed} could not be processed.`,
+    advice: 'These open as the original PDF. A PDF with a password always does; others may be damaged, so upload them again.',
+  }
+}
+
+function lightSound({ lightSound: light }: Overview): Finding | undefined {
+  if (!light) return undefined
+  const { done, waiting, failed, hasFfmpeg } = light
+  const ready = `${pluralize(done, 'episode is', 'episodes are')} ready`
+  if (!hasFfmpeg)
+    return {
+      state: 'notice',
+      message: `${ready}${waiting > 0 ? `; ${waiting} waiting` : ''}. The program ffmpeg is missing on the server.`,
+      advice:
+        'Ask the operator to install ffmpeg, or to set its path in FFMPEG. Until then, visitors hear new episodes in full quality only.',
+    }
+  const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
+  if (failed === 0) return { state: 'good', message }
+  return {
+    state: 'notice',
+    message: `${message} ${failed} could not be processed.`,
+    advice: 'Visitors hear these in full quality. The recordings may be damaged: upload them again.',
+  }
+}
+
+function database({ database: { embedded, bytes, version, connections } }: Overview): Finding {
+  const message = `PostgreSQL ${version.split(' ')[0]}, ${embedded ? 'run by the app' : 'on its own server'}; it uses ${formatBytes(bytes)}.`
+  const { apps, needed, allowed } = connections
+  if (needed > allowed)
+    return {
+      state: 'notice',
+      message: `${message} The ${apps} apps may need ${needed} connections, but it allows only ${allowed}.`,
+      advice: 'Ask the operator to lower DATABASE_POOL, or to raise max_connections.',
+    }
+  return { state: 'good', message }
+}

@@ -1,0 +1,53 @@
+import { formatChapters } from '#contracts/catalogue/chapter.ts'
+import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
+import { adminApi } from '#web/admin/kit/api.ts'
+import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
+import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
+import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** An episode to edit. Lists leave out the chapters. */
+export type EditedPodcast = Podcast & Partial<Pick<PodcastDetails, 'chapters'>>
+
+export const podcastResource = defineResource<EditedPodcast>({
+  singular: 'podcast',
+  apiPath: '/podcasts',
+  list: adminApi.listPodcasts,
+  isListPartial: true,
+  parse: (json) => adminApi.toPodcast(json as PodcastDetails),
+  nameOf: (podcast) => podcast.title,
+  pageOf: ({ slug }) => `/podcasts/${slug}`,
+  checkDeletion: ({ id }, init) => warnOfOwners({ product: 'podcast', productId: id }, init),
+  fields: (podcast) => [
+    { label: 'Title', value: podcast.title },
+    { label: 'Host', value: podcast.host },
+    { label: 'Price', value: formatPrice(podcast.price) },
+    { label: 'Duration', value: podcast.duration },
+    { label: 'Categories', value: podcast.categories.join(', ') },
+    { label: 'Description', value: podcast.description },
+    { label: 'Chapters', value: formatChapters(podcast.chapters ?? []) },
+    { label: 'Transcript', value: podcast.hasTranscript ? 'Available' : '' },
+    { label: 'Cover image', value: podcast.coverImage, isFile: true },
+    { label: 'Audio file', value: podcast.audioUrl, isFile: true },
+  ],
+  columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
+  about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
+  toRow: podcastRow,
+})
+
+function podcastRow(podcast: Podcast): RowView {
+  return {
+    nameLabel: 'Title and host',
+    subtitle: podcast.host,
+    thumbnail: <Picture picture={podcast.cover} alt="" sizes="44px" fallback={null} />,
+    thumbnailClass: 'aspect-square',
+    details: [
+      { label: 'Categories', value: podcast.categories.join(', '), wide: true },
+      { label: 'Price', value: formatPrice(podcast.price) },
+      { label: 'Duration', value: podcast.duration },
+      { label: 'Added', value: <ListDate iso={podcast.createdAt} /> },
+    ],
+  }
+}

@@ -1,0 +1,42 @@
+import type { Control, FieldValues, Path } from 'react-hook-form'
+import { FileField } from '#web/admin/kit/form/file-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** Field for the optional transcript of an episode. An empty string removes the stored transcript. */
+export function TranscriptField<Input extends FieldValues, Output>({
+  stored,
+  value,
+  onChange,
+  ...field
+}: {
+  control: Control<Input, unknown, Output>
+  name: Path<Input>
+  onChosen: (file: File) => void
+  stored: boolean
+  value: unknown
+  onChange: (value: '' | undefined) => void
+}) {
+  const isRemoved = value === ''
+  return (
+    <div className="grid gap-2 sm:col-span-2">
+      <FileField
+        {...field}
+        label="Transcript"
+        kind="transcript"
+        optional
+        stored={stored && !isRemoved ? 'transcript' : undefined}
+        advice={isRemoved ? 'It will be removed when you save.' : 'WebVTT or SubRip; optional.'}
+      />
+      {(stored || value instanceof File) && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="justify-self-start"
+          onClick={() => onChange(value === undefined && stored ? '' : undefined)}
+        >
+          {value === undefined ? 'Remove the transcript' : isRemoved || stored ? 'Keep the current transcript' : 'Remove the file'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Rate } from '#contracts/shop/rate.ts'
+import { shopDay } from '#contracts/shop/shop-time.ts'
+import { formatAge, formatChange, formatChargedRate, formatDay, startOfDay } from './format-rate.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+
+test.each([
+  ['2026-11-20T00:00:00Z', 'published today'],
+  ['2026-11-20T12:04:00Z', 'published today'],
+  ['2026-11-19T00:00:00Z', '1 day old'],
+  ['2026-11-10T00:00:00Z', '10 days old'],
+])('a rate of %s is formatted as %s', (asOf, age) => {
+  expect(formatAge({ asOf }, noon)).toBe(age)
+})
+
+test.each([
+  [20, '20 % more'],
+  [-0.456, '0.46 % less'],
+  [0, 'the same'],
+])('a change of %d is formatted as %s', (percent, text) => {
+  expect(formatChange(percent)).toBe(text)
+})
+
+test('the margin is added to the charged rate', () => {
+  expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
+})
+
+test('a day’s rate is dated at midnight in Zimbabwe, never in the future', () => {
+  expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
+  const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
+  expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
+  expect(startOfDay('')).toBe('')
+})
+
+test('a rate is displayed with the same day in every time zone', () => {
+  expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
+  // Legacy format of a stored day's rate.
+  expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
+})

@@ -1,0 +1,63 @@
+import Clock from 'lucide-react/icons/clock'
+import { useState } from 'react'
+import { Rate } from '#contracts/shop/rate.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { formatChange, formatDay } from './format-rate.ts'
+
+/** A rate that changed by an implausible amount: it is not used until an administrator confirms it. */
+export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const change = formatChange(rate.changePercent ?? 0)
+
+  const { busy, run: confirm } = useAction(
+    async () => {
+      await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
+      toast.success('Rate confirmed')
+      setAsked(false)
+      onConfirmed()
+    },
+    (error) => {
+      toastFailure(error, 'Failed to confirm the rate')
+      setProblem(describeFailure(error))
+    },
+  )
+
+  return (
+    <Callout as="section" aria-label="Unconfirmed rate" className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
+      <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
+      <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
+        <p>
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDay(rate)} needs confirmation: it is {change} than the
+          current rate.
+        </p>
+        <p className="text-soft">It is not used until you confirm it. If it is wrong, enter the correct rate.</p>
+      </div>
+      <Button
+        size="small"
+        onClick={() => {
+          setProblem(undefined)
+          setAsked(true)
+        }}
+      >
+        Confirm
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        title={`Use the rate ${rate.zwgPerUsd}?`}
+        message={problem ?? `From now on buyers pay ${change} ZWG for a dollar. Existing orders keep their amounts.`}
+        confirm="Confirm the rate"
+        danger={false}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(false)}
+      />
+    </Callout>
+  )
+}

@@ -1,0 +1,67 @@
+import { shopDay } from '#contracts/shop/shop-time.ts'
+
+/** Range of months as `YYYY-MM`, both included; an open end is absent. */
+export type Months = { from?: string; to?: string }
+
+export const PERIODS = { year: 'The last 12 months', this: 'This year', last: 'Last year', all: 'All time' } as const
+export type Period = keyof typeof PERIODS
+
+/** Returns the period that a URL names, by default the last 12 months. */
+export function readPeriod(params: URLSearchParams): Period {
+  const name = params.get('period') ?? ''
+  return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
+}
+
+/** Returns the months of a period, in the shop's time zone as in the API. */
+export function monthsOf(period: Period, now: Date): Months {
+  const today = shopDay(now)
+  const month = today.slice(0, 7)
+  const year = Number(today.slice(0, 4))
+  switch (period) {
+    case 'year':
+      return { from: monthText(year, Number(month.slice(5)) - 12), to: month }
+    case 'this':
+      return { from: `${year}-01`, to: month }
+    case 'last':
+      return { from: `${year - 1}-01`, to: `${year - 1}-12` }
+    case 'all':
+      return {}
+  }
+}
+
+/** Lists every month from `from` to `to`, both included, the earliest first. */
+export function monthsBetween(from: string, to: string): string[] {
+  const [year = 0, month = 1] = from.split('-').map(Number)
+  const months: string[] = []
+  for (let index = month - 1; months.at(-1) !== to && months.length < 1200; index++) months.push(monthText(year, index))
+  return months
+}
+
+/** Formats a month as `YYYY-MM`. `index` counts from January of the year and may exceed 11 or be negative. */
+function monthText(year: number, index: number): string {
+  return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
+}
+
+const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+// en-US has three letters for every month; en-GB has four for September.
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+export function monthName(month: string): string {
+  return long.format(new Date(`${month}-01T00:00:00Z`))
+}
+
+/** More labels than this would overlap on a phone. */
+const MAX_LABELS = 12
+
+/** Returns the labels below the columns: month names, every second month if there are many, only years if there are even more. */
+export function monthLabels(months: string[]): string[] {
+  const every = Math.ceil(months.length / MAX_LABELS)
+  if (every > 2) return months.map((month) => (month.endsWith('-01') ? month.slice(0, 4) : ''))
+  return months.map((month, at) => (at % every === 0 ? monthLabel(month) : ''))
+}
+
+/** Returns a month's short name, with the year for January. */
+function monthLabel(month: string): string {
+  const name = short.format(new Date(`${month}-01T00:00:00Z`))
+  return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name
+}

@@ -1,0 +1,55 @@
+import type { SalesRow } from '#contracts/shop/order-admin.ts'
+import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import { type Months, monthsBetween } from './periods.ts'
+
+export type Totals = Pick<SalesRow, 'sold' | 'amountMinor' | 'refunded' | 'refundedMinor' | 'netMinor'>
+export type MonthTotals = Totals & { month: string }
+type ItemTotals = Totals & { product: SalesRow['product'] }
+export type CurrencySales = { currency: Currency; total: Totals; months: MonthTotals[]; items: ItemTotals[] }
+
+const NONE: Totals = { sold: 0, amountMinor: 0, refunded: 0, refundedMinor: 0, netMinor: 0 }
+
+/** Sums sales by currency: in total, by month without gaps, and by item, the largest amount first. */
+export function sumSales(rows: SalesRow[], { from, to }: Months): CurrencySales[] {
+  const known = rows.map(({ month }) => month).sort()
+  const [first, last] = [from ?? known[0], to ?? known.at(-1)]
+  const months = first && last ? monthsBetween(first, last) : []
+  return CURRENCIES.filter((currency) => rows.some((row) => row.currency === currency)).map((currency) => salesIn(currency, rows, months))
+}
+
+function salesIn(currency: Currency, all: SalesRow[], months: string[]): CurrencySales {
+  const rows = all.filter((row) => row.currency === currency)
+  const items = new Map<string, SalesRow[]>()
+  for (const row of rows) {
+    const key = `${row.product.kind} ${row.product.id}`
+    items.set(key, [...(items.get(key) ?? []), row])
+  }
+  return {
+    currency,
+    total: sum(rows),
+    months: months.map((month) => ({ month, ...sum(rows.filter((row) => row.month === month)) })),
+    items: [...items.values()]
+      // The latest month comes first, so that an item has its latest sold title.
+      .flatMap((group) => (group[0] ? [{ product: group[0].product, ...sum(group) }] : []))
+      .sort((a, b) => b.amountMinor - a.amountMinor || b.sold - a.sold),
+  }
+}
+
+function sum(rows: SalesRow[]): Totals {
+  return rows.reduce(
+    (total, row) => ({
+      sold: total.sold + row.sold,
+      amountMinor: total.amountMinor + row.amountMinor,
+      refunded: total.refunded + row.refunded,
+      refundedMinor: total.refundedMinor + row.refundedMinor,
+      netMinor: total.netMinor + row.netMinor,
+    }),
+    NONE,
+  )
+}
+
+/** Returns the end of a scale: the highest value rounded up to a round number. In cents, at least one whole unit. */
+export function roundUpScale(highest: number): number {
+  const power = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(highest, 1))))
+  return Math.max(1, Math.ceil(highest / power)) * power
+}

@@ -1,0 +1,29 @@
+import type { LoginRequest, LoginResponse } from '#contracts/admin/admin.ts'
+import { dropDrafts } from '#web/admin/kit/form/drafts.ts'
+import { readToken, writeToken } from '#web/admin/kit/token.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+
+/** History state of the sign-in pages. */
+export type SignInState = {
+  /** The page to return to */
+  page?: string
+  email?: string
+  /** A new password was just set */
+  changed?: boolean
+} | null
+
+export async function signIn(credentials: LoginRequest): Promise<void> {
+  const response = await browserApi.call('/login', json('POST', credentials))
+  writeToken(((await response.json()) as LoginResponse).token)
+}
+
+/** Deletes the token and the drafts immediately. The API ends the session if it can be reached; otherwise the session expires. */
+export function signOut(): void {
+  const token = readToken()
+  writeToken(null)
+  dropDrafts()
+  if (!token) return
+  const headers = { authorization: `Bearer ${token}` }
+  browserApi.call('/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined)
+}

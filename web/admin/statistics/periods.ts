@@ -1,0 +1,64 @@
+import { shopDay } from '#contracts/shop/shop-time.ts'
+
+/** Days as YYYY-MM-DD, both included; without `from`, since counting began. */
+export type Days = { from?: string; to: string }
+
+export const PERIODS = {
+  month: 'The last 30 days',
+  week: 'The last 7 days',
+  quarter: 'The last 90 days',
+  year: 'The last 12 months',
+  all: 'Everything',
+} as const
+export type Period = keyof typeof PERIODS
+const LENGTHS = { week: 7, month: 30, quarter: 90 }
+const DAY_MS = 24 * 3_600_000
+
+/** Returns the period that a URL names, by default the last 30 days. */
+export function readPeriod(params: URLSearchParams): Period {
+  const name = params.get('period') ?? ''
+  return Object.hasOwn(PERIODS, name) ? (name as Period) : 'month'
+}
+
+/** Returns the days of a period, in the shop's time zone as in the API. */
+export function daysOf(period: Period, now: Date): Days {
+  const to = shopDay(now)
+  if (period === 'all') return { to }
+  if (period === 'year') {
+    const [year = 0, month = 1] = to.split('-').map(Number)
+    return { from: new Date(Date.UTC(year, month - 12)).toISOString().slice(0, 10), to }
+  }
+  return { from: addDays(to, 1 - LENGTHS[period]), to }
+}
+
+/** Lists every day or month of a period, the earliest first. */
+export function timesBetween(from: string, to: string, unit: 'day' | 'month'): string[] {
+  const times: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const time = unit === 'day' ? day : day.slice(0, 7)
+    if (times.at(-1) !== time) times.push(time)
+  }
+  return times
+}
+
+function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+}
+
+const formats = {
+  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  month: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  // en-US has three letters for every month; en-GB has four for September.
+  shortMonth: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
+}
+
+/** Formats a day or month: "22 November 2026" or "November 2026". */
+export function timeName(time: string): string {
+  return formats[time.length === 10 ? 'day' : 'month'].format(new Date(time))
+}
+
+/** Formats a day or month in short: "22 Nov" or "Nov 26". */
+export function shortTimeName(time: string): string {
+  const month = formats.shortMonth.format(new Date(time))
+  return time.length === 10 ? `${Number(time.slice(8))} ${month}` : `${month} ${time.slice(2, 4)}`
+}

@@ -1,0 +1,73 @@
+import { encode } from 'uqr'
+import { RecoveryCodes, TotpConfirmation, type TotpSecret } from '#contracts/admin/admin.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
+import { useJsonForm } from '#web/admin/kit/form/use-json-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { focusOnMount } from '#web/ui/form-notice.tsx'
+
+/** Displays the secret for the authenticator app and asks for a code. */
+export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: TotpSecret; onConfirmed: (codes: string[]) => void }) {
+  const { field, submit, problems, busy } = useJsonForm({
+    schema: TotpConfirmation,
+    defaultValues: { code: '' },
+    send: (confirmation) => post(RecoveryCodes, '/totp/confirm', confirmation),
+    onSent: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
+    failed: 'Failed to turn on two-step sign-in',
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-md gap-5">
+      <p className="text-base">
+        Scan this with an authenticator app, such as Aegis or Google Authenticator, then enter the code that it shows.
+      </p>
+      <QrCode text={uri} label="QR code for the authenticator app" />
+      <p className="text-base text-soft">
+        The app can’t scan? Enter this key: <code className="wrap-anywhere text-ink">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <fieldset disabled={busy} className="grid min-w-0 gap-5">
+        <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" required {...field('code')} />
+        <FormProblems messages={problems} />
+      </fieldset>
+      <Button type="submit" busy={busy} className="justify-self-start">
+        Turn on
+      </Button>
+    </form>
+  )
+}
+
+/** Recovery codes for a lost phone, displayed only once. */
+export function RecoveryCodeList({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  return (
+    <section aria-labelledby="recovery-codes" className="grid max-w-md gap-4">
+      <h2 id="recovery-codes" ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
+        Your recovery codes
+      </h2>
+      <p className="text-base">
+        Two-step sign-in is on. If you lose your phone, each of these signs you in once instead of a code. Write them down or print them
+        now: they are not shown again.
+      </p>
+      <ul className="grid gap-1 border-rule border-y py-3 tabular-nums sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code.match(/.{4}/g)?.join('-')}</code>
+          </li>
+        ))}
+      </ul>
+      <Button className="justify-self-start" onClick={onKept}>
+        I have saved them
+      </Button>
+    </section>
+  )
+}
+
+/** QR code, rendered in the browser because its text is a secret. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="w-52 max-w-full bg-white">
+      <path d={dark.join('')} className="fill-ink" />
+    </svg>
+  )
+}

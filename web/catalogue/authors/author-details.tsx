@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { Author } from '#contracts/catalogue/author.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { ItemPage } from '#web/ui/item-page.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+import { AuthorPhoto } from './author-photo.tsx'
+
+export function AuthorDetails({ author, share }: { author: Author; share: ReactNode }) {
+  return (
+    <ItemPage
+      crumbs={[{ to: '/authors', text: 'Authors' }]}
+      cover={<AuthorPhoto priority author={author} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      shape="portrait"
+      title={author.name}
+      facts={[pluralize(author.books, 'Book')]}
+      actions={
+        <>
+          <SocialLinks links={author.socialLinks} of={author.name} />
+          {share}
+        </>
+      }
+    >
+      <h2 className="sr-only">About {author.name}</h2>
+      <div className="mt-8">
+        <Paragraphs text={author.bio} />
+      </div>
+    </ItemPage>
+  )
+}

@@ -1,0 +1,110 @@
+import Users from 'lucide-react/icons/users'
+import { useId } from 'react'
+import type { Author } from '#contracts/catalogue/author.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+import { AuthorPhoto } from './author-photo.tsx'
+
+const GRID = 'grid pairs gap-x-4 gap-y-10 sm:gap-x-6 md:grid-cols-3 md:gap-y-14 lg:gap-x-12'
+/** Number of authors visible on the first screen. */
+const ABOVE_THE_FOLD = 2
+
+export function AuthorGrid({
+  authors,
+  onView,
+  onIntent,
+}: {
+  authors: Author[]
+  onView: (author: Author) => void
+  /** Called when a click is likely */
+  onIntent: () => void
+}) {
+  if (authors.length === 0)
+    return (
+      <EmptyState icon={<Users />} title="Our authors are still writing">
+        <p>There are no authors to show right now. Please come back soon.</p>
+      </EmptyState>
+    )
+  return (
+    <ul className={GRID} onPointerEnter={onIntent} onFocus={onIntent} onTouchStart={onIntent}>
+      {authors.map((author, index) => (
+        <li key={author.id} className="min-w-0">
+          <AuthorCard author={author} priority={index < ABOVE_THE_FOLD} onView={() => onView(author)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function AuthorGridLoading({ count }: { count: number }) {
+  return (
+    <div className={GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
+        <div key={index}>
+          <div className="aspect-4/5 rounded-control bg-rule/70" />
+          <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
+          <div className="mt-3 h-4 w-1/3 rounded-xs bg-rule/50" />
+          <div className="mt-4 mb-12 h-14 rounded-xs bg-rule/40 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Card of an author in a grid. The whole card opens the profile. */
+function AuthorCard({ author, priority, onView }: { author: Author; priority?: boolean; onView: () => void }) {
+  const nameId = useId()
+  return (
+    <article className="group relative flex h-full min-w-0 flex-col">
+      <div className="aspect-4/5 overflow-hidden rounded-control bg-rule shadow-cover">
+        <div className="@container size-full transition-transform duration-500 ease-out group-hover:scale-[1.03] group-has-[button:focus-visible]:scale-[1.03]">
+          <AuthorPhoto author={author} priority={priority} sizes="(min-width: 75rem) 360px, (min-width: 48rem) 30vw, 45vw" />
+        </div>
+      </div>
+      <h3
+        id={nameId}
+        dir="auto"
+        className="relative z-10 mt-4 line-clamp-3 self-start text-title-xs [overflow-wrap:anywhere] md:mt-5 md:text-title-md"
+      >
+        <TitleLink to={`/authors/${author.slug}`}>{author.name}</TitleLink>
+      </h3>
+      <p className="mt-1 text-sm text-soft tabular-nums md:text-base">{pluralize(author.books, 'Book')}</p>
+      <p dir="auto" className="mt-3 line-clamp-3 text-md leading-normal [overflow-wrap:anywhere] max-sm:hidden">
+        {author.bio}
+      </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-describedby={nameId}
+        onClick={onView}
+        className="mt-auto flex min-h-11 items-center self-start pt-3 text-left text-base after:absolute after:inset-0"
+      >
+        <span className="text-link">View Profile</span>
+      </button>
+      <noscript>{import.meta.env.SSR && <ProfileWithoutScripts author={author} nameId={nameId} />}</noscript>
+    </article>
+  )
+}
+
+/** Profile within the author's card, for browsers without scripts. Only the server renders it, so that no browser loads its code. */
+function ProfileWithoutScripts({ author: { name, bio, books, socialLinks }, nameId }: { author: Author; nameId: string }) {
+  return (
+    <details className="pt-3 text-base">
+      <summary aria-describedby={nameId} className="flex min-h-11 items-center">
+        <span className="text-link">View Profile</span>
+      </summary>
+      <p dir="auto" className="whitespace-pre-line py-2 [overflow-wrap:anywhere]">
+        {bio}
+      </p>
+      <SocialLinks links={socialLinks} of={name} />
+      {books > 0 && (
+        <a href={`/bookshop?q=${encodeURIComponent(name)}`} className="flex min-h-11 items-center">
+          <span className="text-link [overflow-wrap:anywhere]">Books by {name}</span>
+        </a>
+      )}
+    </details>
+  )
+}

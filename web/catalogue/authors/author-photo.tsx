@@ -1,0 +1,32 @@
+import type { Author } from '#contracts/catalogue/author.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+/** Photo of an author, filling its box; without a photo, the author's initials. */
+export function AuthorPhoto({ author, sizes, priority }: { author: Author; sizes: string; priority?: boolean }) {
+  return (
+    <Picture
+      picture={author.picture}
+      alt={`Photo of ${author.name}`}
+      sizes={sizes}
+      priority={priority}
+      fallback={
+        <span
+          role="img"
+          aria-label={`Photo of ${author.name}`}
+          className="grid size-full place-items-center bg-night font-serif text-[clamp(2rem,30cqi,5rem)] text-lamp-2"
+        >
+          <span aria-hidden>{initials(author.name)}</span>
+        </span>
+      }
+    />
+  )
+}
+
+/** Returns the first letters of the first and the last name. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  return [words.at(0), words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

@@ -1,0 +1,89 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import type { ReactNode } from 'react'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
+import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
+import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
+import { priceTag } from '#web/lib/bytes.ts'
+import { categoryLinks } from '#web/lib/category-links.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CategoryList } from '#web/ui/category-list.tsx'
+import { ItemAction } from '#web/ui/item-action.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { ItemPage } from '#web/ui/item-page.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { PasswordNotice } from '#web/ui/password-notice.tsx'
+import { BookContents } from './book-contents.tsx'
+import { SearchInBook } from './search-in-book.tsx'
+
+/** Details of a book before it is opened. `by` names the author. */
+export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode; keep: ReactNode }) {
+  const access = useAccess({ kind: 'book', item: book })
+  const { preview } = useItemAccess()
+  const free = isFree(book.price)
+  const isReadable = owns(ownedItems.useValue(), book.id) || free
+  const openPage = (page: number) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1))
+  useOpenAtHash('page', openPage)
+  return (
+    <ItemPage
+      crumbs={[{ to: '/bookshop', text: 'Bookshop' }]}
+      cover={<ItemCover priority item={book} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      shape="book"
+      title={book.title}
+      by={by}
+      facts={[
+        <strong key="price" className={free ? 'text-leaf' : undefined}>
+          {usePriceLabel(book)}
+        </strong>,
+        book.pageCount !== null && pluralize(book.pageCount, 'page'),
+        book.encrypted && 'Opens with a password',
+      ]}
+      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'as PDF': book.pdfBytes })}
+      notice={book.encrypted && !isReadable && <PasswordNotice />}
+      actions={
+        <>
+          <ItemAction
+            access={access}
+            label={isReadable ? 'Read' : `Get this book for ${formatPrice(book.price)}`}
+            icon={<BookOpen aria-hidden className="size-5" />}
+            freeFile={free && book.pdfUrl}
+          />
+          <PreviewButton book={book} />
+          {keep}
+          {share}
+        </>
+      }
+    >
+      <h2 className="mt-10 mb-4 text-title-md">About this book</h2>
+      <Paragraphs text={book.description} />
+      <BookContents
+        contents={book.contents}
+        lastPage={isReadable ? Number.POSITIVE_INFINITY : (book.previewPages ?? 0)}
+        disabled={access.verifying}
+        onOpen={openPage}
+      />
+      {(isReadable || book.previewUrl) && !book.encrypted && (
+        <SearchInBook book={book} part={free ? 'free' : isReadable ? 'owned' : 'preview'} onOpen={openPage} />
+      )}
+      <CategoryList categories={categoryLinks(book.categories, '/bookshop')} />
+    </ItemPage>
+  )
+}
+
+/** Whether the book is readable according to storage, which can be read before hydration */
+const isReadableNow = ({ id, price }: CatalogueBook) => isFree(price) || owns(ownedItems.read(), id)
+
+/** Hidden for visitors who have the book. */
+function PreviewButton({ book }: { book: CatalogueBook }) {
+  const access = useItemAccess()
+  const isOwned = owns(ownedItems.useValue(), book.id)
+  if (!book.previewUrl || isOwned) return null
+  const prepare = () => access.preloadView('book')
+  return (
+    <Button variant="outline" className="noscript:hidden" onClick={() => access.preview(book)} onPointerEnter={prepare} onFocus={prepare}>
+      Read the first pages
+    </Button>
+  )
+}

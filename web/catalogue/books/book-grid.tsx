@@ -1,0 +1,88 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import { useId } from 'react'
+import { isFree } from '#contracts/shop/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { CardAction } from '#web/ui/card-action.tsx'
+import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+
+export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
+
+export function BookShelf({ books }: { books: CatalogueBook[] }) {
+  if (books.length === 0)
+    return (
+      <EmptyState icon={<BookOpen />} title="The shelf is being filled">
+        <p>There are no books to show right now. Please come back soon.</p>
+      </EmptyState>
+    )
+  return (
+    <ul className={BOOK_GRID}>
+      {books.map((book) => (
+        <li key={book.id} className="min-w-0">
+          <BookCard book={book} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function BookShelfLoading({ count }: { count: number }) {
+  return (
+    <div className={BOOK_GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
+        <div key={index}>
+          <div className="aspect-2/3 rounded-[2px_4px_4px_2px] bg-rule/70" />
+          <div className="mt-5 h-6 w-4/5 rounded-xs bg-rule/70" />
+          <div className="mt-3 h-4 w-1/2 rounded-xs bg-rule/50" />
+          <div className="mt-4 mb-16 h-10 rounded-xs bg-rule/40" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const READ =
+  '-mr-2 inline-flex min-h-11 min-w-11 items-center justify-center px-2 font-[650] text-lamp-deep decoration-[1.5px] underline-offset-4 hover:underline disabled:cursor-progress disabled:opacity-55'
+
+/** A book in a grid. Opening it checks access first. */
+export function BookCard({ book }: { book: CatalogueBook }) {
+  const access = useAccess({ kind: 'book', item: book })
+  const titleId = useId()
+  return (
+    <article className="group flex h-full min-w-0 flex-col" {...access.intent}>
+      <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
+        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
+          <ItemCover item={book} sizes="(min-width: 64rem) 273px, (min-width: 48rem) 22vw, 45vw" />
+        </div>
+        <CoverOverlay
+          label="View Book"
+          icon={<BookOpen aria-hidden className="size-5" />}
+          busy={access.verifying}
+          busyLabel="Verifying access..."
+          describedBy={titleId}
+          onClick={access.open}
+        />
+      </div>
+      <h3 id={titleId} dir="auto" className="mt-4 line-clamp-3 text-title-xs [overflow-wrap:anywhere] lg:mt-5 lg:text-title-sm">
+        <TitleLink to={`/books/${book.slug}`}>{book.title}</TitleLink>
+      </h3>
+      <p dir="auto" className="mt-1 line-clamp-2 text-sm text-soft leading-snug lg:text-base">
+        {book.author}
+      </p>
+      <p dir="auto" className="mt-2.5 mb-3.5 line-clamp-2 text-sm leading-normal [overflow-wrap:anywhere] lg:text-md">
+        {book.description}
+      </p>
+      <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
+        <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{usePriceLabel(book)}</span>
+        <CardAction access={access} free={isFree(book.price)} file={book.pdfUrl} describedBy={titleId} className={READ}>
+          Read
+        </CardAction>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import BookUser from 'lucide-react/icons/book-user'
+import BookX from 'lucide-react/icons/book-x'
+import type { ReactNode } from 'react'
+import { site } from '#site/site.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { BookShelf } from './book-grid.tsx'
+
+/** Books found by a search, or advice when none were found. */
+export function BookResults({
+  books,
+  q,
+  filtered,
+  byFounder = 0,
+  founderPage,
+  children,
+}: {
+  books: CatalogueBook[]
+  q: string
+  filtered: boolean
+  /** The number of matching founder's books, if no others match */
+  byFounder?: number | undefined
+  /** The URL of the founder's page with the same search */
+  founderPage: string
+  children: ReactNode
+}) {
+  if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} count={byFounder} to={founderPage} />
+  if (books.length === 0 && filtered)
+    return (
+      <EmptyState icon={<BookX />} title="No books found">
+        <p>
+          {q ? (
+            <>
+              Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”.
+            </>
+          ) : (
+            'This shelf is still empty.'
+          )}{' '}
+          Try other words or another category, or <TextLink to="/contact">ask us</TextLink>: some titles exist only on paper.
+        </p>
+        <p className="mt-4">
+          <TextLink to="/bookshop">See all books</TextLink>
+        </p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <BookShelf books={books} />
+      {children}
+    </>
+  )
+}
+
+/** Links a search that matches only the founder's books to the founder's page. */
+function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
+  const { name } = site.founder
+  return (
+    <EmptyState icon={<BookUser />} title="On the founder’s shelf">
+      <p>
+        The books by our founder, {name}, have a page of their own.{' '}
+        {q ? (
+          <>
+            “<span className="[overflow-wrap:anywhere]">{q}</span>” matches{' '}
+          </>
+        ) : (
+          'This category has '
+        )}
+        {count === 1 ? 'one of them' : `${count.toLocaleString('en')} of them`}, and none of our other books.
+      </p>
+      <ButtonLink to={to} variant="outline" className="mt-6">
+        {count === 1 ? 'See the book' : 'See the books'} by {name}
+      </ButtonLink>
+      <p className="mt-4">
+        <TextLink to="/bookshop">See all books</TextLink>
+      </p>
+    </EmptyState>
+  )
+}

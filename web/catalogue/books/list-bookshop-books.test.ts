@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+import type { BookQuery } from '#contracts/common/list.ts'
+import { site } from '#site/site.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { listBookshopBooks } from './list-bookshop-books.ts'
+
+const founder = site.founder.name
+const book = { id: '1' } as CatalogueBook
+
+/** Fake catalogue with these numbers of search results; the founder's request can fail. */
+function catalogue({ others, founders }: { others: number; founders: number | Error }) {
+  const asked: BookQuery[] = []
+  const listBooks = async (query: BookQuery = {}) => {
+    asked.push(query)
+    const total = query.author ? founders : others
+    if (total instanceof Error) throw total
+    return { items: total ? [book] : [], total }
+  }
+  return { asked, listBooks }
+}
+
+test('a search that matches only the founder’s books returns their number', async () => {
+  const api = catalogue({ others: 0, founders: 3 })
+  expect(await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
+  expect(api.asked).toEqual([
+    { q: 'lamp', category: 'Teen Coaching', limit: 24, excludeAuthor: founder },
+    { q: 'lamp', category: 'Teen Coaching', limit: 1, author: founder },
+  ])
+})
+
+test.each([
+  ['finds other books', { q: 'lamp' }, 1],
+  ['searches nothing', { q: '', category: '' }, 0],
+  ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
+])('a search that %s sends a single request', async (_what, query, others) => {
+  const api = catalogue({ others, founders: 3 })
+  expect(await listBookshopBooks(api, query)).not.toHaveProperty('byFounder')
+  expect(api.asked).toHaveLength(1)
+})
+
+test('the shop’s books are returned even when the founder’s books can’t be counted', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const away = new Error('away')
+  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })
+  expect(logged.mock.calls).toEqual([[away]])
+  logged.mockRestore()
+})

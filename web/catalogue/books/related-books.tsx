@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { LazyPictures } from '#web/ui/picture.tsx'
+import { SectionTitle } from '#web/ui/section-title.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { BOOK_GRID, BookCard } from './book-grid.tsx'
+
+/** Position of the title by the number of books: above a full row, otherwise in the columns left free beside the books. */
+const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
+
+/** Row of at most four books below another book's page; nothing when there are none. */
+export function RelatedBooks({ title, books }: { title: string; books: CatalogueBook[] }) {
+  const titleId = useId()
+  if (books.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className="border-rule border-t bg-paper-2 py-14 md:py-20">
+      <div className={classNames('wrap', BOOK_GRID)}>
+        <div className={classNames('min-w-0 [overflow-wrap:anywhere] [&>:first-child]:mb-4', TITLE[books.length])}>
+          <SectionTitle id={titleId} title={title} />
+          <TextLink to="/bookshop">Browse All Books</TextLink>
+        </div>
+        <ul className="contents">
+          <LazyPictures>
+            {books.map((book) => (
+              <li key={book.id} className="min-w-0">
+                <BookCard book={book} />
+              </li>
+            ))}
+          </LazyPictures>
+        </ul>
+      </div>
+    </section>
+  )
+}

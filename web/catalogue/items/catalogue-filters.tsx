@@ -1,0 +1,108 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, SelectField } from '#web/ui/field.tsx'
+import { type Filters, writeFilters } from './filters.ts'
+
+/** Search box and category filter. Without scripts a plain form; with scripts the list updates while the visitor types. */
+export function CatalogueFilters({ filters, label, placeholder }: { filters: Filters; label: string; placeholder: string }) {
+  const { form, apply, applySoon } = useLiveFilters(filters)
+  return (
+    <search>
+      <form
+        ref={form}
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply()
+        }}
+        className="grid items-end gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
+      >
+        <Field label={label}>
+          {({ className, ...control }) => (
+            <div className="relative">
+              <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft" />
+              <input
+                {...control}
+                type="search"
+                name="q"
+                defaultValue={filters.q}
+                placeholder={placeholder}
+                maxLength={200}
+                autoComplete="off"
+                enterKeyHint="search"
+                onInput={applySoon}
+                className={`${className} min-h-12 py-2.5 pl-11`}
+              />
+            </div>
+          )}
+        </Field>
+        <SelectField label="Category" name="category" defaultValue={filters.category || ALL_CATEGORIES} onChange={apply}>
+          {[ALL_CATEGORIES, ...CATEGORIES].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+        <Button type="submit" variant="solid">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+const PAUSE_MS = 250
+
+/**
+ * Filters the list while the visitor types: the form's values go into the URL after a short pause, replacing the history entry. The router
+ * drops outdated responses.
+ */
+function useLiveFilters(filters: Filters) {
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const navigate = useNavigate()
+  const shown = writeFilters(filters)
+  const sent = useRef(shown)
+
+  function apply() {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const search = writeFilters(valuesOf(form.current))
+    if (search === sent.current) return
+    sent.current = search
+    navigate({ search }, { replace: true, preventScrollReset: true })
+  }
+
+  function applySoon() {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(apply, PAUSE_MS)
+  }
+
+  // Updates the form when Back, Forward or a link changed the URL. A URL that this form wrote leaves it unchanged.
+  useEffect(() => {
+    if (!form.current || shown === sent.current) return
+    sent.current = shown
+    write(form.current, filters)
+  }, [shown, filters])
+
+  // Applies filters entered before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    apply()
+    return () => clearTimeout(timer.current)
+  }, [])
+
+  return { form, apply, applySoon }
+}
+
+function valuesOf(form: HTMLFormElement): Filters {
+  const values = new FormData(form)
+  return { q: String(values.get('q') ?? ''), category: String(values.get('category') ?? '') }
+}
+
+function write(form: HTMLFormElement, { q, category }: Filters) {
+  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement }
+  fields.q.value = q
+  fields.category.value = category || 'All'
+}

@@ -1,0 +1,37 @@
+import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { site } from '#site/site.ts'
+
+/** Filters of a list, as in the page's URL. An empty category means all categories. */
+export type Filters = { q: string; category: string }
+
+const LONGEST_SEARCH = 200
+
+export const isNarrowing = ({ q, category }: Filters) => Boolean(q || category)
+
+/** Reads filters from query parameters. An unknown category means all categories. */
+export function readFilters(params: URLSearchParams): Filters {
+  const q = (params.get('q') ?? '').trim().slice(0, LONGEST_SEARCH)
+  const wanted = params.get('category')?.trim().toLowerCase()
+  return { q, category: CATEGORIES.find((name) => name.toLowerCase() === wanted) ?? '' }
+}
+
+/** Reads the filters and the cursor from the URL of a list. */
+export function readListQuery(request: Request): { filters: Filters; cursor: string | undefined; later: boolean } {
+  const params = new URL(request.url).searchParams
+  const cursor = params.get('cursor') ?? undefined
+  return { filters: readFilters(params), cursor, later: cursor !== undefined }
+}
+
+/** Returns the categories to request from the API, comma-separated: a category's program may include others. */
+export function categoryNames(category: string): string {
+  return site.programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category
+}
+
+/** Returns the query part of the URL for these filters, such as `?q=lamp`; empty without filters. */
+export function writeFilters({ q, category }: Filters, cursor?: string): string {
+  const params = new URLSearchParams()
+  if (q.trim()) params.set('q', q.trim().slice(0, LONGEST_SEARCH))
+  if (category && category !== ALL_CATEGORIES) params.set('category', category)
+  if (cursor) params.set('cursor', cursor)
+  return String(params) ? `?${params}` : ''
+}

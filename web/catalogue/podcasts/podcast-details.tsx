@@ -1,0 +1,85 @@
+import Headphones from 'lucide-react/icons/headphones'
+import { type ReactNode, Suspense } from 'react'
+import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
+import { formatDuration } from '#contracts/listening/duration.ts'
+import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
+import { priceTag } from '#web/lib/bytes.ts'
+import { categoryLinks } from '#web/lib/category-links.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { CategoryList } from '#web/ui/category-list.tsx'
+import { ChapterList } from '#web/ui/chapter-list.tsx'
+import { ItemAction } from '#web/ui/item-action.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { ItemPage } from '#web/ui/item-page.tsx'
+import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { EpisodeTranscript, type MaybeTranscript } from './episode-transcript.tsx'
+
+/** Details of an episode, with its actions. `by` names the host. */
+export function PodcastDetails({
+  podcast,
+  transcript,
+  by,
+  share,
+  keep,
+}: {
+  podcast: Episode
+  transcript: MaybeTranscript
+  by: ReactNode
+  share: ReactNode
+  keep: ReactNode
+}) {
+  const access = useAccess({ kind: 'podcast', item: podcast })
+  const free = isFree(podcast.price)
+  const isAudible = owns(ownedItems.useValue(), podcast.id) || free
+  // For visitors without access, the link leads to the page itself.
+  useOpenAtHash('t', (second) => (free || owns(ownedItems.read(), podcast.id)) && access.openAt(second))
+  return (
+    <ItemPage
+      crumbs={[{ to: '/podcasts', text: 'Podcasts' }]}
+      cover={<ItemCover priority item={podcast} sizes="(min-width: 64rem) 336px, (min-width: 48rem) 272px, min(62vw, 240px)" />}
+      shape="square"
+      title={podcast.title}
+      by={by}
+      facts={[
+        <strong key="price" className={free ? 'text-leaf' : undefined}>
+          {usePriceLabel(podcast)}
+        </strong>,
+        podcast.duration,
+        formatDate(podcast.createdAt),
+      ]}
+      cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
+      actions={
+        <>
+          <ItemAction
+            access={access}
+            label={isAudible ? 'Listen' : `Get this episode for ${formatPrice(podcast.price)}`}
+            icon={<Headphones aria-hidden className="size-5" />}
+            freeFile={free && podcast.audioUrl}
+          />
+          {keep}
+          {share}
+        </>
+      }
+    >
+      <h2 className="mt-10 mb-4 text-title-md">About this episode</h2>
+      <Paragraphs text={podcast.description} />
+      {podcast.chapters.length > 0 && (
+        <section aria-labelledby="chapters" className="max-w-[68ch]">
+          <h2 id="chapters" className="mt-10 mb-3 text-title-md">
+            Chapters
+          </h2>
+          <ChapterList formatTime={formatDuration} chapters={podcast.chapters} disabled={access.verifying} onJump={access.openAt} />
+        </section>
+      )}
+      {podcast.hasTranscript && (
+        <Suspense>
+          <EpisodeTranscript id={podcast.id} beginning={transcript} isPreview={!free} disabled={access.verifying} onJump={access.openAt} />
+        </Suspense>
+      )}
+      <CategoryList categories={categoryLinks(podcast.categories, '/podcasts')} />
+    </ItemPage>
+  )
+}

@@ -1,0 +1,110 @@
+import Headphones from 'lucide-react/icons/headphones'
+import Mic from 'lucide-react/icons/mic'
+import Play from 'lucide-react/icons/play'
+import { useId } from 'react'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { CardAction } from '#web/ui/card-action.tsx'
+import { CoverOverlay } from '#web/ui/cover-overlay.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+
+export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
+/** Grid beside a column of text */
+const NARROW_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 lg:gap-x-9'
+
+export function PodcastGrid({ podcasts, narrow = false }: { podcasts: Podcast[]; narrow?: boolean }) {
+  if (podcasts.length === 0)
+    return (
+      <EmptyState icon={<Mic />} title="The microphone is warming up">
+        <p>There are no episodes to show right now. Please come back soon.</p>
+      </EmptyState>
+    )
+  return (
+    <ul className={narrow ? NARROW_GRID : PODCAST_GRID}>
+      {podcasts.map((podcast) => (
+        <li key={podcast.id} className="min-w-0">
+          <PodcastCard podcast={podcast} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function PodcastGridLoading({ count, narrow = false }: { count: number; narrow?: boolean }) {
+  return (
+    <div className={narrow ? NARROW_GRID : PODCAST_GRID}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity.
+        <div key={index} className="grid grid-cols-[min(7rem,36%)_1fr] gap-x-5 *:bg-rule/60 sm:grid-cols-1 in-[.on-dark]:*:bg-night-2">
+          <div className="aspect-square rounded-control" />
+          <div className="mt-2 h-7 w-4/5 rounded-xs sm:mt-5" />
+          <div className="col-span-2 mt-4 mb-16 h-16 rounded-xs sm:col-span-1" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const LISTEN =
+  'inline-flex min-h-11 items-center gap-2 rounded-full px-5 font-[650] ring-[1.5px] ring-edge ring-inset transition-colors duration-150 hover:bg-ink hover:text-paper disabled:cursor-progress disabled:opacity-55 in-[.on-dark]:ring-white/35 in-[.on-dark]:hover:bg-moon in-[.on-dark]:hover:text-ink'
+
+/** Card of an episode: text beside the cover on a phone, below it on larger screens. Its colours follow the background. */
+export function PodcastCard({ podcast }: { podcast: Podcast }) {
+  const access = useAccess({ kind: 'podcast', item: podcast })
+  const titleId = useId()
+  return (
+    <article
+      className="group grid h-full min-w-0 grid-cols-[min(7rem,36%)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-[min(1.25rem,6vw)] sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"
+      {...access.intent}
+    >
+      <div className="relative aspect-square self-start overflow-hidden rounded-control bg-night-2 shadow-cover">
+        <div className="@container size-full transition-transform duration-500 ease-out group-has-[button:hover]:scale-[1.04] group-has-[button:focus-visible]:scale-[1.04]">
+          <ItemCover item={podcast} sizes="(min-width: 64rem) 368px, (min-width: 48rem) 30vw, (min-width: 40rem) 46vw, 112px" />
+        </div>
+        <CoverOverlay
+          label="Play Episode"
+          icon={<Play aria-hidden className="size-5 fill-current" />}
+          busy={access.verifying}
+          busyLabel="Verifying access..."
+          describedBy={titleId}
+          onClick={access.open}
+        />
+      </div>
+      <div className="min-w-0 self-center sm:mt-5 sm:self-start">
+        <h3 id={titleId} dir="auto" className="line-clamp-3 font-[450] text-title-sm [overflow-wrap:anywhere] lg:text-title-md">
+          <TitleLink to={`/podcasts/${podcast.slug}`}>{podcast.title}</TitleLink>
+        </h3>
+        {/* The separator dot is hidden when the duration starts a line. */}
+        <p className="mt-1.5 overflow-hidden text-base text-soft leading-snug in-[.on-dark]:text-haze">
+          <span className="-ml-4 flex flex-wrap">
+            <span dir="auto" className="ml-4 line-clamp-2 [overflow-wrap:anywhere]">
+              {podcast.host}
+            </span>
+            <span className="whitespace-nowrap tabular-nums before:inline-block before:w-4 before:text-center before:content-['·'_/_'']">
+              {podcast.duration}
+            </span>
+          </span>
+        </p>
+      </div>
+      <p
+        dir="auto"
+        className="col-span-2 mt-4 line-clamp-3 self-start text-md leading-normal [overflow-wrap:anywhere] sm:col-span-1 sm:mt-3 in-[.on-dark]:text-moon/90"
+      >
+        {podcast.description}
+      </p>
+      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
+        <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
+          {usePriceLabel(podcast)}
+        </span>
+        <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} describedBy={titleId} className={LISTEN}>
+          <Headphones aria-hidden className="size-[1.1em]" />
+          Listen
+        </CardAction>
+      </div>
+    </article>
+  )
+}

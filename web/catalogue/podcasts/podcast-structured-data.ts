@@ -1,0 +1,82 @@
+import type { PodcastEpisode, PodcastSeries, Thing } from 'schema-dts'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { isoDuration, parseDuration } from '#contracts/listening/duration.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import { site } from '#site/site.ts'
+import { breadcrumbData, organizationId, priceData } from '#web/lib/structured-data.ts'
+
+/** Returns structured data of the site's podcast for search engines. */
+export function podcastSeriesData(origin: string): PodcastSeries {
+  const { title, description, language } = site.podcast
+  return {
+    '@type': 'PodcastSeries',
+    '@id': `${origin}/podcasts#series`,
+    name: title,
+    description,
+    url: `${origin}/podcasts`,
+    webFeed: `${origin}/podcasts/feed.xml`,
+    inLanguage: language,
+    publisher: { '@id': organizationId(origin) },
+  }
+}
+
+/** Returns structured data of a program for search engines: its episodes form a podcast series of their own. */
+export function programSeriesData(
+  { slug, title, summary }: { slug: string; title: string; summary: string },
+  origin: string,
+): PodcastSeries {
+  return {
+    '@type': 'PodcastSeries',
+    '@id': `${origin}/programs/${slug}#series`,
+    name: title,
+    description: summary,
+    url: `${origin}/programs/${slug}`,
+    webFeed: `${origin}/podcasts/feed/${slug}.xml`,
+    inLanguage: site.podcast.language,
+    publisher: { '@id': organizationId(origin) },
+  }
+}
+
+/**
+ * Returns structured data of an episode for search engines, with its price and breadcrumbs. Includes the URL of the recording only if it is
+ * free.
+ */
+export function episodeData(episode: Podcast, origin: string): Thing[] {
+  const series = podcastSeriesData(origin)
+  const url = `${origin}/podcasts/${episode.slug}`
+  const duration = isoDuration(parseDuration(episode.duration))
+  const data: PodcastEpisode = {
+    '@type': 'PodcastEpisode',
+    '@id': `${url}#episode`,
+    url,
+    mainEntityOfPage: url,
+    name: episode.title,
+    description: episode.description,
+    image: new URL(episode.coverImage, origin).href,
+    datePublished: episode.createdAt,
+    dateModified: episode.updatedAt,
+    duration,
+    author: { '@type': 'Person', name: episode.host },
+    genre: episode.categories,
+    inLanguage: site.podcast.language,
+    partOfSeries: { '@id': `${origin}/podcasts#series` },
+    ...priceData({ price: episode.price, url, origin }),
+    ...(isFree(episode.price) && {
+      associatedMedia: {
+        '@type': 'AudioObject',
+        contentUrl: new URL(episode.audioUrl, origin).href,
+        encodingFormat: episode.audioType,
+        contentSize: `${episode.audioBytes} B`,
+        duration,
+      },
+    }),
+  }
+  return [
+    data,
+    series,
+    breadcrumbData([
+      { name: 'Podcasts', url: `${origin}/podcasts` },
+      { name: episode.title, url },
+    ]),
+  ]
+}

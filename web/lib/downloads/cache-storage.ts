@@ -1,0 +1,32 @@
+import type { CacheName, CachePrefix } from '#contracts/common/browser-storage.ts'
+
+const SHELF: CachePrefix = 'shelf '
+
+export const SHELF_PAGE = '/shelf'
+export const OFFLINE_PAGE = '/offline'
+/** Path below which the service worker returns downloaded files, corresponding to `/api/media/`. */
+export const KEPT_MEDIA = '/shelf/media/'
+
+/** Cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
+export const openAppCache = () => caches.open('app' satisfies CacheName)
+/** Cache of visited public pages. */
+export const openPagesCache = () => caches.open('pages' satisfies CacheName)
+/** Each download has a cache of its own, so that it is removed in one step. */
+export const openShelfCache = (kind: string, id: string) => caches.open(`${SHELF}${kind} ${id}`)
+export const deleteShelfCache = (kind: string, id: string) => caches.delete(`${SHELF}${kind} ${id}`)
+
+export async function openShelfCaches(): Promise<Cache[]> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(SHELF))
+  return Promise.all(names.map((name) => caches.open(name)))
+}
+
+/** Finds a downloaded file, or a part of a file, in the caches of all items. */
+export const matchKept = (url: string) => caches.match(url)
+
+/** Deletes the caches of releases before the offline library. */
+export async function deleteOldCaches(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith('offline ')) await caches.delete(name)
+}
+
+/** Pages without TLS, and some private windows, have no Cache Storage. */
+export const hasCaches = () => 'caches' in globalThis

@@ -1,0 +1,51 @@
+import { KEPT_DAYS } from '#contracts/admin/retention.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { KEPT_MEDIA, openShelfCaches } from './cache-storage.ts'
+
+/** Download format of an item; `light` is low-bitrate audio. */
+export type KeptForm = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
+
+/**
+ * An item in the offline library. Its record is first written without `keptAt`, which marks an incomplete download, and written again as
+ * the last step, so that an interrupted download never counts as complete.
+ */
+export type KeptItem = DetailedItem & {
+  form: KeptForm
+  /** The key of the item's file */
+  media: string
+  /** Whether the item was purchased or granted, and not free */
+  isOwned: boolean
+  bytes: number
+  keptAt: string | null
+  /** Time at which the server last confirmed access; absent until the first check after the download */
+  checkedAt?: string
+}
+
+const DAY_MS = 24 * 3_600_000
+export const RECORD = `${KEPT_MEDIA}record`
+
+/** Reads the records of all complete and incomplete downloads. A cache has no record if the browser was closed just after creating it. */
+export async function readRecords(): Promise<KeptItem[]> {
+  const records = await Promise.all((await openShelfCaches()).map(readRecord))
+  return records.filter((record) => record !== undefined)
+}
+
+async function readRecord(cache: Cache): Promise<KeptItem | undefined> {
+  return (await cache.match(RECORD))?.json()
+}
+
+/**
+ * Returns the time until which the item opens without a check of access; null without a limit, for an item that was free when it was
+ * downloaded.
+ */
+export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: KeptItem): string | null {
+  if (!isOwned || !checkedAt) return null
+  return new Date(Date.parse(checkedAt) + KEPT_DAYS * DAY_MS).toISOString()
+}
+
+/** Returns whether access must be checked before the item opens. A time too far in the future comes from a wrong clock. */
+export function hasLapsed(until: string | null | undefined): boolean {
+  if (!until) return false
+  const left = Date.parse(until) - Date.now()
+  return left <= 0 || left > (KEPT_DAYS + 1) * DAY_MS
+}

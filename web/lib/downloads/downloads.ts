@@ -1,0 +1,89 @@
+import { listen } from '#web/lib/browser-events.ts'
+import { toastDeleted, UNDO_MS } from '#web/lib/toast.ts'
+import { deleteShelfCache, openShelfCache } from './cache-storage.ts'
+import { type KeptEntry, readKeptList, writeKeptList } from './download-list.ts'
+import { type KeptItem, opensUntil, RECORD, readRecords } from './download-record.ts'
+
+const listeners = new Set<() => void>()
+/** Keys of items whose removal can still be undone. These items are not listed. */
+const leaving = new Map<string, symbol>()
+const keyOf = (kind: KeptItem['kind'], id: string) => `${kind} ${id}`
+
+/** Calls the listener when the offline library has changed in this tab, until the returned function is called. */
+export function listenToShelf(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Lists complete and incomplete downloads, the newest first. */
+export async function listKept(): Promise<KeptItem[]> {
+  const items = (await readRecords()).filter(({ kind, item }) => !leaving.has(keyOf(kind, item.id)))
+  const complete = items.filter(({ keptAt }) => keptAt !== null)
+  updateList(complete.map(toEntry))
+  return items.sort((a, b) => (b.keptAt ?? '9').localeCompare(a.keptAt ?? '9'))
+}
+
+/** Writes the record of a download into its cache. */
+export async function writeKept(cache: Cache, kept: KeptItem): Promise<void> {
+  await cache.put(RECORD, new Response(JSON.stringify(kept)))
+  leaving.delete(keyOf(kept.kind, kept.item.id))
+  await announce()
+}
+
+/** Renewing once a day is enough, and saves writes to the phone's storage. */
+const RENEWED_AFTER_MS = 24 * 3_600_000
+
+/** Records that the server allows this browser to open these items now. */
+export async function renewKept(confirmed: (kept: KeptItem) => boolean): Promise<void> {
+  let isChanged = false
+  for (const kept of await readRecords()) {
+    const { isOwned, keptAt, checkedAt = keptAt } = kept
+    if (!isOwned || !checkedAt || !confirmed(kept)) continue
+    const age = Date.now() - Date.parse(checkedAt)
+    // A clock that was wrong before must not extend the offline time.
+    if (age >= 0 && age < RENEWED_AFTER_MS) continue
+    const cache = await openShelfCache(kept.kind, kept.item.id)
+    await cache.put(RECORD, new Response(JSON.stringify({ ...kept, checkedAt: new Date().toISOString() })))
+    isChanged = true
+  }
+  if (isChanged) await announce()
+}
+
+export async function removeKept(kind: KeptItem['kind'], id: string): Promise<void> {
+  await deleteShelfCache(kind, id)
+  await announce()
+}
+
+/** Removes a download once its removal can no longer be undone: after ten seconds, or when the page is closed. */
+export async function removeKeptLater(kind: KeptItem['kind'], id: string): Promise<void> {
+  const key = keyOf(kind, id)
+  const removal = Symbol()
+  const finish = () => {
+    stop()
+    // Unless the removal was undone or the item was downloaded again.
+    if (leaving.get(key) === removal && leaving.delete(key)) void removeKept(kind, id)
+  }
+  const stop = listen(window, 'pagehide', finish)
+  setTimeout(finish, UNDO_MS)
+  leaving.set(key, removal)
+  await announce()
+  toastDeleted('Removed from this device', () => {
+    leaving.delete(key)
+    void announce()
+  })
+}
+
+async function announce() {
+  await listKept()
+  for (const listener of listeners) listener()
+}
+
+function toEntry(kept: KeptItem): KeptEntry {
+  const { item, media, isOwned, form } = kept
+  return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(kept) }
+}
+
+/** Writes only changed lists, since other tabs are notified of each write. */
+function updateList(entries: KeptEntry[]) {
+  if (JSON.stringify(entries) !== JSON.stringify(readKeptList())) writeKeptList(entries)
+}

@@ -1,0 +1,108 @@
+import Download from 'lucide-react/icons/download'
+import { useEffect, useState } from 'react'
+import { downloadName } from '#contracts/common/download-name.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import type { useAutoplay } from '#web/listening/player/next/next-episode.ts'
+import type { useLightSound } from '#web/listening/player/playback/low-bitrate-audio.ts'
+import type { Episode } from '#web/listening/player/playback/use-source.ts'
+
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** Parses the stored speed; 1 when no valid speed is stored. */
+export function parseSpeed(text: string | null): number {
+  return SPEEDS.find((speed) => String(speed) === text) ?? 1
+}
+
+/** Playback speed, stored in the browser for all episodes. */
+export function useSpeed(audio: HTMLAudioElement) {
+  const [speed, setSpeed] = useState(() => parseSpeed(readStorage('listeningSpeed')))
+
+  useEffect(() => {
+    // Loading another recording resets the rate to the default rate.
+    audio.defaultPlaybackRate = speed
+    audio.playbackRate = speed
+  }, [audio, speed])
+
+  function choose(next: number) {
+    writeStorage('listeningSpeed', String(next))
+    setSpeed(next)
+  }
+  return [speed, choose] as const
+}
+
+/**
+ * Options for playback speed, autoplay of the next episode and low-bitrate audio, and the download link of a free episode: priced episodes
+ * can only be streamed.
+ */
+export function Options({
+  opened: { item, url },
+  speed: [speed, setSpeed],
+  autoplay,
+  light,
+}: {
+  opened: Episode
+  speed: ReturnType<typeof useSpeed>
+  autoplay: ReturnType<typeof useAutoplay>
+  light: ReturnType<typeof useLightSound>
+}) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">
+      <label className="inline-flex items-center gap-2 text-base text-haze">
+        <span className="max-sm:sr-only">Speed</span>
+        <select
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.target.value))}
+          className="min-h-11 rounded-control bg-white/10 px-3 font-semibold text-moon tabular-nums ring-1 ring-white/30 ring-inset hover:ring-white/70 [&>option]:text-ink"
+        >
+          {SPEEDS.map((value) => (
+            <option key={value} value={value}>
+              {value}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <Choice label="Autoplay next episode" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />
+      {light.bytes !== undefined && (
+        <Choice
+          label="Data saver"
+          note={`${formatDownloadSize(light.bytes)} instead of ${formatDownloadSize(item.audioBytes)}`}
+          isOn={light.isOn}
+          onChange={light.choose}
+        />
+      )}
+      {isFree(item.price) && (
+        <a
+          href={url}
+          download={downloadName(item.title, url)}
+          className="inline-flex min-h-11 items-center gap-2 rounded-control pr-1 pl-2 font-semibold text-base text-moon hover:bg-white/10"
+        >
+          <Download aria-hidden className="size-5" />
+          <span>
+            Download <span className="font-normal text-haze">({formatDownloadSize(item.audioBytes, item.audioBytes < 1e7 ? 1 : 0)})</span>
+          </span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Choice({ label, note, isOn, onChange }: { label: string; note?: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-base text-haze">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        // Elsewhere in the player, space plays and pauses.
+        onKeyDown={(event) => event.key === ' ' && event.stopPropagation()}
+        className="size-5 shrink-0 accent-lamp-2"
+      />
+      <span>
+        {label}
+        {note && <span className="tabular-nums"> ({note})</span>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,92 @@
+import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import { formatDuration } from '#contracts/listening/duration.ts'
+import { listen } from '#web/lib/browser-events.ts'
+import { pluralize } from '#web/lib/plural.ts'
+
+const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
+
+/** Slider for the position in the episode. A drag seeks only when it ends, so that no intermediate position is fetched. */
+export function SeekBar({
+  seconds,
+  length,
+  chapters,
+  waiting,
+  onSeek,
+}: {
+  seconds: number
+  length: number
+  /** Chapters marked on the bar */
+  chapters: Chapter[]
+  waiting: boolean
+  onSeek: (seconds: number) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  const [dragged, setDragged] = useState<number>()
+  const at = Math.min(dragged ?? seconds, length)
+
+  const commit = useEffectEvent(() => {
+    if (input.current) onSeek(Number(input.current.value))
+    setDragged(undefined)
+  })
+  // React's onChange fires on every movement; the native change event fires once, on release.
+  useEffect(() => (input.current ? listen(input.current, 'change', () => commit()) : undefined), [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = KEY_STEPS[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onSeek(Math.max(0, Math.min(at + step, length)))
+  }
+
+  return (
+    <div className="relative">
+      {chapters.map(
+        ({ start }) =>
+          start > 0 &&
+          start < length && (
+            <span
+              key={start}
+              aria-hidden
+              className="pointer-events-none absolute top-[22px] h-[9px] w-[2px] transform-[translate(-50%,-50%)] bg-night"
+              style={{ left: `${(start / length) * 100}%` }}
+            />
+          ),
+      )}
+      <input
+        ref={input}
+        type="range"
+        className="seek"
+        aria-label="Seek"
+        aria-valuetext={`${formatSpokenTime(at)} of ${formatSpokenTime(length)}`}
+        min={0}
+        max={length}
+        step="any"
+        value={at}
+        onChange={(event) => setDragged(Number(event.target.value))}
+        onKeyDown={onKeyDown}
+        style={{ '--done': `${length > 0 ? (at / length) * 100 : 0}%` } as CSSProperties}
+      />
+      <p className="-mt-2 flex justify-between text-sm text-haze tabular-nums">
+        <span>
+          <span className="sr-only">Elapsed </span>
+          {formatDuration(Math.floor(at))}
+        </span>
+        <span role="status">{waiting && 'Loading'}</span>
+        <span>
+          <span className="sr-only">Remaining </span>
+          <span aria-hidden>−</span>
+          {formatDuration(Math.round(length) - Math.floor(at))}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Formats seconds in words for the slider's value in screen readers: “1 minute 5 seconds”. */
+export function formatSpokenTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = { hour: Math.floor(whole / 3600), minute: Math.floor((whole % 3600) / 60), second: whole % 60 }
+  const spoken = Object.entries(parts).flatMap(([unit, count]) => (count > 0 ? [pluralize(count, unit)] : []))
+  return spoken.join(' ') || '0 seconds'
+}

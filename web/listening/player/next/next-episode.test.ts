@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { fetchNextEpisode } from './next-episode.ts'
+
+// Has its own tests.
+vi.mock('#web/lib/access/refresh-owned-items.ts', () => ({ refreshOwnedItemsOnce: async () => {} }))
+
+const cover = { sources: [] } as unknown as Podcast['cover']
+const heard = { id: 'one', categories: ['Teen Coaching'] } as Podcast
+const priced = { id: 'two', title: 'Part two', price: 1.5, coverImage: 'c.webp', audioUrl: 'a.mp3', cover } as Podcast
+const { signal } = new AbortController()
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Stubs the API by the end of the path. */
+function answer(answers: Record<string, unknown>) {
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [, body] = Object.entries(answers).find(([path]) => address.split('?')[0]?.endsWith(path)) ?? []
+    return body ? Response.json(body) : new Response('{}', { status: 503 })
+  })
+}
+
+/** Stubs the stored ids of owned items. */
+const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'ownedItems' ? ids : null) })
+
+test('a priced episode opens without purchase only if this browser is known to own it', async () => {
+  answer({ '/one/next': { next: priced } })
+  own('zero two')
+  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ program: 'Teen Coaching', opens: true, item: { title: 'Part two' } })
+  for (const ids of ['three', '', null]) {
+    own(ids)
+    expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: false })
+  }
+})
+
+test('a free episode opens without an access check; after the last episode, or outside a program, there is no next episode', async () => {
+  answer({ '/one/next': { next: { ...priced, price: 0 } } })
+  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: true })
+  answer({ '/one/next': { next: null } })
+  expect(await fetchNextEpisode(heard, signal)).toBeUndefined()
+  expect(await fetchNextEpisode({ ...heard, categories: ['Elsewhere'] }, signal)).toBeUndefined()
+})

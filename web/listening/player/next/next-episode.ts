@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { NextPodcast, Podcast } from '#contracts/catalogue/podcast.ts'
+import { isFree } from '#contracts/shop/price.ts'
+import { site } from '#site/site.ts'
+import { useItemAccess } from '#web/lib/access/item-access.ts'
+import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
+
+const autoplay = createStoredValue('playNext')
+const ENABLED = 'yes'
+
+/** The episode to play next; `opens` if no purchase is needed. */
+export type NextEpisode = { item: Podcast; program: string; opens: boolean }
+
+/** Fetches the episode published next in the same program; undefined after the newest, and for an episode without a program. */
+export async function fetchNextEpisode({ id, categories }: Podcast, signal: AbortSignal): Promise<NextEpisode | undefined> {
+  const program = site.programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
+  if (!program) return undefined
+  const query = new URLSearchParams({ category: program.categories.join(',') })
+  const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
+  const { next } = (await answer.json()) as NextPodcast
+  if (!next) return undefined
+  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
+}
+
+/** Whether this browser has stored that the visitor owns the episode. If unknown, the episode does not play automatically. */
+async function isKnownOwned(id: string): Promise<boolean> {
+  if (!mayOwnItems()) return false
+  await refreshOwnedItemsOnce()
+  return owns(ownedItems.read(), id)
+}
+
+/** Returns the next episode once this one has ended; undefined before, and when there is none or the request fails. */
+export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
+  const [result, setResult] = useState<{ after: Podcast; next: NextEpisode | undefined }>()
+
+  useEffect(() => {
+    if (!ended) return
+    const controller = new AbortController()
+    fetchNextEpisode(item, controller.signal).then(
+      (next) => setResult({ after: item, next }),
+      (error: unknown) => controller.signal.aborted || console.warn(error),
+    )
+    return () => controller.abort()
+  }, [item, ended])
+
+  return ended && result?.after === item ? result.next : undefined
+}
+
+/** Opens the next episode automatically if autoplay is enabled and no purchase is needed. Calls `onStart` first. */
+export function useAutoplay(next: NextEpisode | undefined, onStart: (id: string) => void) {
+  const access = useItemAccess()
+  const enabled = autoplay.useValue() === ENABLED
+  const item = enabled && next?.opens ? next.item : undefined
+
+  const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
+    onStart(episode.id)
+    void access.open({ kind: 'podcast', item: episode }, signal)
+  })
+  useEffect(() => {
+    if (!item) return
+    const controller = new AbortController()
+    start(item, controller.signal)
+    return () => controller.abort()
+  }, [item])
+
+  return { enabled, setEnabled: (wanted: boolean) => void autoplay.write(wanted ? ENABLED : null) }
+}

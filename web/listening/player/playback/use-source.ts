@@ -1,0 +1,130 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { withPath } from '#contracts/common/media-url.ts'
+import { listen } from '#web/lib/browser-events.ts'
+import { play } from './audio.ts'
+import { readPosition } from './listening-position.ts'
+
+/** Episode to play. A new object means that the episode was chosen again, even if it is the same one. */
+export type Episode = {
+  item: Podcast
+  url: string
+  /** Requests access again and returns a new URL. */
+  renew?: (() => Promise<string>) | undefined
+  /** Start position in seconds, which overrides the stored position */
+  startAt?: number | undefined
+  /** The element that had the focus when the episode was chosen */
+  origin?: Element | null | undefined
+}
+
+/** A renewed URL that fails within this time is not renewed again automatically. */
+const RENEWAL_MS = 60_000
+/** A recording that fails within this time after it was reopened is not reopened again automatically. */
+const REOPENING_MS = 10_000
+
+/**
+ * Plays the chosen episode from its stored position or its start position. An expired signed URL is renewed silently, including the storage
+ * URL to which the app redirected; after any other failure, waits for `retry` or for the connection to be restored.
+ * @param light whether the low-bitrate audio plays; a change keeps the position
+ */
+export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
+  const [status, setStatus] = useState<'renewing' | 'failed' | 'unplayable'>()
+  const loaded = useRef<string>(undefined)
+  const renewedAt = useRef(Number.NEGATIVE_INFINITY)
+  const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
+
+  /** Whether the episode is playing, or was playing until it failed: Chromium pauses on errors. */
+  const isPlaying = useRef(false)
+  /** The URL of the recording, and whether its low-bitrate audio is playing. */
+  const source = useRef({ url: '', light: false })
+
+  function start(url: string, seconds: number, { light: isLight = light, paused = false } = {}) {
+    setStatus(undefined)
+    source.current = { url, light: isLight }
+    audio.src = isLight ? withPath(url, '/light') : url
+    // Set before anything is fetched, so that the browser starts fetching at this position.
+    audio.currentTime = seconds
+    if (!paused) play(audio)
+  }
+
+  const choose = useEffectEvent(() => {
+    const { item, url, startAt } = opened
+    if (loaded.current === item.id && !audio.error) {
+      if (startAt !== undefined) audio.currentTime = startAt
+      return play(audio)
+    }
+    loaded.current = item.id
+    start(url, startAt ?? readPosition(item.id))
+  })
+
+  async function renew() {
+    const { item, url, renew: renewUrl } = opened
+    const seconds = audio.currentTime
+    setStatus('renewing')
+    try {
+      renewedAt.current = Date.now()
+      const fresh = (await renewUrl?.()) ?? url
+      if (loaded.current === item.id) start(fresh, seconds)
+    } catch (error) {
+      console.error(error)
+      // Another episode may have been chosen meanwhile.
+      if (loaded.current === item.id) setStatus('failed')
+    }
+  }
+
+  const recover = useEffectEvent(async () => {
+    const id = loaded.current
+    setStatus('renewing')
+    const { url, light: isLight } = source.current
+    const { code } = audio.error ?? {}
+    const isDamaged = code === MediaError.MEDIA_ERR_DECODE
+    const answer = await statusOf(audio.currentSrc || audio.src)
+    if (loaded.current !== id) return
+    const isThere = answer === 200
+    if (isLight && (isDamaged || answer === 404)) start(url, audio.currentTime, { light: false })
+    else if (answer === 403 && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
+    else if (isThere && !isDamaged && Date.now() - reopenedAt.current > REOPENING_MS) {
+      // Browsers keep requesting the storage URL to which the first request was redirected, even after it has expired.
+      reopenedAt.current = Date.now()
+      start(url, audio.currentTime, { light: isLight, paused: !isPlaying.current })
+    } else setStatus(isThere && (isDamaged || code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) ? 'unplayable' : 'failed')
+  })
+  const exchange = useEffectEvent(() => {
+    const { url, light: isLight } = source.current
+    if (loaded.current && url && isLight !== light) start(url, audio.currentTime, { paused: audio.paused })
+  })
+  const resume = useEffectEvent(() => void renew())
+
+  useEffect(() => {
+    const stops = [
+      listen(audio, 'error', () => void recover()),
+      listen(audio, 'play pause', () => {
+        if (!audio.error) isPlaying.current = !audio.paused
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      loaded.current = undefined
+      audio.removeAttribute('src')
+      audio.load()
+    }
+  }, [audio])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same episode chosen again resumes
+  useEffect(() => choose(), [opened])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what plays is exchanged when the choice changes
+  useEffect(() => exchange(), [light])
+
+  useEffect(() => (status === 'failed' ? listen(window, 'online', () => resume()) : undefined), [status])
+
+  return { status, retry: renew }
+}
+
+async function statusOf(url: string): Promise<number | undefined> {
+  try {
+    return (await fetch(url, { method: 'HEAD' })).status
+  } catch {
+    return undefined
+  }
+}

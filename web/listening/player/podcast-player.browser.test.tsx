@@ -1,0 +1,270 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type Locator, page, userEvent } from 'vitest/browser'
+import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
+import { buildPodcast } from '#tests/support/component/items.ts'
+import { openPage } from '#tests/support/component/open-page.tsx'
+import { audio, buildSound, dock, player, plays } from '#tests/support/component/sound.ts'
+import { takeErrors } from '#tests/support/component/take-errors.ts'
+
+const PROGRAM = 'Ladies Empowerment'
+/** Path, as requested by the page, of a recording that is not playable */
+const REFUSED = '/api/media/refused.wav'
+
+const draft = buildPodcast({ id: 'draft' })
+const other = buildPodcast({ id: 'other', title: 'A second voice' })
+const part = (number: string, price = 0) =>
+  buildPodcast({ id: number, title: `Part ${number}`, categories: [PROGRAM], duration: '0:01', price })
+const parts = [part('one'), part('two'), part('three', 1.5)]
+
+type Requested = { productId: string }
+
+/** Opens the podcast list. Recordings of `parts` last less than a second, those of other episodes two minutes. */
+async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown> = {}) {
+  const [long, short] = [buildSound(120), buildSound(0.4)]
+  const api = openFakeApi({
+    '/podcasts': episodes,
+    '/owned-items': { items: [] },
+    '/get-next-action': (_: URL, body: string) => {
+      const { productId } = JSON.parse(body) as Requested
+      const asked = episodes.find(({ id }) => id === productId)
+      return asked?.price ? { action: `/checkout/of-${productId}` } : { action: 'view', url: asked?.duration === '0:01' ? short : long }
+    },
+    ...Object.fromEntries(episodes.map(({ id }, index) => [`/podcasts/${id}/next`, { next: episodes[index + 1] ?? null }])),
+    // The order request stays pending, so that the checkout keeps loading.
+    ...Object.fromEntries(episodes.map(({ id }) => [`/orders/of-${id}`, () => new Promise(() => {})])),
+    ...answers,
+  })
+  await openPage('/podcasts')
+  return api
+}
+
+const card = (title: string) => page.getByRole('article').filter({ hasText: title })
+
+async function listen(title: string) {
+  await card(title).getByRole('button', { name: 'Listen' }).click()
+  await expect.element(player).toBeVisible()
+}
+
+/** Focuses an element and presses a key on it. */
+async function press(key: string, target: Locator) {
+  await expect.element(target).toBeInTheDocument()
+  target.element().focus()
+  await userEvent.keyboard(key)
+}
+const button = (name: string) => player.getByRole('button', { name, exact: true })
+const ownTurn = player.getByRole('checkbox', { name: 'Autoplay next episode' })
+
+test('an episode plays in the player and the dock, in each window size', { tags: ['full'] }, async () => {
+  await openPodcasts([draft])
+  await listen(draft.title)
+  await plays()
+  await expect.element(player.getByRole('link', { name: /Download/ })).toHaveAttribute('download')
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+  await button('Close').click()
+  await expect.element(dock).toBeVisible()
+  await inEachSize(async () => {
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    scrollTo(0, document.documentElement.scrollHeight)
+    const bottom = page
+      .getByText(/All rights reserved/)
+      .element()
+      .getBoundingClientRect().bottom
+    // The scroll position is a whole number of pixels, the end of the page may not be.
+    expect(bottom).toBeLessThan(dock.element().getBoundingClientRect().top + 1)
+  })
+  await dock.getByRole('button', { name: /Open the player/ }).click()
+  const slider = player.getByRole('slider', { name: 'Seek' })
+  await expect.element(slider).toBeVisible()
+  const { width, height } = slider.element().getBoundingClientRect()
+  // Waits until the player's opening animation has ended.
+  await slider.click({ position: { x: width * 0.6, y: height / 2 } })
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
+  await player.getByRole('combobox', { name: 'Speed' }).selectOptions('1.5×')
+  expect(audio().playbackRate).toBe(1.5)
+})
+
+test('listening to a priced episode leads to its checkout', async () => {
+  const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
+  await card('Phones and Friday').getByRole('button', { name: 'Listen' }).click()
+  await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
+  await expect.element(player).not.toBeInTheDocument()
+})
+
+describe('when an episode has ended', () => {
+  test('the next episode of its program is offered without playing; a priced one leads to its checkout', async () => {
+    const api = await openPodcasts(parts)
+    await listen('Part one')
+    await expect.element(player.getByText(`Next in ${PROGRAM}`, { exact: true })).toBeVisible()
+    const notice = player.getByRole('status').filter({ hasText: 'Next' })
+    await expect.element(notice).toHaveTextContent(`Next in ${PROGRAM}: Part two`)
+    await expect.element(player.getByRole('heading', { name: 'Part one' })).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    await press('{Enter}', button('Listen'))
+    await expect.element(player.getByRole('heading', { name: 'Part two' })).toBeVisible()
+    await expect.element(player.getByText('0:01 · $1.50')).toBeVisible()
+    await expect.element(notice).toHaveTextContent(`Next in ${PROGRAM}: Part three, $1.50`)
+    await button('Listen').click()
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
+  })
+
+  test('autoplay starts the next episode and keeps the player docked; a priced episode is only offered', {
+    tags: ['full'],
+  }, async () => {
+    await page.viewport(1440, 900)
+    const api = await openPodcasts([draft, ...parts])
+    await listen(draft.title)
+    await press(' ', ownTurn)
+    await button('Close').click()
+    await dock.getByRole('button', { name: 'Close the player' }).click()
+    await listen('Part one')
+    await expect.element(ownTurn).toBeChecked()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dock.getByRole('button', { name: /Part two/ }).first()).toBeVisible()
+    await expect.element(dock.getByText(`Next in ${PROGRAM}: Part three, $1.50`).first()).toBeVisible()
+    await expect.element(player).not.toBeInTheDocument()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Podcasts' })).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    await dock.getByRole('button', { name: 'Listen to the next episode, Part three' }).click()
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-three'))
+  })
+
+  test('nothing is offered after the last episode', async () => {
+    const last = part('last')
+    const api = await openPodcasts([last, other], { '/podcasts/last/next': { next: null } })
+    await listen(last.title)
+    await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/podcasts/last/next'))
+    await expect.element(button('Play')).toBeVisible()
+    await expect.element(player.getByText(/^Next in/)).not.toBeInTheDocument()
+  })
+})
+
+test('the player can be used by keyboard alone', async () => {
+  await page.viewport(1440, 900)
+  await openPodcasts([draft])
+  const opener = card(draft.title).getByRole('button', { name: 'Listen' })
+  await press('{Enter}', opener)
+  await expect.element(player).toBeVisible()
+  await plays()
+  await userEvent.keyboard(' ')
+  await expect.poll(() => audio().paused).toBe(true)
+  await userEvent.keyboard('k')
+  await expect.poll(() => audio().paused).toBe(false)
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(30)
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.poll(() => audio().currentTime).toBeLessThan(30)
+  await press('{PageUp}', player.getByRole('slider', { name: 'Seek' }))
+  await expect.poll(() => audio().currentTime).toBeGreaterThan(60)
+  await userEvent.keyboard('{Home}')
+  await expect.poll(() => audio().currentTime).toBeLessThan(10)
+  await press(' ', player.getByText('About this episode'))
+  await expect.element(player.getByText('A talk.')).toBeVisible()
+  expect(audio().paused).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dock).toBeVisible()
+  await expect.element(opener).toHaveFocus()
+  expect(audio().paused).toBe(false)
+  await press('{Enter}', dock.getByRole('button', { name: 'Close the player' }))
+  await expect.poll(() => document.querySelector('audio')).toBeNull()
+})
+
+describe('a refused recording', () => {
+  test('is requested again with a renewed URL, and plays', async () => {
+    let asked = 0
+    const sound = buildSound(120)
+    await openPodcasts([draft], {
+      '/get-next-action': () => ({ action: 'view', url: ++asked === 1 ? REFUSED : sound }),
+      '/media/refused.wav': new Response(null, { status: 403 }),
+    })
+    await listen(draft.title)
+    await plays()
+    expect(asked).toBe(2)
+  })
+
+  test('does not stop another episode chosen during the renewal', async () => {
+    const held = Promise.withResolvers<Response>()
+    let asked = 0
+    const sound = buildSound(120)
+    await openPodcasts([draft, other], {
+      '/get-next-action': (_: URL, body: string) => {
+        if ((JSON.parse(body) as Requested).productId === other.id) return { action: 'view', url: sound }
+        return ++asked === 1 ? { action: 'view', url: REFUSED } : held.promise
+      },
+      '/media/refused.wav': new Response(null, { status: 403 }),
+    })
+    await listen(draft.title)
+    await expect.poll(() => asked).toBe(2)
+    await userEvent.keyboard('{Escape}')
+    await listen(other.title)
+    await plays()
+    held.resolve(Response.json({}, { status: 503 }))
+    await expect.poll(takeErrors).toEqual([expect.stringContaining('ApiError')])
+    await plays()
+    await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+test('a lost connection displays an error, and retrying resumes playback', async () => {
+  let isLost = true
+  const sound = buildSound(120)
+  await openPodcasts([draft], { '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }) })
+  await listen(draft.title)
+  await expect.element(player.getByRole('alert')).toMatchTextContent('The episode could not be played. Check your connection.')
+  expect(await findViolations()).toEqual([])
+  isLost = false
+  await button('Try again').click()
+  await plays()
+  await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a recording that the browser can’t decode displays an error', async () => {
+  await openPodcasts([draft], {
+    '/get-next-action': { action: 'view', url: REFUSED },
+    '/media/refused.wav': new Response(null, { status: 200 }),
+  })
+  await listen(draft.title)
+  await expect.element(player.getByRole('alert')).toMatchTextContent('This browser can’t play this type of recording. Try another browser.')
+})
+
+test('the seek bar uses the duration measured by the server instead of the browser’s', async () => {
+  await openPodcasts([buildPodcast({ id: 'draft', durationSeconds: 75 })])
+  await listen(draft.title)
+  await plays()
+  await expect
+    .element(player.getByRole('slider', { name: 'Seek' }))
+    .toHaveAttribute('aria-valuetext', expect.stringMatching(/of 1 minute 15 seconds$/))
+})
+
+test('when the browser blocks autoplay, the play button starts the episode', async () => {
+  await openPodcasts([draft])
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValueOnce(new DOMException('Not without a touch', 'NotAllowedError'))
+  await listen(draft.title)
+  await expect.element(button('Play')).toBeVisible()
+  await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+  await button('Play').click()
+  await plays()
+})
+
+test('playing in another tab pauses this tab, and playing here notifies the other tab', async () => {
+  const tab = new BroadcastChannel('playback')
+  const told = vi.fn()
+  tab.addEventListener('message', told)
+  await openPodcasts([draft])
+  await listen(draft.title)
+  await plays()
+  await expect.poll(() => told).toHaveBeenCalledTimes(1)
+  tab.postMessage(null)
+  await expect.poll(() => audio().paused).toBe(true)
+  await button('Play').click()
+  await plays()
+  await expect.poll(() => told).toHaveBeenCalledTimes(2)
+  tab.close()
+})

@@ -1,0 +1,192 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation } from 'react-router'
+import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChapterList } from '#web/ui/chapter-list.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Dock } from './controls/dock.tsx'
+import { toCommand } from './controls/keys.ts'
+import { NowPlaying } from './controls/now-playing.tsx'
+import { Options, useSpeed } from './controls/options.tsx'
+import { SeekBar } from './controls/seek-bar.tsx'
+import { PlayButton, SkipButton } from './controls/transport.tsx'
+import { currentIndex } from './follow/current-index.ts'
+import { Transcript } from './follow/transcript.tsx'
+import { useChapters } from './follow/use-chapters.ts'
+import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
+import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
+import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
+import { useCountListening } from './playback/count-listening.ts'
+import { useSavePosition } from './playback/listening-position.ts'
+import { useLightSound } from './playback/low-bitrate-audio.ts'
+import { useMediaSession } from './playback/use-media-session.ts'
+import { type Episode, useSource } from './playback/use-source.ts'
+import './player.css'
+
+/** Classes of the collapsible sections below the player */
+const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
+
+type PlayerProps = {
+  opened: Episode
+  /** Whether a document covers the page */
+  covered: boolean
+  /** The element in the document's header that receives the play button */
+  slot: Element | null
+  onClose: () => void
+}
+
+/**
+ * Plays episodes while the visitor navigates, over the page or docked at its bottom. A single audio element plays all episodes, since
+ * phones only allow automatic playback by an element that a user gesture has started.
+ */
+export function PodcastPlayer(props: PlayerProps) {
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: a transcript is beside the player, where its lines can be chosen. */}
+      <audio ref={setAudio} preload="metadata" />
+      {audio && <Player audio={audio} {...props} />}
+    </>
+  )
+}
+
+/** Views of the audio element: the large player, the dock, and a button in the header of a document that covers both. */
+function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
+  const { item } = opened
+  const state = useAudioState(audio)
+  const controls = useMemo(() => createAudioControls(audio), [audio])
+  const { large, setLarge, keepFor } = usePlayerSize(opened)
+  const speed = useSpeed(audio)
+  // Before useSource, so that both read the position before the source changes.
+  useSavePosition(audio, item.id)
+  useCountListening(audio, item.id)
+  const light = useLightSound(audio, opened)
+  const { status, retry } = useSource(audio, opened, light.isOn)
+  useExclusivePlayback(audio)
+  const next = useNextEpisode(item, state.ended)
+  const autoplay = useAutoplay(next, keepFor)
+  useMediaSession(audio, item, { ...controls, stop: onClose })
+  const expand = useRef<HTMLButtonElement>(null)
+  const expandedFor = useRef<Episode>(undefined)
+
+  const failed = status === 'failed' || status === 'unplayable'
+  const waiting = status === 'renewing' || (state.waiting && !failed)
+  const playing = state.playing && !failed
+  // Prefers the duration measured by the server: browsers estimate the length of some recordings.
+  const length = item.durationSeconds || state.length || parseDuration(item.duration)
+  const toggle = failed ? retry : controls.toggle
+  const chapters = useChapters(item)
+  const chapter = currentIndex(
+    chapters.map(({ start }) => start),
+    state.seconds,
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const command = toCommand(event.key, (event.target as Element).tagName)
+    if (!command) return
+    event.preventDefault()
+    if (command === 'toggle') toggle()
+    else controls.skip(command === 'back' ? -SKIP_BACK_SECONDS : SKIP_FORWARD_SECONDS)
+  }
+
+  // Returns the focus to the button that opened the player: on the page the first time, in the dock afterwards.
+  function focusBack() {
+    const { origin } = opened
+    const first = expandedFor.current !== opened && origin instanceof HTMLElement && origin.isConnected
+    const target = first ? origin : expand.current
+    target?.focus({ preventScroll: true })
+  }
+
+  const playButton = { playing, waiting, onToggle: toggle }
+  const note = failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
+  return (
+    <>
+      <NowPlaying
+        open={large}
+        item={item}
+        below={
+          <>
+            {chapters.length > 0 && (
+              <Disclosure title="Chapters" className={FOLDED}>
+                <ChapterList formatTime={formatDuration} chapters={chapters} current={chapter} onJump={controls.seek} />
+              </Disclosure>
+            )}
+            {item.hasTranscript && <Transcript opened={opened} seconds={state.seconds} onJump={controls.seek} className={FOLDED} />}
+          </>
+        }
+        onClose={() => setLarge(false)}
+        onKeyDown={onKeyDown}
+        onFocusBack={focusBack}
+      >
+        <div className="mt-3 [@media(height<30rem)]:mt-0">
+          <SeekBar seconds={state.seconds} length={length} chapters={chapters} waiting={waiting} onSeek={controls.seek} />
+        </div>
+        {failed ? (
+          <div
+            role="alert"
+            className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-white/10 py-2 pr-2 pl-4"
+          >
+            <p className="text-base leading-snug">
+              {status === 'unplayable'
+                ? 'This browser can’t play this type of recording. Try another browser.'
+                : 'The episode could not be played. Check your connection.'}
+            </p>
+            <Button variant="outline-light" size="small" onClick={retry}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
+            <SkipButton direction="back" controls={controls} />
+            <PlayButton {...playButton} large />
+            <SkipButton direction="forward" controls={controls} />
+          </div>
+        )}
+        {next && <NextOffer key={next.item.id} next={next} />}
+        <NextNotice next={next} />
+        <Options opened={opened} speed={speed} autoplay={autoplay} light={light} />
+      </NowPlaying>
+      {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
+      {!large && !covered && (
+        <Dock
+          item={item}
+          note={next && !failed ? describeNext(next) : note}
+          progress={length > 0 ? Math.min(1, state.seconds / length) : 0}
+          expandRef={expand}
+          onExpand={() => {
+            expandedFor.current = opened
+            setLarge(true)
+          }}
+          onClose={onClose}
+          onKeyDown={onKeyDown}
+        >
+          <SkipButton direction="back" controls={controls} className="hidden md:grid" />
+          <PlayButton {...playButton} />
+          {next && <NextButton key={next.item.id} next={next} onOpen={keepFor} />}
+          <NextNotice next={next} />
+          <SkipButton direction="forward" controls={controls} className="hidden md:grid" />
+        </Dock>
+      )}
+    </>
+  )
+}
+
+/**
+ * State of the player's size: large when an episode is chosen, docked on another page or when minimized. `keepFor` sets an episode whose
+ * start leaves the size unchanged.
+ */
+function usePlayerSize(opened: Episode) {
+  const { pathname } = useLocation()
+  const [view, setView] = useState({ opened, pathname, large: true, keepFor: '' })
+  if (view.opened !== opened || view.pathname !== pathname) {
+    const keeps = opened.item.id === view.keepFor
+    setView({ opened, pathname, large: view.opened !== opened && (!keeps || view.large), keepFor: '' })
+  }
+  return {
+    large: view.large,
+    setLarge: (large: boolean) => setView({ ...view, large }),
+    keepFor: (episodeId: string) => setView({ ...view, keepFor: episodeId }),
+  }
+}

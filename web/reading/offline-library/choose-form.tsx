@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import type { KeptForm } from '#web/lib/downloads/download-record.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formsOf } from './forms.ts'
+import { useFreeSpace } from './use-free-space.ts'
+import { useTextBytes } from './use-text-bytes.ts'
+
+/** Form with the available download formats of an item and their sizes. */
+export function ChooseForm({
+  product,
+  begun,
+  onChoose,
+}: {
+  product: DetailedItem
+  /** Format of an interrupted download */
+  begun: KeptForm | undefined
+  onChoose: (form: KeptForm, bytes: number) => void
+}) {
+  const forms = formsOf(product, useTextBytes(product))
+  const [wanted, setName] = useState(begun)
+  // The text is not preselected: its size is only known after a request, and the selection would change by itself.
+  const name = wanted ?? forms.find((form) => form.name !== 'text')?.name
+  const free = useFreeSpace()
+  const chosen = forms.find((form) => form.name === name)
+  const isTooLarge = chosen !== undefined && free !== undefined && chosen.bytes > free
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (chosen) onChoose(chosen.name, chosen.bytes)
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <p className="text-soft">Save it once, then open it from your shelf, even offline.</p>
+      <fieldset className="mt-4 border-rule border-t">
+        <legend className="sr-only">Format</legend>
+        {forms.map((form) => (
+          <label
+            key={form.name}
+            className="-mx-3 grid cursor-pointer grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-3 border-rule border-b px-3 py-3.5 has-checked:bg-paper-2"
+          >
+            <input
+              type="radio"
+              name="form"
+              checked={form.name === name}
+              onChange={() => setName(form.name)}
+              className="relative top-1 size-5 accent-lamp-deep"
+            />
+            <span>
+              <strong className="font-semibold">{form.label}</strong>
+              <span className="mt-0.5 block text-base text-soft leading-snug">{form.note}</span>
+            </span>
+            <span className="whitespace-nowrap text-base tabular-nums">{formatDownloadSize(form.bytes)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {free !== undefined && (
+        <p className={`mt-4 text-base ${isTooLarge ? 'font-semibold text-brick' : 'text-soft'}`}>
+          {isTooLarge ? `Not enough space: ${formatDownloadSize(free)} free for this site.` : `${formatDownloadSize(free)} free.`}
+        </p>
+      )}
+      {/* The browser's figure is an estimate, so the download may be tried anyway. */}
+      <Button type="submit" className="mt-5 w-full">
+        {begun === name ? 'Continue' : 'Save'}
+        {chosen && <span className="font-normal tabular-nums">{formatDownloadSize(chosen.bytes)}</span>}
+      </Button>
+    </form>
+  )
+}

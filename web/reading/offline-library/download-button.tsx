@@ -1,0 +1,50 @@
+import Download from 'lucide-react/icons/arrow-down-to-line'
+import Check from 'lucide-react/icons/check'
+import { useState } from 'react'
+import { isFree } from '#contracts/shop/price.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
+import { useKeptList } from '#web/lib/downloads/download-list.ts'
+import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
+
+const loadDialog = () => import('./download-dialog.tsx')
+
+/**
+ * Opens the dialog that downloads an item for offline use; `compact` hides the label. Hidden unless the visitor may open the item and the
+ * browser supports service workers and Cache Storage.
+ */
+export function KeepButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
+  const { item } = product
+  const [isOpen, setIsOpen] = useState(false)
+  const hydrated = useHydrated()
+  const isOwned = owns(ownedItems.useValue(), item.id)
+  const isKept = useKeptList().some(({ id }) => id === item.id)
+  if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
+  const label = isKept ? 'Saved offline' : 'Save offline'
+  const Icon = isKept ? Check : Download
+  return (
+    <>
+      <Button
+        variant="outline"
+        size={compact ? 'small' : 'medium'}
+        className="noscript:hidden"
+        title={compact ? label : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        <Icon aria-hidden className="size-5" />
+        <span className={compact ? 'sr-only' : undefined}>
+          {label}
+          {compact && ` ${item.title}`}
+        </span>
+      </Button>
+      {isOpen && (
+        <LazyOverlay load={loadDialog} onClose={() => setIsOpen(false)}>
+          {({ KeepDialog }) => <KeepDialog product={product} onClose={() => setIsOpen(false)} />}
+        </LazyOverlay>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useSyncExternalStore } from 'react'
+import { isFree } from '#contracts/shop/price.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { type FetchState, openConnection } from '#web/lib/access/file-connection.ts'
+import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
+import { renewItemFile } from '#web/lib/access/item-file.ts'
+import { storeApp } from '#web/lib/downloads/app-files.ts'
+import { KEPT_MEDIA, openShelfCache } from '#web/lib/downloads/cache-storage.ts'
+import type { KeptForm, KeptItem } from '#web/lib/downloads/download-record.ts'
+import { removeKept, writeKept } from '#web/lib/downloads/downloads.ts'
+import { toast } from '#web/lib/toast.ts'
+import { awaitWorker } from './await-worker.ts'
+import { createFileStore, isFull } from './file-store.ts'
+import { FORMS } from './forms.ts'
+
+/** Download in progress, or the reason why it stopped. Downloads continue while the visitor navigates. */
+export type Keeping = {
+  form: KeptForm
+  received: number
+  bytes: number
+  state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
+  /** Retries immediately while waiting for the connection */
+  retry: () => void
+  cancel: () => Promise<void>
+}
+
+const running = new Map<string, Keeping>()
+const listeners = new Set<() => void>()
+
+export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => running.get(`${kind} ${id}`),
+    () => undefined,
+  )
+}
+
+/** Id of the toast that confirms a finished download */
+export const keptNotice = (id: string) => `kept ${id}`
+
+/**
+ * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download is complete
+ * or has stopped; `useKeeping` returns which.
+ */
+export async function keep(product: DetailedItem, form: KeptForm, bytes: number): Promise<void> {
+  const key = `${product.kind} ${product.item.id}`
+  if (running.get(key)?.state === 'fetching') return
+  let connection: ReturnType<typeof openConnection> | undefined
+  const cancelling = new AbortController()
+  const { signal } = cancelling
+
+  function change(changes: Partial<Keeping>) {
+    const before = running.get(key)
+    if (before && !signal.aborted) running.set(key, { ...before, ...changes })
+    for (const listener of listeners) listener()
+  }
+  async function cancel() {
+    cancelling.abort()
+    connection?.close()
+    running.delete(key)
+    await removeKept(product.kind, product.item.id)
+    change({})
+  }
+  running.set(key, { form, received: 0, bytes, state: 'fetching', retry: () => connection?.retry(), cancel })
+  change({})
+
+  try {
+    await awaitWorker()
+    const { item } = product
+    const fileUrl = await renewItemFile(product)
+    const media = /\/media\/([^/?]+)/.exec(fileUrl)?.[1] ?? ''
+    const checkedAt = new Date().toISOString()
+    const record: KeptItem = { ...withKeptCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null, checkedAt }
+    const cache = await openShelfCache(product.kind, item.id)
+    await writeKept(cache, record)
+    connection = openConnection(fileUrl, () => renewItemFile(product))
+    const { subscribe, state } = connection
+    subscribe(() => change({ state: toState(state()) }))
+    let received = 0
+    const onBytes = (more: number) => {
+      received += more
+      change({ received })
+    }
+    await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
+    await FORMS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
+    if (signal.aborted) return
+    await writeKept(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
+    running.delete(key)
+    change({})
+    // Persistent storage is requested once there is data to lose.
+    void navigator.storage?.persist?.()
+    toast.success(`“${item.title}” is saved offline.`, { id: keptNotice(item.id) })
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof AccessEndedError) && !isFull(error)) console.warn(error)
+    change({ state: error instanceof AccessEndedError ? 'ended' : isFull(error) ? 'full' : 'failed' })
+  } finally {
+    connection?.close()
+  }
+}
+
+function toState({ failure }: FetchState): Keeping['state'] {
+  if (failure === 'offline' || failure === 'stalled') return 'waiting'
+  return failure === 'ended' ? 'ended' : 'fetching'
+}
+
+/** Returns the product with only the cover image that is downloaded, which replaces all other sizes. */
+function withKeptCover(product: DetailedItem): DetailedItem {
+  const source = coverOf(product)
+  const sources = source ? [{ ...source, path: keptPath(source.path) }] : []
+  const cover = { ...product.item.cover, sources }
+  return { ...product, item: { ...product.item, cover } } as DetailedItem
+}
+
+/** Returns the cover image to download. Every browser with service workers supports WebP. */
+const coverOf = ({ item }: DetailedItem) =>
+  item.cover.sources.filter(({ type, width }) => type === 'image/webp' && width <= 480).at(-1) ?? item.cover.sources[0]
+
+const keptPath = (url: string) => `${KEPT_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
+
+/** Downloads the cover. The item is saved without its cover if this fails. */
+async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
+  const source = coverOf(product)
+  if (!source) return
+  const response = await fetch(source.path).catch(() => undefined)
+  if (response?.ok) await cache.put(keptPath(source.path), response)
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useItemAccess } from '#web/lib/access/item-access.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { hasLapsed, type KeptItem, opensUntil } from '#web/lib/downloads/download-record.ts'
+import { removeKeptLater } from '#web/lib/downloads/downloads.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ItemCover } from '#web/ui/item-cover.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+import { KeepingProgress } from './download-progress.tsx'
+import { FORMS } from './forms.ts'
+import { keep, useKeeping } from './keeping.ts'
+
+/** Row of a downloaded item or an interrupted download. `hasNewer` is set when the site has a newer file of the item. */
+export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean }) {
+  const { kind, item, form, bytes, keptAt } = kept
+  const until = opensUntil(kept)
+  const keeping = useKeeping({ kind, id: item.id })
+  const [isRemoving, setIsRemoving] = useState(false)
+  const title = <span className="sr-only"> {item.title}</span>
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 border-rule border-b py-5 sm:gap-x-6">
+      <div
+        aria-hidden
+        className={classNames(
+          '@container w-16 shrink-0 overflow-hidden sm:w-20',
+          kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
+        )}
+      >
+        <ItemCover item={item} label="" sizes="80px" />
+      </div>
+      <div className="min-w-0 flex-1 basis-44">
+        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+          <TitleLink to={`/${kind}s/${item.slug}`}>{item.title}</TitleLink>
+        </h3>
+        <p dir="auto" className="mt-0.5 text-base text-soft [overflow-wrap:anywhere]">
+          {'host' in item ? item.host : item.author}
+        </p>
+        <p className="mt-1.5 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
+          <span>{`${FORMS[form].label}, ${formatDownloadSize(bytes)}`}</span>
+          {keptAt ? (
+            <span>{formatDate(keptAt)}</span>
+          ) : (
+            !keeping && <strong className="font-semibold text-lamp-deep">Download incomplete</strong>
+          )}
+        </p>
+        {until && (
+          <p className="mt-1.5 text-base text-soft">
+            {hasLapsed(until) ? 'Connect to the internet once to open it again.' : `Opens offline until ${formatDate(until)}.`}
+          </p>
+        )}
+        {hasNewer && <p className="mt-1.5 text-base">The site has a newer edition. Remove this one, then save the new one.</p>}
+      </div>
+      {keeping ? (
+        <div className="basis-full">
+          <KeepingProgress keeping={keeping} onRetry={() => void keep(kept, form, bytes)} />
+        </div>
+      ) : (
+        <div className="flex gap-3 max-sm:basis-full">
+          {keptAt ? (
+            <OpenButton kept={kept}>
+              {kind === 'book' ? 'Read' : 'Listen'}
+              {title}
+            </OpenButton>
+          ) : (
+            <Button size="small" onClick={() => void keep(kept, form, bytes)}>
+              Continue{title}
+            </Button>
+          )}
+          <Button variant="outline" size="small" onClick={() => setIsRemoving(true)}>
+            Remove{title}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isRemoving}
+        title="Remove it from this device?"
+        message={
+          <>
+            <bdi>{item.title}</bdi> stays on the site. You can save it again.
+          </>
+        }
+        confirm="Remove"
+        onConfirm={() => void removeKeptLater(kind, item.id)}
+        onClose={() => setIsRemoving(false)}
+      />
+    </li>
+  )
+}
+
+/** Button that opens a downloaded item. Access is only checked when online. */
+function OpenButton({ kept, children }: { kept: KeptItem; children: ReactNode }) {
+  const access = useItemAccess()
+  const [isOpening, setIsOpening] = useState(false)
+  const request = useRef<AbortController>(null)
+  useEffect(() => () => request.current?.abort(), [])
+
+  async function open() {
+    request.current = new AbortController()
+    setIsOpening(true)
+    await access.open(kept, request.current.signal)
+    setIsOpening(false)
+  }
+
+  return (
+    <Button size="small" busy={isOpening} onClick={open}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import LibraryBig from 'lucide-react/icons/library-big'
+import { useEffect, useState } from 'react'
+import { useOnline } from '#web/lib/browser-events.ts'
+import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { checkShelf } from './check-shelf.ts'
+import { ShelfRow } from './shelf-row.tsx'
+import { useFreeSpace } from './use-free-space.ts'
+import { useShelf } from './use-shelf.ts'
+
+/** The offline library. When online, checks whether its items may stay. */
+export function Shelf() {
+  const shelf = useShelf()
+  const newer = useChecked()
+  const free = useFreeSpace()
+  const items = Array.isArray(shelf) ? shelf : []
+  const bytes = items.reduce((sum, kept) => sum + kept.bytes, 0)
+  return (
+    // As high as the screen, to avoid a layout shift when the items are loaded.
+    <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
+      <h1 className="text-headline">Your shelf</h1>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">Titles you save offline open here, with or without internet.</p>
+      <h2 className="sr-only">Saved titles</h2>
+      {shelf === undefined && (
+        <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
+          <Spinner className="text-lamp" />
+          Loading
+        </p>
+      )}
+      <noscript>
+        <p className="mt-10 text-soft">Your shelf needs JavaScript.</p>
+      </noscript>
+      {shelf === 'none' && (
+        <p className="mt-10 max-w-[36em]">
+          This browser doesn’t let the site save anything, for example in a private window. Everything still opens online.
+        </p>
+      )}
+      {Array.isArray(shelf) && items.length === 0 && <EmptyShelf />}
+      {items.length > 0 && (
+        <>
+          <p role="status" className="mt-10 text-soft tabular-nums">
+            {`${pluralize(items.length, 'title')}, ${formatDownloadSize(bytes)}`}
+            {free !== undefined && ` · ${formatDownloadSize(free)} free`}
+          </p>
+          <ul className="mt-4 max-w-[56rem] border-rule border-t">
+            {items.map((kept) => (
+              <ShelfRow key={`${kept.kind} ${kept.item.id}`} kept={kept} hasNewer={newer.includes(kept.item.id)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function EmptyShelf() {
+  return (
+    <EmptyState icon={<LibraryBig />} title="Nothing saved yet">
+      <p>Open the page of a free title, or of one you own, and choose “Save offline”. Then it opens without internet too.</p>
+      <p className="mt-6 flex flex-wrap justify-center gap-3">
+        <ButtonLink to="/bookshop">Bookshop</ButtonLink>
+        <ButtonLink to="/podcasts" variant="outline">
+          Podcasts
+        </ButtonLink>
+      </p>
+    </EmptyState>
+  )
+}
+
+/** Checks the offline library when the page opens and when the connection is restored. Returns the ids of items with a newer file. */
+function useChecked(): string[] {
+  const [newer, setNewer] = useState<string[]>([])
+  const online = useOnline()
+
+  useEffect(() => {
+    if (!online || !hasCaches()) return
+    const controller = new AbortController()
+    checkShelf(controller.signal).then(setNewer, (error: unknown) => controller.signal.aborted || console.warn(error))
+    return () => controller.abort()
+  }, [online])
+
+  return newer
+}

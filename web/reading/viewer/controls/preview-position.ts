@@ -1,0 +1,15 @@
+import { findPlace, storePlace } from '#web/reading/viewer/reflow/stored-positions.ts'
+import { findPosition, storePosition } from './stored-positions.ts'
+
+/** Storage key of the reading position in a book's preview */
+export const previewKey = (bookId: string) => `${bookId}-preview`
+
+/** Copies the position in a book's preview to the book, unless the book has a position of its own, and returns the page. */
+export function takePreviewPosition(book: string): number | undefined {
+  const page = findPosition(previewKey(book))?.page
+  if (!page || findPosition(book)) return undefined
+  storePosition({ book, page })
+  const place = findPlace(previewKey(book), page)
+  if (place) storePlace({ ...place, book })
+  return page
+}

@@ -1,0 +1,111 @@
+import X from 'lucide-react/icons/x'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
+import { isFree } from '#contracts/shop/price.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { previewKey, takePreviewPosition } from './controls/preview-position.ts'
+import { LoadFailure } from './document/messages.tsx'
+import { FirstPage, isStoredPdf } from './first-page/first-page.ts'
+import { FirstPicture } from './first-page/first-picture.tsx'
+import { loadReader } from './load-reader.ts'
+import type { ViewedBook } from './page/viewed-book.ts'
+import { useModalDialog } from './use-modal-dialog.ts'
+import './viewer.css'
+
+/**
+ * Dialog that displays a document over the current page. `bookId` identifies the book for counting and for its reading position; `renewUrl`
+ * returns a new URL when a signed one has expired; `startPage` overrides the page at which the book's preview was left. This module is
+ * small and displays the first page image by itself; the reader and pdf.js are loaded separately.
+ */
+export function DocumentViewer({
+  pdfUrl,
+  price,
+  pdfBytes,
+  onClose,
+  title = 'Document',
+  bookId,
+  startPage: wantedPage,
+  renewUrl,
+  preview,
+  startReading = false,
+  playerSlot,
+}: {
+  pdfUrl: string
+  price?: number | undefined
+  /** The size of the file */
+  pdfBytes?: number | undefined
+  onClose: () => void
+  title?: string | undefined
+  bookId?: string | undefined
+  startPage?: number | undefined
+  renewUrl?: (() => Promise<string>) | undefined
+  preview?: ViewedBook['preview']
+  /** Opens in the reading view if the document has reflowable text, without changing the visitor's setting */
+  startReading?: boolean | undefined
+  /** Receives the header element for the button of a playing episode */
+  playerSlot?: Ref<HTMLElement> | undefined
+}) {
+  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
+  const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
+  const [page, setPage] = useState(startPage)
+  const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
+  const titleId = useId()
+  const dialog = useModalDialog(onClose)
+  const { first, started } = useFirstPage(pdfUrl, startPage)
+  const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
+  useBackCloses(true, onClose)
+
+  return (
+    <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
+      {/* Browsers don't let a dialog fill the screen. */}
+      <div className="viewer on-dark" tabIndex={-1} data-notices>
+        <header className="viewer-head">
+          <h2 id={titleId} className="viewer-title">
+            {title}
+          </h2>
+          {preview && <span className="viewer-note">Preview</span>}
+          <span ref={playerSlot} className="contents" />
+          <span ref={setToolsSlot} className="contents" />
+          <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </header>
+        {reader.failed && <LoadFailure onRetry={reader.retry} />}
+        {reader.module ? (
+          <reader.module.Reader
+            pdfUrl={pdfUrl}
+            renewUrl={renewUrl}
+            first={first}
+            book={{
+              id: bookId,
+              position: positionKey,
+              title,
+              preview,
+              download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
+            }}
+            toolsSlot={toolsSlot}
+            startReading={startReading}
+            page={page}
+            onPage={setPage}
+          />
+        ) : (
+          !reader.failed && <FirstPicture first={first} />
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** Starts the requests for the first page. `started` is set before the state update is rendered. */
+function useFirstPage(pdfUrl: string, startPage: number) {
+  const [first, setFirst] = useState<FirstPage>()
+  const started = useRef<FirstPage>(undefined)
+  useEffect(() => {
+    if (!isStoredPdf(pdfUrl)) return
+    const page = new FirstPage(pdfUrl, startPage)
+    started.current = page
+    setFirst(page)
+    return () => page.close()
+  }, [pdfUrl, startPage])
+  return { first, started }
+}

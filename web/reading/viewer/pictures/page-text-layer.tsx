@@ -1,0 +1,61 @@
+import type { PageText } from '#contracts/reading/book-pages.ts'
+import type { Size } from '#web/reading/viewer/page/page-fit.ts'
+import { PageLinks } from './page-links.tsx'
+
+/** Transparent text layer over a page image, for selecting, copying and screen readers, with the page's links. */
+export function PageTextLayer({
+  text: { direction, runs, links },
+  points,
+  width,
+}: {
+  text: PageText
+  points: Size
+  /** Page width in CSS pixels */
+  width: number
+}) {
+  return (
+    // Inside this element a CSS pixel is a point.
+    <div className="viewer-text" dir={direction} style={{ ...points, transform: `scale(${width / points.width})` }}>
+      {runs.map(([left, top, runWidth, height, run, endsLine], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a page never change
+        <Run key={index} {...{ left, top, width: runWidth, height, text: run, endsLine }} />
+      ))}
+      <PageLinks links={links} />
+    </div>
+  )
+}
+
+function Run({
+  left,
+  top,
+  width,
+  height,
+  text,
+  endsLine,
+}: {
+  left: number
+  top: number
+  width: number
+  height: number
+  text: string
+  endsLine: 0 | 1
+}) {
+  const natural = measureWidth(text, height)
+  const transform = width > 0 && natural > 0 ? `scaleX(${width / natural})` : undefined
+  return (
+    <>
+      <span style={{ left, top, fontSize: height, transform }}>{text}</span>
+      {endsLine === 1 && <br />}
+    </>
+  )
+}
+
+let canvas: CanvasRenderingContext2D | null | undefined
+
+/** Returns the width of a text in the layer's typeface, in the unit of its height. */
+function measureWidth(text: string, height: number): number {
+  canvas ??= document.createElement('canvas').getContext('2d')
+  if (!canvas) return 0
+  canvas.font = `${height}px sans-serif`
+  return canvas.measureText(text).width
+}

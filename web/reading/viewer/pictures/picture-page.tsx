@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { savesData } from '#web/lib/save-data.ts'
+import { Loading } from '#web/reading/viewer/document/messages.tsx'
+import { PageError } from '#web/reading/viewer/document/page-error.tsx'
+import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/first-page/picture-width.ts'
+import type { Size } from '#web/reading/viewer/page/page-fit.ts'
+import type { ShownPage } from '#web/reading/viewer/page/page-source.ts'
+import type { PageFetcher } from './page-fetcher.ts'
+import { PageTextLayer } from './page-text-layer.tsx'
+import { usePdfPages } from './pdf-pages-context.ts'
+import { usePageText } from './use-page-text.ts'
+import { usePicture } from './use-picture.ts'
+
+/**
+ * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
+ * exceeds the image's resolution.
+ */
+export function PicturePage({
+  fetcher,
+  points,
+  ...shown
+}: ShownPage & {
+  fetcher: PageFetcher
+  /** Width and height of the page in points */
+  points: Size
+}) {
+  const { number, isCurrent, size, zoom, onShown } = shown
+  const { pdf, wantPdf } = usePdfPages()
+  const screen = { screenRatio: devicePixelRatio, zoom }
+  const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
+  const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
+  const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
+  const [drawn, setDrawn] = useState(false)
+  const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
+  const isShown = seen !== undefined || drawn
+  const notify = useEffectEvent(onShown)
+  const want = useEffectEvent(wantPdf)
+
+  useEffect(() => {
+    if (needsPdf) want()
+    else setDrawn(false)
+  }, [needsPdf])
+  useEffect(() => {
+    if (isCurrent && isShown) notify()
+  }, [isCurrent, isShown])
+
+  return (
+    <div data-page-number={number} className="viewer-picture-page">
+      {layers.map((picture) => (
+        <img
+          key={picture.url}
+          src={picture.url}
+          // Screen readers read the text layer instead of the image.
+          alt={text?.runs.length ? '' : `Page ${number}`}
+          draggable={false}
+          className="viewer-layer viewer-picture"
+          data-drawn={picture === seen || undefined}
+          onLoad={() => onLoaded(picture)}
+          onError={() => onBroken(picture)}
+        />
+      ))}
+      {text && !drawn && <PageTextLayer text={text} points={points} width={size.width} />}
+      {needsPdf &&
+        pdf.source?.renderPage({
+          ...shown,
+          fetchState: pdf.fetchState,
+          retryFetch: pdf.retryFetch,
+          reopen: pdf.reopen,
+          silent: seen !== undefined,
+          onShown: () => setDrawn(true),
+        })}
+      {isCurrent && !isShown && <PictureMessage missing={missing} shown={shown} />}
+    </div>
+  )
+}
+
+/** Message in place of a page that is not loaded yet. */
+function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: { missing: boolean; shown: ShownPage }) {
+  const { pdf } = usePdfPages()
+  const { failure } = fetchState
+  if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
+  // pdf.js displays its own progress.
+  if (missing && pdf.source) return null
+  if (!missing && failure) return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
+  return <Loading />
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { createReadAloud } from './read-aloud.ts'
+
+const PARTS: FlowBlock[][] = [
+  [
+    { kind: 'heading', level: 1, page: 1, text: ['One'] },
+    { kind: 'paragraph', page: 1, text: ['First here.', ['1', 'sup'], ' Second here.'] },
+    { kind: 'note', marker: '1', page: 1, text: ['A note.'] },
+  ],
+  [{ kind: 'paragraph', page: 2, text: ['Third here.'] }],
+]
+
+function start({ fails = false } = {}) {
+  const said: string[] = []
+  const states: string[] = []
+  const endings: ((wasSaid: boolean) => void)[] = []
+  const aloud = createReadAloud({
+    speak: (text) => {
+      said.push(text)
+      return new Promise((resolve) => endings.push(resolve))
+    },
+    silence: () => {},
+    fetchBlocks: async (part) => PARTS[part - 1] ?? [],
+    total: PARTS.length,
+    language: 'en',
+    onChange: (state) => states.at(-1) !== state && states.push(state),
+  })
+  const hear = (count: number) => expect.poll(() => said.length).toBe(count)
+  const end = () => endings.shift()?.(!fails)
+  return { aloud, said, states, hear, end }
+}
+
+test('a book is read from a position to its end, without notes and note references', async () => {
+  const { aloud, said, states, hear, end } = start()
+  void aloud.play({ part: 1, block: 1, offset: 0 })
+  for (let count = 1; count <= 3; count++) {
+    await hear(count)
+    end()
+  }
+  await expect.poll(() => states).toEqual(['speaking', 'idle'])
+  expect(said).toEqual(['First here.', 'Second here.', 'Third here.'])
+})
+
+test('resuming after a pause repeats the sentence, and stopping ends speech', async () => {
+  const { aloud, said, states, hear, end } = start()
+  void aloud.play({ part: 1, block: 1, offset: 13 })
+  await hear(1)
+  aloud.pause()
+  end()
+  void aloud.resume()
+  await hear(2)
+  aloud.stop()
+  end()
+  await expect.poll(() => states).toEqual(['speaking', 'paused', 'speaking', 'idle'])
+  expect(said).toEqual(['Second here.', 'Second here.'])
+})
+
+test('a voice that fails ends reading aloud', async () => {
+  const { aloud, said, states, hear, end } = start({ fails: true })
+  void aloud.play({ part: 2, block: 0, offset: 0 })
+  await hear(1)
+  end()
+  await expect.poll(() => states).toEqual(['speaking', 'idle'])
+  expect(said).toHaveLength(1)
+})

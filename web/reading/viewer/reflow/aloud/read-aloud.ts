@@ -1,0 +1,82 @@
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { Place } from '#web/reading/viewer/reflow/position.ts'
+import { splitSentences } from './sentences.ts'
+
+/** Sentence being read aloud: from its position to the character `to` of the same block. */
+export type SpokenSentence = Place & { to: number }
+export type SpeechState = 'idle' | 'speaking' | 'paused'
+
+/**
+ * Reads a text aloud, sentence by sentence and part by part; pictures and notes are skipped. `speak` resolves to true at the end of a
+ * sentence, and to false when the voice failed.
+ */
+export function createReadAloud({
+  speak,
+  silence,
+  fetchBlocks,
+  total,
+  language,
+  onChange,
+}: {
+  speak: (text: string) => Promise<boolean>
+  silence: () => void
+  fetchBlocks: (part: number) => Promise<FlowBlock[]>
+  /** Number of parts */
+  total: number
+  language: string
+  onChange: (state: SpeechState, sentence: SpokenSentence | undefined) => void
+}) {
+  let run = 0
+  let sentence: SpokenSentence | undefined
+
+  async function* sentencesFrom(from: Place) {
+    for (let part = from.part; part <= total; part++) {
+      for (const [block, content] of (await fetchBlocks(part)).entries()) {
+        const isFirst = part === from.part && block === from.block
+        if ((part === from.part && block < from.block) || content.kind === 'picture' || content.kind === 'note') continue
+        const text = speakableText(content)
+        for (const { from: offset, to } of splitSentences(text, language))
+          if (!isFirst || to > from.offset) yield { text: text.slice(offset, to), at: { part, block, offset, to } }
+      }
+    }
+  }
+
+  async function play(from: Place) {
+    const current = ++run
+    silence()
+    try {
+      for await (const { text, at } of sentencesFrom(from)) {
+        if (current !== run) return
+        sentence = at
+        onChange('speaking', sentence)
+        const wasSaid = await speak(text)
+        if (current !== run) return
+        if (!wasSaid) break
+      }
+    } catch {
+      // The failure is in the connection's state.
+    }
+    if (current === run) stop()
+  }
+
+  /** Pauses by cancelling the sentence, which is repeated on resume: mobile browsers can't resume in the middle of a sentence. */
+  function pause() {
+    run++
+    silence()
+    onChange('paused', sentence)
+  }
+
+  function stop() {
+    run++
+    sentence = undefined
+    silence()
+    onChange('idle', undefined)
+  }
+
+  return { play, pause, stop, resume: () => sentence && play(sentence) }
+}
+
+/** Returns the block's text with spaces in place of superscript note references. */
+function speakableText(block: Exclude<FlowBlock, { kind: 'picture' }>): string {
+  return block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0])).join('')
+}

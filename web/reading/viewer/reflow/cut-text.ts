@@ -1,0 +1,39 @@
+import type { FlowSpan } from '#contracts/reading/book-reflow.ts'
+
+export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'spoken'; id?: string }
+export type Piece = {
+  text: string
+  style: 'i' | 'b' | 'bi' | 'sup' | undefined
+  /** The page that begins before this piece */
+  page: number | undefined
+  marks: Mark[]
+  /** The note that this piece refers to */
+  note: NotePlace | undefined
+}
+type NotePlace = { part: number; block: number }
+
+/** Cuts a block's text where its style changes, where a page begins, and where a mark begins or ends. */
+export function cutText(
+  spans: FlowSpan[],
+  { pages = [], marks = [], noteCalls = [] }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] },
+): Piece[] {
+  const cuts = [...pages.map(([offset]) => offset), ...marks.flatMap(({ from, to }) => [from, to])].sort((a, b) => a - b)
+  const pieces: Piece[] = []
+  let start = 0
+  for (const span of spans) {
+    const [text, style] = typeof span === 'string' ? [span, undefined] : span
+    const inside = cuts.filter((cut, index) => cut > start && cut < start + text.length && cut !== cuts[index - 1])
+    const call = noteCalls.find(([offset]) => offset === start)
+    for (const [index, from] of [start, ...inside].entries()) {
+      pieces.push({
+        text: text.slice(from - start, (inside[index] ?? start + text.length) - start),
+        style,
+        page: pages.find(([offset]) => offset === from)?.[1],
+        marks: marks.filter((mark) => mark.from <= from && from < mark.to),
+        note: call && { part: call[1], block: call[2] },
+      })
+    }
+    start += text.length
+  }
+  return pieces
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { findPageStart, findPart, lastPage, pageAt, pageMarks } from './position.ts'
+
+const paragraph = (page: number, text: string, breaks?: [number, number][]): FlowBlock => ({
+  kind: 'paragraph',
+  page,
+  text: [text],
+  breaks,
+})
+const BLOCKS: FlowBlock[] = [
+  paragraph(3, 'On page three'),
+  paragraph(3, 'from three to five', [
+    [5, 4],
+    [12, 5],
+  ]),
+  { kind: 'picture', page: 6, box: [0, 0, 10, 10] },
+  paragraph(8, 'on eight'),
+]
+
+test('a position is on the last page that begins at or before it', () => {
+  const [, long, picture] = BLOCKS as [FlowBlock, FlowBlock, FlowBlock]
+  expect([0, 4, 5, 11, 12, 99].map((offset) => pageAt(long, offset))).toEqual([3, 3, 4, 4, 5, 5])
+  expect(pageAt(picture, 0)).toBe(6)
+})
+
+test('a page begins at its first character; a page without text begins at the next page, and trailing pages at the end', () => {
+  expect(findPageStart(BLOCKS, 3)).toEqual({ block: 0, offset: 0 })
+  expect(findPageStart(BLOCKS, 4)).toEqual({ block: 1, offset: 5 })
+  expect(findPageStart(BLOCKS, 6)).toEqual({ block: 2, offset: 0 })
+  expect(findPageStart(BLOCKS, 7)).toEqual({ block: 3, offset: 0 })
+  expect(findPageStart(BLOCKS, 9)).toEqual({ block: 3, offset: 8 })
+  expect(findPageStart([], 1)).toEqual({ block: 0, offset: 0 })
+})
+
+test('the position at which a page begins is on that page', () => {
+  for (const page of [3, 4, 5, 6, 8]) {
+    const { block, offset } = findPageStart(BLOCKS, page)
+    expect(pageAt(BLOCKS[block] as FlowBlock, offset)).toBe(page)
+  }
+})
+
+test('a page is found in the first part that begins on it, otherwise in the part before', () => {
+  const parts = [3, 7, 7, 12].map((page) => ({ title: null, page, characters: 1 }))
+  expect([1, 3, 6, 7, 11, 12, 90].map((page) => findPart(parts, page))).toEqual([1, 1, 1, 2, 3, 4, 4])
+})
+
+test('the margin marks each page once', () => {
+  expect(pageMarks(BLOCKS)).toEqual([
+    [[0, 3]],
+    [
+      [5, 4],
+      [12, 5],
+    ],
+    [[0, 6]],
+    [[0, 8]],
+  ])
+  expect(pageMarks(BLOCKS, 3)[0]).toEqual([])
+  // A chapter that begins in the middle of a page does not mark the page again.
+  expect(lastPage(BLOCKS.slice(0, 2))).toBe(5)
+  expect(lastPage([])).toBeUndefined()
+})

@@ -1,0 +1,109 @@
+import { createElement, type ReactNode } from 'react'
+import type { FlowBlock as Block } from '#contracts/reading/book-reflow.ts'
+import { cutText, type Mark, type Piece } from './cut-text.ts'
+import { linkTo } from './dom-text.ts'
+
+const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
+
+/** Block of text. Its element contains nothing but the text: markers and page numbers come from the stylesheet. */
+export function FlowBlock({
+  block,
+  name,
+  level = 3,
+  pages,
+  marks,
+  nameOfPage,
+}: {
+  block: Exclude<Block, { kind: 'picture' }>
+  /** Value of `data-place` */
+  name: string
+  /** Heading level */
+  level: number | undefined
+  /** The pages that begin in the block, with their offsets */
+  pages: [number, number][]
+  marks: Mark[]
+  nameOfPage: (page: number) => string
+}) {
+  const tag = block.kind === 'heading' ? `h${level}` : block.kind === 'list-item' ? 'li' : 'p'
+  const calledAt = block.kind === 'note' ? block.calledAt : undefined
+  const attributes = {
+    className: CLASSES[block.kind],
+    'data-place': name,
+    'data-level': block.kind === 'heading' ? block.level : undefined,
+    'data-marker': 'marker' in block ? block.marker : undefined,
+    role: calledAt && 'doc-footnote',
+  }
+  const target = block.kind === 'list-item' ? block.target : undefined
+  // Outside of a link, where screen readers announce it.
+  const pageBefore = target && pages.find(([offset]) => offset === 0)?.[1]
+  const text = cutText(block.text, { ...block, pages: pageBefore ? pages.slice(1) : pages, marks }).map((piece, index) => (
+    <TextPiece
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the pieces is their place
+      key={index}
+      piece={piece}
+      pageLabel={piece.page === undefined ? undefined : nameOfPage(piece.page)}
+      silent={block.kind === 'heading' || target !== undefined}
+    />
+  ))
+  const content = target ? <a href={linkTo({ part: target[0], block: target[1] })}>{text}</a> : text
+  const element = createElement(
+    tag,
+    attributes,
+    pageBefore && <PageMark label={nameOfPage(pageBefore)} />,
+    content,
+    block.kind === 'note' && calledAt && <BackLink marker={block.marker} calledAt={calledAt} />,
+  )
+  return block.kind === 'quote' ? <blockquote>{element}</blockquote> : element
+}
+
+/** Link from a note back to its reference. The stylesheet adds the arrow. */
+function BackLink({ marker, calledAt: [part, block, offset] }: { marker: string; calledAt: [number, number, number] }) {
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: a block holds its text and nothing else
+    <a
+      className="reading-back"
+      role="doc-backlink"
+      href={linkTo({ part, block, offset })}
+      aria-label={`Back from note ${marker} to the text`}
+    />
+  )
+}
+
+function TextPiece({
+  piece: { text, style, marks, note },
+  pageLabel,
+  silent,
+}: {
+  piece: Piece
+  pageLabel: string | undefined
+  silent: boolean
+}) {
+  let content: ReactNode = note ? (
+    <a role="doc-noteref" href={linkTo(note)} aria-label={`Note ${text}`}>
+      {text}
+    </a>
+  ) : (
+    text
+  )
+  if (style === 'sup') content = <sup>{content}</sup>
+  if (style === 'i' || style === 'bi') content = <em>{content}</em>
+  if (style === 'b' || style === 'bi') content = <strong>{content}</strong>
+  for (const { kind, id } of marks)
+    content = (
+      <mark className={`reading-mark reading-mark-${kind}`} data-highlight={id}>
+        {content}
+      </mark>
+    )
+  return (
+    <>
+      {pageLabel !== undefined && <PageMark label={pageLabel} silent={silent} />}
+      {content}
+    </>
+  )
+}
+
+/** Margin mark where a page of the paper book begins. A `silent` mark is excluded from the accessible name of a heading or link. */
+export function PageMark({ label, silent = false }: { label: string; silent?: boolean }) {
+  const spoken = silent ? { 'aria-hidden': true } : { role: 'separator', 'aria-label': `Page ${label}` }
+  return <span className="reading-page" data-label={label} {...spoken} />
+}

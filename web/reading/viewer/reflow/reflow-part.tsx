@@ -1,0 +1,98 @@
+import { memo, type ReactNode, useMemo } from 'react'
+import type { FlowBlock as Block } from '#contracts/reading/book-reflow.ts'
+import { anchorPassage } from '#web/reading/viewer/highlights/anchor.ts'
+import type { Highlight } from '#web/reading/viewer/highlights/stored-highlights.ts'
+import { pageName } from '#web/reading/viewer/page/page-source.ts'
+import { useViewer } from '#web/reading/viewer/viewer-context.ts'
+import type { SpokenSentence } from './aloud/read-aloud.ts'
+import { blockText, groupBlocks, headingLevels } from './block-text.ts'
+import type { Mark } from './cut-text.ts'
+import { placeName } from './dom-text.ts'
+import { pageMarks } from './position.ts'
+import { FlowBlock, PageMark } from './reflow-block.tsx'
+import { FlowPicture } from './reflow-picture.tsx'
+import type { FlowSource } from './reflow-source.ts'
+
+const NONE: Mark[] = []
+const A4 = { width: 595, height: 842 }
+const StillBlock = memo(FlowBlock)
+
+/** The blocks of one part of the text. */
+export function FlowPart({
+  part,
+  blocks,
+  pageBefore,
+  highlights,
+  spoken,
+  fetchPicture,
+}: {
+  part: number
+  blocks: Block[]
+  /** The last page that has a margin mark before this part */
+  pageBefore: number
+  highlights: Highlight[]
+  /** Only set while a sentence of this part is read aloud */
+  spoken: SpokenSentence | undefined
+  fetchPicture: FlowSource['fetchPicture']
+}) {
+  const { source } = useViewer()
+  const { labels, sizes } = source
+  const layout = useMemo(
+    () => ({ groups: groupBlocks(blocks), levels: headingLevels(blocks), pages: pageMarks(blocks, pageBefore) }),
+    [blocks, pageBefore],
+  )
+  const marks = useMarks(part, blocks, highlights)
+  const nameOfPage = useMemo(() => (page: number) => pageName({ labels }, page), [labels])
+
+  function renderBlock(block: Block, index: number): ReactNode {
+    const name = placeName({ part, block: index })
+    const pages = layout.pages[index] ?? []
+    if (block.kind !== 'picture') {
+      const still = marks.get(index) ?? NONE
+      const all = spoken?.block === index ? [...still, { kind: 'spoken' as const, from: spoken.offset, to: spoken.to }] : still
+      return <StillBlock key={index} {...{ block, name, pages, nameOfPage, marks: all, level: layout.levels[index] }} />
+    }
+    return (
+      <div key={index} className="reading-figure">
+        {pages[0] && <PageMark label={nameOfPage(pages[0][1])} />}
+        <FlowPicture {...{ block, name, fetchPicture, points: sizes[block.page - 1] ?? A4, pageLabel: nameOfPage(block.page) }} />
+      </div>
+    )
+  }
+
+  return layout.groups.map(({ kind, blocks: grouped }) => {
+    const rendered = grouped.map(({ block, index }) => renderBlock(block, index))
+    const key = grouped[0]?.index
+    if (kind === 'list')
+      return (
+        // Some screen readers don't announce a list whose markers are removed by CSS.
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <ul key={key} role="list" className="reading-list">
+          {rendered}
+        </ul>
+      )
+    return kind === 'notes' ? (
+      <div key={key} className="reading-notes">
+        {rendered}
+      </div>
+    ) : (
+      rendered
+    )
+  })
+}
+
+/** Returns the highlight marks of each block. */
+function useMarks(part: number, blocks: Block[], highlights: Highlight[]): ReadonlyMap<number, Mark[]> {
+  // The list is a new array on each render.
+  const key = JSON.stringify(highlights)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => {
+    const texts = blocks.map(blockText)
+    const pages = { first: blocks[0]?.page ?? 0, last: blocks.at(-1)?.page ?? 0 }
+    const marks = new Map<number, Mark[]>()
+    for (const { id, note, ...passage } of highlights)
+      for (const { block, from, to } of anchorPassage(part, texts, pages, passage))
+        marks.set(block, [...(marks.get(block) ?? []), { from, to, id, kind: note ? 'noted' : 'highlight' }])
+    return marks
+  }, [part, blocks, key])
+}

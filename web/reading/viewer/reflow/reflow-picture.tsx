@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import { choosePictureWidth } from '#web/reading/viewer/first-page/picture-width.ts'
+import type { Size } from '#web/reading/viewer/page/page-fit.ts'
+import type { FlowSource } from './reflow-source.ts'
+
+/** CSS pixels per point: about the size at which a page of text is read. */
+const SCALE = 1.5
+
+/** Picture in the text: a crop of its page's image, fetched when it comes near the viewport. */
+export function FlowPicture({
+  block: {
+    page,
+    box: [left, top, width, height],
+  },
+  name,
+  points,
+  pageLabel,
+  fetchPicture,
+}: {
+  block: Extract<FlowBlock, { kind: 'picture' }>
+  name: string
+  /** Size of the page */
+  points: Size
+  pageLabel: string
+  fetchPicture: FlowSource['fetchPicture']
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [url, setUrl] = useState<string>()
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let active = true
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        const pageWidth = (element.clientWidth * points.width) / width
+        fetchPicture(page, choosePictureWidth(pageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })).then(
+          (picture) => active && (picture ? setUrl(picture.url) : setMissing(true)),
+          () => active && setMissing(true),
+        )
+      },
+      { root: element.closest('.reading-stage'), rootMargin: savesData() ? '0px' : '100% 0px' },
+    )
+    observer.observe(element)
+    return () => {
+      active = false
+      observer.disconnect()
+    }
+  }, [page, width, points.width, fetchPicture])
+
+  const label = `Picture on page ${pageLabel}`
+  return (
+    <div data-place={name} className="reading-picture">
+      <div ref={frame} className="reading-picture-frame" style={{ aspectRatio: width / height, width: width * SCALE }}>
+        {missing ? (
+          <p className="reading-picture-missing">{`${label} could not be shown.`}</p>
+        ) : (
+          url && (
+            <img
+              src={url}
+              alt={label}
+              onError={() => setMissing(true)}
+              style={{
+                width: percent(points.width, width),
+                height: percent(points.height, height),
+                left: percent(-left, width),
+                top: percent(-top, height),
+              }}
+            />
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+const percent = (part: number, whole: number) => `${(part / whole) * 100}%`

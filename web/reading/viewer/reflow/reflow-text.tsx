@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { BookFlow } from '#contracts/reading/book-reflow.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import type { Highlight } from '#web/reading/viewer/highlights/stored-highlights.ts'
+import type { SpokenSentence } from './aloud/read-aloud.ts'
+import { lastPage } from './position.ts'
+import { FlowPart } from './reflow-part.tsx'
+import type { FlowSource } from './reflow-source.ts'
+import { TextState } from './text-state.tsx'
+import type { FlowParts } from './use-reflow.ts'
+
+/** The visible parts of the text, with buttons that load the parts before and after them. */
+export function FlowText({
+  flow,
+  contents: { parts: all },
+  parts: { first, last, total, loaded },
+  highlights,
+  spoken,
+  onEarlier,
+  onLater,
+}: {
+  flow: FlowSource
+  contents: BookFlow
+  parts: FlowParts
+  highlights: Highlight[]
+  spoken: SpokenSentence | undefined
+  onEarlier: () => void
+  onLater: () => void
+}) {
+  const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  const nameOf = (part: number) => all[part - 1]?.title
+  return (
+    <>
+      {first > 1 && (
+        <button type="button" className="reading-more" onClick={onEarlier}>
+          {['Earlier', nameOf(first - 1)].filter(Boolean).join(': ')}
+        </button>
+      )}
+      {shown.map((part) => {
+        const blocks = loaded.get(part)
+        if (!blocks) return <TextState key={part} />
+        return (
+          <FlowPart
+            key={part}
+            part={part}
+            blocks={blocks}
+            pageBefore={(part > first && lastPage(loaded.get(part - 1))) || (all[part - 1]?.page ?? 1) - 1}
+            highlights={highlights}
+            spoken={spoken?.part === part ? spoken : undefined}
+            fetchPicture={flow.fetchPicture}
+          />
+        )
+      })}
+      {last < total && loaded.has(last) && <More title={nameOf(last + 1)} onReach={onLater} />}
+      {last === total && loaded.has(last) && <p className="reading-end">The end</p>}
+    </>
+  )
+}
+
+/** Button that adds the next part when it comes near the viewport; with Save-Data only when it is visible. */
+function More({ title, onReach }: { title: string | null | undefined; onReach: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const reach = useEffectEvent(onReach)
+  useEffect(() => {
+    const element = button.current
+    if (!element) return
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && reach(), {
+      root: element.closest('.reading-stage'),
+      rootMargin: savesData() ? '0px' : '0px 0px 200% 0px',
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <button ref={button} type="button" className="reading-more" onClick={onReach}>
+      {['Continue', title].filter(Boolean).join(': ')}
+    </button>
+  )
+}

@@ -1,0 +1,61 @@
+import type { RefObject } from 'react'
+import { hasSelection } from '#web/reading/viewer/gestures/has-selection.ts'
+import { useSwipe } from '#web/reading/viewer/gestures/use-swipe.ts'
+import { useViewerKeys } from '#web/reading/viewer/gestures/use-viewer-keys.ts'
+import { useViewer } from '#web/reading/viewer/viewer-context.ts'
+import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'
+
+/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
+const SCREENFUL = 0.9
+const LINE_PX = 56
+
+/** Registers the keys of the reading view, which match those of the page view. Swipes scroll by a screenful. */
+export function useReadingKeys({
+  stage,
+  direction,
+  onStart,
+}: {
+  stage: RefObject<HTMLElement | null>
+  direction: 'ltr' | 'rtl'
+  /** Called instead of scrolling up at the beginning of the loaded text */
+  onStart: () => void
+}): void {
+  const { total, turnTo, setAsking } = useViewer()
+  const { size } = useReadingSettings()
+
+  function scroll(pixels: number) {
+    const element = stage.current
+    if (pixels < 0 && element && element.scrollTop < 2) onStart()
+    else element?.scrollBy({ top: pixels })
+  }
+  const turn = (step: number) => scroll(step * SCREENFUL * (stage.current?.clientHeight ?? 0))
+  const forward = direction === 'ltr' ? 1 : -1
+
+  const next = () => turn(1)
+  const previous = () => turn(-1)
+  const down = () => scroll(LINE_PX)
+  const up = () => scroll(-LINE_PX)
+  const first = () => turnTo(1)
+  const last = () => turnTo(total)
+  const larger = () => changeSettings({ size: stepSize(size, 1) })
+  const smaller = () => changeSettings({ size: stepSize(size, -1) })
+  const goToPage = () => setAsking(true)
+  const actions: Record<string, (() => void) | undefined> = {
+    ArrowDown: down,
+    ArrowUp: up,
+    ArrowRight: forward === 1 ? next : previous,
+    ArrowLeft: forward === 1 ? previous : next,
+    PageDown: next,
+    PageUp: previous,
+    Home: first,
+    End: last,
+    '+': larger,
+    '=': larger,
+    '-': smaller,
+    g: goToPage,
+    G: goToPage,
+  }
+  // With a selection, the arrow keys move its end.
+  useViewerKeys((key) => (key.startsWith('Arrow') && hasSelection() ? undefined : actions[key]))
+  useSwipe({ stage, onTurn: (step) => turn(step * forward) })
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import type { FlowSource } from './reflow-source.ts'
+
+/** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */
+export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow | undefined {
+  const [contents, setContents] = useState<BookFlow>()
+  const leave = useEffectEvent(onNone)
+  useEffect(() => {
+    let active = true
+    flow.fetchContents().then(
+      (fetched) => {
+        if (!active) return
+        if (fetched) setContents(fetched)
+        else leave()
+      },
+      () => {}, // The failure is in the connection's state.
+    )
+    return () => {
+      active = false
+    }
+  }, [flow])
+  return contents
+}
+
+/** Consecutive parts, from `first` to `last`. */
+type Range = { first: number; last: number }
+export type FlowParts = ReturnType<typeof useFlowParts>
+
+/** Loads the text of a range of parts that starts with one part and grows in both directions. The part after the range is prefetched. */
+export function useFlowParts(flow: FlowSource, total: number, start: number) {
+  const [range, setRange] = useState<Range>({ first: start, last: start })
+  const [loaded, setLoaded] = useState<ReadonlyMap<number, FlowBlock[]>>(new Map())
+  const { first, last } = range
+  const complete = loaded.has(last)
+
+  useEffect(() => {
+    let active = true
+    for (let part = first; part <= last; part++) {
+      flow.fetchPart(part).then(
+        (fetched) => active && setLoaded((before) => (before.has(part) ? before : new Map(before).set(part, fetched?.blocks ?? []))),
+        () => {}, // The failure is in the connection's state.
+      )
+    }
+    return () => {
+      active = false
+    }
+  }, [flow, first, last])
+
+  useEffect(() => {
+    if (complete && last < total && !savesData()) flow.fetchPart(last + 1).catch(() => {})
+  }, [flow, complete, last, total])
+
+  const extend = useCallback(
+    (direction: 1 | -1) =>
+      setRange(({ first, last }) =>
+        direction === 1 ? { first, last: Math.min(last + 1, total) } : { first: Math.max(first - 1, 1), last },
+      ),
+    [total],
+  )
+
+  /** Adds a part adjacent to the range; a part farther away starts a new range. */
+  const include = useCallback(
+    (part: number) =>
+      setRange(({ first, last }) => {
+        if (part < first - 1 || part > last + 1) return { first: part, last: part }
+        return { first: Math.min(first, part), last: Math.max(last, part) }
+      }),
+    [],
+  )
+
+  return { first, last, total, loaded, extend, include }
+}
+
+/** Whether a part and all parts before it in the range are loaded. An earlier part that arrives later would move the text. */
+export function isThere({ first, last, loaded }: Pick<FlowParts, 'first' | 'last' | 'loaded'>, part: number): boolean {
+  if (part < first || part > last) return false
+  for (let each = first; each <= part; each++) if (!loaded.has(each)) return false
+  return true
+}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { hasSelection } from '#web/reading/viewer/gestures/has-selection.ts'
+import { useViewerKeys } from '#web/reading/viewer/gestures/use-viewer-keys.ts'
+import { scrollIntoSight } from '#web/reading/viewer/scroll-into-sight.ts'
+import { splitSentences } from './aloud/sentences.ts'
+import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
+import type { Place } from './position.ts'
+
+/** Distance from the stage's top at which a selected sentence is scrolled to, as a share of its height. */
+const DOWN_THE_STAGE = 0.2
+const MOVES: Record<string, ['left' | 'right' | 'forward' | 'backward', 'word' | 'line']> = {
+  ArrowLeft: ['left', 'word'],
+  ArrowRight: ['right', 'word'],
+  ArrowUp: ['backward', 'line'],
+  ArrowDown: ['forward', 'line'],
+}
+
+/**
+ * Selects text by keyboard: `h` selects the sentence at the reading position, then the one after the selection. The arrow keys move the end
+ * of the selection, Enter focuses its tools, Escape clears it. Returns the key handler for the stage.
+ */
+export function useSelectionKeys({
+  stage,
+  place,
+  language,
+}: {
+  stage: RefObject<HTMLElement | null>
+  place: Place | undefined
+  language: string
+}) {
+  useViewerKeys((key, { shiftKey }) => {
+    if (key === 'h' || key === 'H') return selectSentence
+    // With Shift the browser itself moves the end of the selection, by characters.
+    const move = hasSelection() && !shiftKey ? MOVES[key] : undefined
+    return move && (() => getSelection()?.modify('extend', ...move))
+  })
+
+  function selectSentence() {
+    const root = stage.current
+    const selection = getSelection()
+    if (!root || !selection) return
+    const before = hasSelection() ? selection.getRangeAt(0) : undefined
+    const selected = before?.endContainer.parentElement?.closest('[data-place]')
+    const first = selected ?? (place && findBlock(root, place))
+    const offset = selected && before ? offsetOf(selected, before.endContainer, before.endOffset) : (place?.offset ?? 0)
+    const range = first && sentenceFrom(root, first, offset)
+    if (!range) return
+    selection.removeAllRanges()
+    selection.addRange(range)
+    root.focus({ preventScroll: true })
+    scrollIntoSight(root, range, DOWN_THE_STAGE)
+  }
+
+  /** Returns the first sentence that begins at or after an offset of a block. */
+  function sentenceFrom(root: Element, first: Element, offset: number): Range | undefined {
+    const blocks = [...root.querySelectorAll('[data-place]:not(.reading-picture)')]
+    for (const block of blocks.slice(Math.max(0, blocks.indexOf(first)))) {
+      const sentence = splitSentences(block.textContent ?? '', language).find(({ from }) => block !== first || from >= offset)
+      if (sentence) return rangeOf(block, sentence)
+    }
+    return undefined
+  }
+
+  return (event: KeyboardEvent) => {
+    if (!hasSelection() || event.target !== stage.current) return
+    if (event.key === 'Enter') stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
+    if (event.key !== 'Escape') return
+    // Otherwise the document would close.
+    event.preventDefault()
+    event.stopPropagation()
+    getSelection()?.removeAllRanges()
+  }
+}

@@ -1,0 +1,57 @@
+import type { MarkedText } from '#contracts/catalogue/search.ts'
+import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
+import type { PageHits } from '#contracts/reading/page-search.ts'
+
+/* Same value as in contracts/reading/page-search.ts, which would bundle zod. */
+const MAX_HITS = 100
+/** Characters of a snippet before the first matching word, and in total */
+const [BEFORE, LENGTH] = [60, 180]
+
+type Read = <Answer>(path: string) => Promise<Answer | undefined>
+
+/**
+ * Finds pages of a downloaded book on which every search term starts a word; undefined if the book's texts are not downloaded. Simpler than
+ * the server’s search, which knows the forms of English words.
+ */
+export async function searchKept(q: string, read: Read): Promise<PageHits | undefined> {
+  const pages = await read<BookPages>('/pages')
+  const words = [...new Set(fold(q).match(/[\p{L}\p{N}]+/gu) ?? [])]
+  if (!pages || words.length === 0 || !(await read('/pages/1/text'))) return undefined
+  const hits: PageHits['hits'] = []
+  for (let page = 1; page <= pages.sizes.length; page++) {
+    const text = toText(await read<PageText>(`/pages/${page}/text`))
+    const folded = fold(text)
+    if (words.every((word) => startOf(word, folded) >= 0)) hits.push({ page, text: markWords(text, words) })
+  }
+  return { hits: hits.slice(0, MAX_HITS), total: hits.length, isComplete: true }
+}
+
+const toText = (text: PageText | undefined) => (text?.runs ?? []).map(([, , , , run, endsLine]) => run + (endsLine ? ' ' : '')).join('')
+
+/** Removes case and accents letter by letter, so that positions stay the same. */
+function fold(text: string): string {
+  return Array.from(text, (letter) => letter.normalize('NFD').charAt(0).toLowerCase().padEnd(letter.length)).join('')
+}
+
+/** Returns the position of the first word that starts with these letters; -1 if there is none. */
+function startOf(word: string, folded: string): number {
+  for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return at
+  return -1
+}
+
+/** Returns the text around the first matching word, with all matches marked. */
+function markWords(text: string, words: string[]): MarkedText {
+  const first = Math.min(...words.map((word) => startOf(word, fold(text))).filter((at) => at >= 0))
+  const start = first > BEFORE ? text.indexOf(' ', first - BEFORE) + 1 : 0
+  const snippet = text.slice(start, start + LENGTH)
+  const folded = fold(snippet)
+  const pieces: string[] = []
+  let end = 0
+  for (const { 0: found, index } of folded.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (!words.some((word) => found.startsWith(word))) continue
+    pieces.push(snippet.slice(end, index), snippet.slice(index, index + found.length))
+    end = index + found.length
+  }
+  return [...pieces, snippet.slice(end)]
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import { isFree } from '#contracts/shop/price.ts'
+import { clientIds } from '#web/lib/access/client-id.ts'
+import { fetchItem } from '#web/lib/access/fetch-item.ts'
+import { type ItemAccess, ItemAccessContext, type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
+import { renewItemFile, requestItemFile } from '#web/lib/access/item-file.ts'
+import { followAction } from '#web/lib/access/next-action.ts'
+import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
+import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { toast } from '#web/lib/toast.ts'
+import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
+import { useOpenOnArrival } from './use-open-on-arrival.ts'
+
+type Opening = {
+  url: string
+  isText?: boolean
+  preview?: true
+  renew?: () => Promise<string>
+  origin?: Element | null
+  startAt?: number | undefined
+}
+/**
+ * Open item and the URL of its file. `renew` returns a new URL when that one has expired; `origin` had the focus before; `startAt` is the
+ * second at which an episode begins, or the page at which a book opens; `isText` is set when only the book's text is downloaded.
+ */
+export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
+/** At most one open item of each kind: an episode continues to play while a book opens over it. */
+export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
+
+function prepareClientId() {
+  clientIds.get().then(refreshOwned, (error: unknown) => {
+    console.error(error)
+    // Every card calls this function; the id prevents duplicate toasts.
+    toast.error('Failed to fetch client ID', { id: 'client-id' })
+  })
+}
+
+/** Refreshes the owned items. Skips the request for browsers that can't own items, which is most of them. */
+async function refreshOwned() {
+  if (mayOwnItems()) await refreshOwnedItemsOnce()
+}
+
+/** Checks access for the cards on its pages, and renders the items that they open. */
+export function AccessProvider({
+  renderOpenItems,
+  preloadView,
+  children,
+}: {
+  renderOpenItems: (openItems: OpenItems, close: (kind: OpenableItem['kind']) => void) => ReactNode
+  preloadView: ItemAccess['preloadView']
+  children: ReactNode
+}) {
+  const [openItems, setOpenItems] = useState<OpenItems>({})
+  const origin = useRef<Element>(null)
+  const navigate = useNavigate()
+
+  // The clicked button lost the focus because it was disabled during the check.
+  const returnFocus = useCallback(() => {
+    // Runs after the closing viewer has moved the focus.
+    requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
+  }, [])
+  const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
+  function close(kind: OpenableItem['kind']) {
+    setOpenItems((before) => ({ ...before, [kind]: undefined }))
+    returnFocus()
+  }
+
+  const access = useMemo<ItemAccess>(
+    () => ({
+      prepareClientId,
+      preloadView,
+      preview: (book, startAt) => book.previewUrl && open({ kind: 'book', item: book, url: book.previewUrl, preview: true, startAt }),
+      async open(target, signal, startAt) {
+        origin.current = document.activeElement
+        const fail = (error: unknown, message: string) => {
+          if (signal.aborted) return
+          console.error(error)
+          toast.error(message)
+          returnFocus()
+        }
+        let product: OpenableItem
+        try {
+          product = 'item' in target ? target : await fetchItem(target, signal)
+        } catch (error) {
+          const isGone = isNotFound(error)
+          return fail(
+            error,
+            isGone ? 'This title was removed from the site. Please write to us.' : 'The title could not be loaded. Try again.',
+          )
+        }
+        try {
+          const file = await requestItemFile(product)
+          if (!isFree(product.item.price)) trackOwnedItems()
+          if (signal.aborted) return
+          if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
+          else {
+            // A closed preview leaves its history entry to the next page.
+            flushSync(() => setOpenItems((before) => (before.book?.preview ? { ...before, book: undefined } : before)))
+            followAction(file.action, navigate)
+          }
+        } catch (error) {
+          fail(error, error instanceof UncheckedError ? error.message : 'Failed to determine next action, retry.')
+        }
+      },
+    }),
+    [preloadView, open, returnFocus, navigate],
+  )
+
+  const arrival = useOpenOnArrival(access.open)
+
+  // Removes refunded items from the offline library and renews the others, on the first page and when the connection is restored.
+  useEffect(() => {
+    const check = () => {
+      if (navigator.onLine && readStorage('keptItems')) prepareClientId()
+    }
+    check()
+    addEventListener('online', check)
+    return () => removeEventListener('online', check)
+  }, [])
+
+  return (
+    <ItemAccessContext value={access}>
+      {children}
+      {arrival.opening && <OpeningScreen onClose={arrival.cancel} />}
+      {renderOpenItems(openItems, close)}
+    </ItemAccessContext>
+  )
+}
+
+/** Restores the focus, unless another element has taken it: the focus may only be on the page or the dialog around the button. */
+function restoreFocus(origin: Element | null) {
+  const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
+  if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
+}

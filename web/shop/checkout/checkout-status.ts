@@ -1,0 +1,36 @@
+import type { Order } from '#contracts/shop/order.ts'
+
+/** Returns the status that the checkout page displays to the buyer. */
+export function checkoutStatus({ state, attempt, ways, quote }: Pick<Order, 'state' | 'attempt' | 'ways' | 'quote'>) {
+  switch (state) {
+    case 'paid':
+    case 'granted':
+      return 'owned'
+    case 'disputed':
+      return 'disputed'
+    case 'refunded':
+    case 'charged_back':
+      return 'refunded'
+    case 'paying':
+      // The buyer has paid; the bank takes days to process the payment.
+      if (attempt?.state === 'processing') return 'processing'
+      // A payment was requested from the gateway, but it is unknown whether it started.
+      if (attempt?.state !== 'open') return 'unknown'
+      // The buyer pays on the gateway's own page, or confirms on the phone.
+      return attempt.address ? 'awaiting_gateway' : 'awaiting_phone'
+    case 'superseded':
+    case 'unpaid':
+      // The item was removed from the site.
+      if (quote === 'gone') return 'unavailable'
+      // The price or the exchange rate has changed: another order replaces this one.
+      if (state === 'superseded' || quote !== 'stands') return 'outdated'
+      return ways.length > 0 ? 'payable' : 'offline'
+  }
+}
+
+export type CheckoutStatus = ReturnType<typeof checkoutStatus>
+
+/** Whether the payment's state may change at the gateway at any moment. */
+export function isPaymentPending(status: CheckoutStatus): boolean {
+  return status === 'processing' || status === 'awaiting_phone' || status === 'awaiting_gateway' || status === 'unknown'
+}

@@ -1,0 +1,119 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Order } from '#contracts/shop/order.ts'
+import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AmountDue } from './amount-due.tsx'
+import { checkoutStatus, isPaymentPending } from './checkout-status.ts'
+import { DisputedPayment, RefundedPayment, UnavailableItem } from './closed-order.tsx'
+import { OfflinePurchase } from './offline-purchase.tsx'
+import { OpenPayment, ProcessingPayment } from './open-payment.tsx'
+import { OrderItem } from './order-item.tsx'
+import { cancelPayment, checkPaymentStatus } from './orders-api.ts'
+import { OutdatedPrice, PriceNotice } from './outdated-price.tsx'
+import { OwnedItem } from './owned-item.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { returnPath } from './return-path.ts'
+import { usePolling } from './use-polling.ts'
+
+/** Page of an order: its item on one side, payment and status on the other. */
+export function OrderPage({ order, onOrder }: { order: Order; onOrder: (order: Order) => void }) {
+  const status = checkoutStatus(order)
+  useRefreshOwnedItems(status === 'owned', order.product.id)
+  const [wasCancelled, setWasCancelled] = useState(false)
+  /** Whether an order at today’s price was requested since the page was opened */
+  const [asked, setAsked] = useState(false)
+
+  const watch = usePolling(isPaymentPending(status), async () => {
+    // A declined or cancelled payment may still be paid later, so its status is checked as well.
+    if (!order.attempt || status === 'owned') return
+    const checked = await checkPaymentStatus(order.id).catch((error: unknown) => {
+      // An API error leaves the order unchanged; a lost connection is displayed.
+      if (!(error instanceof ApiError)) throw error
+    })
+    if (checked) onOrder(checked)
+  })
+
+  async function payAnotherWay() {
+    const next = await cancelPayment(order.id)
+    setWasCancelled(true)
+    onOrder(next)
+  }
+
+  function showAttempt(next: Order) {
+    setWasCancelled(false)
+    onOrder(next)
+  }
+
+  return (
+    <div className="wrap pt-20 pb-20 md:pt-28 md:pb-28">
+      <Link
+        to={returnPath(order.returnUrl, location.origin) ?? order.returnUrl}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-base text-lamp-deep hover:underline"
+      >
+        <ArrowLeft aria-hidden className="size-5" />
+        Back
+      </Link>
+      <div className="mt-3 grid grid-cols-1 items-start gap-x-16 gap-y-8 md:mt-6 md:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,18rem)_minmax(0,38rem)]">
+        <OrderItem ordered={order.product} previewable={status !== 'owned' && status !== 'unavailable'} />
+        <div className="min-w-0" ref={useStatusFocus(status)}>
+          {status === 'payable' && (
+            <>
+              <PriceNotice order={order} />
+              <AmountDue order={order} onOrder={onOrder} />
+              <PaymentForm order={order} onOrder={showAttempt} silent={wasCancelled} />
+            </>
+          )}
+          {status === 'offline' && (
+            <>
+              <AmountDue order={order} onOrder={onOrder} />
+              <OfflinePurchase title={order.product.title} tooSmall={isTooSmall(order)} />
+            </>
+          )}
+          {status === 'processing' && <ProcessingPayment order={order} lost={watch.lost} />}
+          {isPaymentPending(status) && status !== 'processing' && <OpenPayment order={order} lost={watch.lost} onGiveUp={payAnotherWay} />}
+          {status === 'owned' && <OwnedItem order={order} />}
+          {status === 'outdated' && (
+            <OutdatedPrice key={order.id} order={order} onOrder={onOrder} byItself={!asked} onAsk={() => setAsked(true)} />
+          )}
+          {status === 'unavailable' && <UnavailableItem kind={order.product.kind} />}
+          {status === 'disputed' && <DisputedPayment />}
+          {status === 'refunded' && <RefundedPayment order={order} onOrder={onOrder} />}
+          {status !== 'owned' && (
+            <p className="mt-8 border-rule border-t pt-5 text-base text-soft">
+              Already bought it in another browser? <TextLink to="/purchases">Find your purchases</TextLink>
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Refreshes the owned items when the order contradicts them, so that cards reflect a payment or a refund. */
+function useRefreshOwnedItems(isOwned: boolean, id: string) {
+  const known = owns(ownedItems.useValue(), id)
+  useEffect(() => {
+    if (isOwned !== known) void refreshOwnedItems()
+  }, [isOwned, known])
+}
+
+/** Moves the focus to the title of the panel when the status changes, so that screen readers announce it. */
+function useStatusFocus(status: string) {
+  const column = useRef<HTMLDivElement>(null)
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === status) return
+    before.current = status
+    column.current?.querySelector<HTMLElement>('[data-status-title]')?.focus()
+  }, [status])
+  return column
+}
+
+/** Whether the amount is below the minimum of all gateways for the order's currency. */
+function isTooSmall({ offers, amount }: Order) {
+  return offers.some(({ currency, refused }) => currency === amount.currency && refused === 'too_small')
+}

@@ -1,0 +1,22 @@
+import type { Order, PaymentForm } from '#contracts/shop/order.ts'
+import { requestAsClient } from '#web/lib/access/client-id.ts'
+import { json } from '#web/lib/api/api.ts'
+
+/** Fetches the order. Browsers without access to the order receive 404. */
+export const fetchOrder = (id: string, signal?: AbortSignal) => call(id, '', signal && { signal })
+
+/** Opens the order in this browser, with the signed key of a link to the order. */
+export const claimOrder = (id: string, key: string) => call(id, '/claim', json('POST', { key }))
+
+/** Starts a payment, or returns the open one. */
+export const startPayment = (id: string, form: PaymentForm) => call(id, '/payments', json('POST', form))
+
+/** Has the server check the payment status at the gateway. */
+export const checkPaymentStatus = (id: string) => call(id, '/check', { method: 'POST' })
+
+/** Cancels the open payment, so that another option can be chosen. */
+export const cancelPayment = (id: string) => call(id, '/cancel', { method: 'POST' })
+
+async function call(id: string, path: string, init?: RequestInit): Promise<Order> {
+  return (await requestAsClient(`/orders/${encodeURIComponent(id)}${path}`, init)).json()
+}

@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Order } from '#contracts/shop/order.ts'
+import { formatAmount } from '#contracts/shop/price.ts'
+import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
+import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useReturnAndOpen } from './return-path.ts'
+import { StatusPanel } from './status-panel.tsx'
+
+/** Delay before the item opens: long enough to read the text and to load the viewer's code. */
+const THANKS_MS = 3000
+
+/** Panel of an owned item: thanks for a payment made just now, otherwise offers to open the item. */
+export function OwnedItem({ order }: { order: Order }) {
+  const [parameters] = useSearchParams()
+  // A browser without storage recognises the return from a payment only by the URL.
+  const [justPaid] = useState(() => readStorage('paying') === order.id || (parameters.get('back') === 'paid' && parameters.has('key')))
+  return justPaid ? <Thanks order={order} /> : <OwnedBefore order={order} />
+}
+
+function Thanks({ order }: { order: Order }) {
+  const access = useItemAccess()
+  const go = useReturnAndOpen(order)
+  const leave = useEffectEvent(go)
+
+  useEffect(() => {
+    // Cleared so that a reload does not open the item again.
+    writeStorage('paying', null)
+    access.preloadView(order.product.kind)
+    const timer = setTimeout(() => leave(), THANKS_MS)
+    return () => clearTimeout(timer)
+  }, [access, order.product.kind])
+
+  return (
+    <StatusPanel title="Thank you" good>
+      <Receipt order={order} />
+      <p className="mt-3" role="status">
+        It is yours, and opens in a moment.
+      </p>
+      <Button className="mt-6" onClick={go}>
+        Open it now
+      </Button>
+    </StatusPanel>
+  )
+}
+
+function OwnedBefore({ order }: { order: Order }) {
+  const { verifying, open, intent } = useAccess(order.product)
+  const opens =
+    useKeepsClientId() === false
+      ? 'You can open it here now, and in any browser with the link in the e-mail that we sent you.'
+      : 'You can open it in this browser at any time.'
+  return (
+    <StatusPanel title="You own this" good>
+      <Receipt order={order} />
+      <p className="mt-3">{`${opens} There is nothing left to pay.`}</p>
+      <Button className="mt-6" busy={verifying} onClick={open} {...intent}>
+        {order.product.kind === 'book' ? 'Read' : 'Listen'}
+      </Button>
+      <p className="mt-6 text-base">
+        <TextLink to="/purchases">All your purchases</TextLink>
+      </p>
+    </StatusPanel>
+  )
+}
+
+function Receipt({ order: { receiptNumber, email, refundedMinor, amount } }: { order: Order }) {
+  if (receiptNumber === null) return null
+  return (
+    <>
+      <p className="mt-3 [overflow-wrap:anywhere]">
+        Receipt number <strong className="tabular-nums">{receiptNumber}</strong>
+        {email && <>, sent to {email}</>}.
+      </p>
+      {refundedMinor > 0 && <p className="mt-3">{`${formatAmount({ ...amount, minor: refundedMinor })} of it was refunded to you.`}</p>}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useState } from 'react'
+import type { Order, PaymentForm as Payment, PaymentOption } from '#contracts/shop/order.ts'
+import { formatAmount } from '#contracts/shop/price.ts'
+import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
+import { useOnPageShow } from '#web/lib/browser-events.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useFormErrors } from '#web/ui/use-form-errors.ts'
+import { PaymentOptionCards } from './payment-option-cards.tsx'
+import { asksPhone, gatewayName, paymentOptionValue } from './payment-options.ts'
+import { previousOutcome } from './previous-outcome.ts'
+import { sendPayment } from './send-payment.ts'
+import { useRequote } from './use-requote.ts'
+import { validatePayment } from './validate-payment.ts'
+
+const TEST_NUMBERS = 'Any number works, and no phone is called. 0773 333 333 declines; 0774 444 444 has no money.'
+
+/** Form that starts a payment. `silent` hides the outcome of the last attempt, after the buyer cancelled it. */
+export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
+  const { option, setOption } = usePaymentOption(order)
+  const validate = (values: Record<string, string>) => validatePayment({ option, ...buyerOf(values) })
+  const { form, errors, values, showErrors, recheck } = useFormErrors(validate)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const { requote, failure } = useRequote(order, onOrder)
+  const keeps = useKeepsClientId()
+  const noun = order.product.kind === 'book' ? 'book' : 'episode'
+  const outcome = silent ? undefined : previousOutcome(order.attempt)
+
+  useOnPageShow(() => setSending(false))
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (sending) return
+    const { email, phone } = buyerOf(values())
+    setRefusal(undefined)
+    if (!showErrors(validatePayment({ option, email, phone })) || !option) return
+    writeStorage('email', email)
+    setSending(true)
+    const payment: Payment = { ...option, email, ...(asksPhone(option) && { phone }) }
+    const sent = await sendPayment(order.id, payment)
+    if (sent.leaving) return
+    // The new price is displayed before it can be paid.
+    if (sent.isOutdated) await requote(order.amount.currency, { before: order.amount })
+    setSending(false)
+    if (sent.order) onOrder(sent.order)
+    // The outcome is displayed above the payment options, which may be out of view.
+    if (sent.order?.attempt) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-status-title]')?.focus())
+    if (sent.errors) showErrors(sent.errors)
+    if (sent.refusal) setRefusal(sent.refusal)
+    // Declined immediately, or owned through another order: a new order displays which, and an owned item opens.
+    if (sent.order?.state === 'unpaid' && !sent.refusal) await requote(order.amount.currency)
+  }
+
+  const text = refusal ?? failure
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={recheck} aria-label="Payment" className="mt-8 grid grid-cols-1 gap-6">
+      {outcome && !text && (
+        <div data-status-title tabIndex={-1} className="outline-none">
+          <FormNotice notice={{ kind: 'error', text: outcome }} />
+        </div>
+      )}
+      {keeps === false && (
+        <Callout as="p" className="px-4 py-3 text-base">
+          {`This browser does not save anything for this site. The ${noun} opens here as soon as you have paid. Later, you can open it in any browser with the link in your receipt.`}
+        </Callout>
+      )}
+      <PaymentOptionCards options={order.ways} chosen={option} error={errors.option} onChoose={setOption} />
+      {option && asksPhone(option) && (
+        <TextField
+          label="Phone number to pay from"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          placeholder="0771 234 567"
+          required
+          hint={option.gateway === 'sandbox' ? TEST_NUMBERS : undefined}
+          error={errors.phone}
+        />
+      )}
+      <TextField
+        label="Your e-mail address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={order.email ?? readStorage('email') ?? ''}
+        hint="We send your receipt there. With this address you can find the purchase again on any device."
+        error={errors.email}
+      />
+      {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />}
+      <Button type="submit" size="large" busy={sending} className="w-full">
+        {sending ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
+      </Button>
+      <p className="text-base text-soft">
+        By paying you agree to our <TextLink to="/terms">terms</TextLink>. See also our rules for <TextLink to="/refunds">refunds</TextLink>{' '}
+        and <TextLink to="/privacy">privacy</TextLink>.
+      </p>
+      {option && <NextSteps option={option} kind={order.product.kind} />}
+    </form>
+  )
+}
+
+/**
+ * State of the chosen payment option: initially that of the last attempt, otherwise the first. Another currency may not offer the same
+ * option.
+ */
+function usePaymentOption({ ways, attempt }: Order) {
+  const [value, setValue] = useState(attempt ? paymentOptionValue(attempt) : undefined)
+  const option = ways.find((candidate) => paymentOptionValue(candidate) === value) ?? ways[0]
+  return { option, setOption: (chosen: PaymentOption) => setValue(paymentOptionValue(chosen)) }
+}
+
+function buyerOf({ email = '', phone = '' }: Record<string, string>) {
+  return { email: email.trim(), phone: phone.trim() }
+}
+
+function NextSteps({ option, kind }: { option: PaymentOption; kind: Order['product']['kind'] }) {
+  const steps = asksPhone(option)
+    ? [promptOf(option), 'This page updates when you have paid.']
+    : [`You go to the page of ${gatewayName(option.gateway)} and pay there.`, 'After that, you return here.']
+  return (
+    <section aria-labelledby="next-steps" className="mt-2">
+      <h2 id="next-steps" className="font-medium text-title-xs">
+        What happens next
+      </h2>
+      <ol className="mt-3 grid gap-2 text-base text-soft">
+        {[...steps, `The ${kind === 'book' ? 'book' : 'episode'} opens automatically, and we e-mail your receipt.`].map((step, index) => (
+          <li key={step} className="flex gap-3">
+            <span aria-hidden className="w-4 shrink-0 font-display text-lamp-deep tabular-nums">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function promptOf({ gateway }: PaymentOption) {
+  return gateway === 'sandbox'
+    ? 'A simulated phone responds after a few seconds.'
+    : 'Your phone asks you to confirm. Enter your PIN there, never here.'
+}

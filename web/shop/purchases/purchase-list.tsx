@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import type { Purchase } from '#contracts/shop/purchase.ts'
+import { emailUrl } from '#site/contact-links.ts'
+import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
+import { useAccess } from '#web/lib/access/item-access.ts'
+import { categoryColour } from '#web/lib/category-colour.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { pluralize } from '#web/lib/plural.ts'
+import type { Fetched } from '#web/lib/use-fetched.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TitleLink } from '#web/ui/title-link.tsx'
+
+export type RenderKeep = (product: DetailedItem) => ReactNode
+
+/** List of purchases. `renderKeep` renders the download button of an item. */
+export function PurchaseList({
+  purchases,
+  onRetry,
+  renderKeep,
+}: {
+  purchases: Fetched<Purchase[]>
+  onRetry: () => void
+  renderKeep: RenderKeep
+}) {
+  // As high as the text that most visitors see, to avoid a layout shift below.
+  if (purchases === 'loading')
+    return (
+      <>
+        <p role="status" className="mt-2 flex items-center gap-3 text-soft noscript:hidden">
+          <Spinner className="text-lamp" />
+          Loading
+        </p>
+        <noscript>
+          <p className="mt-2 text-soft">Turn on JavaScript to see your purchases.</p>
+        </noscript>
+      </>
+    )
+  if (typeof purchases === 'string')
+    return (
+      <div className="mt-5">
+        <p role="alert">Your purchases could not be loaded. Check your connection.</p>
+        <Button variant="outline" size="small" className="mt-4" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <p role="status" className="mt-2 text-soft">
+        {purchases.length > 0 ? pluralize(purchases.length, 'title') : 'No purchases in this browser yet.'}
+      </p>
+      {purchases.length > 0 && (
+        <ul className="mt-5 border-rule border-t">
+          {purchases.map((purchase) => {
+            const PurchaseRow = purchase.refundedAt ? RefundedRow : purchase.available ? OpenRow : GoneRow
+            return <PurchaseRow key={purchase.orderId} purchase={purchase} renderKeep={renderKeep} />
+          })}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function OpenRow({ purchase, renderKeep }: { purchase: Purchase; renderKeep: RenderKeep }) {
+  const { product } = purchase
+  const { verifying, open, intent } = useAccess(product)
+  const item = useItem(product)
+  const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
+  return (
+    <Row
+      purchase={purchase}
+      {...(item && { to: `/${item.kind}s/${item.item.slug}` })}
+      cover={
+        <>
+          {item === null && plate}
+          {item === undefined && <div className="size-full bg-paper-2" />}
+          {item && <Picture picture={item.item.cover} alt="" sizes="56px" fallback={plate} />}
+        </>
+      }
+    >
+      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent} className="shrink-0">
+        {product.kind === 'book' ? 'Read' : 'Listen'}
+        <span className="sr-only"> {product.title}</span>
+      </Button>
+      {item && renderKeep(item)}
+    </Row>
+  )
+}
+
+function RefundedRow({ purchase }: { purchase: Purchase }) {
+  const { product, refundedAt } = purchase
+  return (
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
+      <p className="basis-full">
+        Refunded on {formatDate(refundedAt ?? '')}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
+      </p>
+    </Row>
+  )
+}
+
+/** Purchase whose item was removed from the site: the buyer has to contact the shop. */
+function GoneRow({ purchase }: { purchase: Purchase }) {
+  const { product, receiptNumber } = purchase
+  const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
+  return (
+    <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" colour={categoryColour([])} />}>
+      <p className="basis-full">
+        This {product.kind === 'book' ? 'book' : 'episode'} is no longer on the site, so it can’t be opened.{' '}
+        <a className="text-link" href={`${emailUrl}?subject=${encodeURIComponent(subject)}`}>
+          Write to us
+        </a>{' '}
+        {receiptNumber === null ? 'about it.' : 'about it, and include your receipt number.'}
+      </p>
+    </Row>
+  )
+}
+
+/** Row of a purchase. `to` is the path of the item's page. */
+function Row({ purchase, cover, to, children }: { purchase: Purchase; cover: ReactNode; to?: string; children: ReactNode }) {
+  const { product, boughtAt, receiptNumber } = purchase
+  return (
+    <li className="flex flex-wrap items-center gap-4 border-rule border-b py-4 sm:gap-5">
+      <div
+        aria-hidden
+        className={classNames(
+          '@container w-14 shrink-0 overflow-hidden',
+          product.kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
+        )}
+      >
+        {cover}
+      </div>
+      <div className="min-w-0 flex-1">
+        <h3 dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
+          {to ? <TitleLink to={to}>{product.title}</TitleLink> : product.title}
+        </h3>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
+          <span>{formatDate(boughtAt)}</span>
+          {receiptNumber !== null && <span>Receipt {receiptNumber}</span>}
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}

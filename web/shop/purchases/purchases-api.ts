@@ -1,0 +1,28 @@
+import type { Purchase } from '#contracts/shop/purchase.ts'
+import { callAsClient, requestAsClient } from '#web/lib/access/client-id.ts'
+import { storeOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
+import { json } from '#web/lib/api/api.ts'
+import { browserApi } from '#web/lib/api/browser-api.ts'
+import { writeStorage } from '#web/lib/storage/local-storage.ts'
+
+export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
+  return listIn(await requestAsClient('/purchases', { signal }))
+}
+
+/** Requests a code by e-mail, and stores the address. The response does not reveal whether the address is known. */
+export async function requestCode(email: string): Promise<void> {
+  await callAsClient((clientId) => browserApi.call('/purchases/codes', json('POST', { email, clientId })))
+  writeStorage('email', email)
+}
+
+/** Adds the purchases made with the e-mail address to this browser, and returns all purchases of the browser. */
+export function claimPurchases(email: string, code: string): Promise<Purchase[]> {
+  return callAsClient(async (clientId) => listIn(await browserApi.call('/purchases', json('POST', { email, clientId, code }))))
+}
+
+/** Reads the purchases from a response, and updates the owned items that cards display. */
+async function listIn(response: Response): Promise<Purchase[]> {
+  const { purchases } = (await response.json()) as { purchases: Purchase[] }
+  storeOwnedItems(purchases.map(({ product }) => product.id))
+  return purchases
+}

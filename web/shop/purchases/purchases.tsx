@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import type { Purchase } from '#contracts/shop/purchase.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
+import { FindPurchases } from './find-purchases.tsx'
+import { PersonalFeed } from './personal-feed/personal-feed.tsx'
+import { PurchaseList, type RenderKeep } from './purchase-list.tsx'
+import { fetchPurchases } from './purchases-api.ts'
+
+/** The purchases of this browser, and the form that finds the purchases of another browser. */
+export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
+  const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
+  const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
+  const title = useRef<HTMLHeadingElement>(null)
+
+  function show(found: Purchase[]) {
+    setPurchases(found)
+    title.current?.focus()
+  }
+
+  return (
+    <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
+      <h1 className="text-headline">Already bought?</h1>
+      <p className="mt-4 max-w-[36em] text-soft md:text-xl">
+        Your purchases open in the browser you bought them in. On another phone or computer, find them with your e-mail address.
+      </p>
+      <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+        <section aria-labelledby="in-this-browser" className="min-w-0">
+          <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">
+            In this browser
+          </h2>
+          <PurchaseList
+            renderKeep={renderKeep}
+            purchases={purchases}
+            onRetry={() => {
+              setPurchases('loading')
+              retry()
+            }}
+          />
+          {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
+        </section>
+        <section aria-labelledby="elsewhere" className="min-w-0 lg:border-rule lg:border-l lg:pl-12">
+          <h2 id="elsewhere" className="text-title-lg">
+            Bought in another browser
+          </h2>
+          <FindPurchases onFound={show} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function isOpenEpisode({ product, available }: Purchase): boolean {
+  return product.kind === 'podcast' && available
+}

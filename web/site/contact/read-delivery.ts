@@ -1,0 +1,16 @@
+import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
+import type { Api } from '#web/lib/api/api.ts'
+import { readContactSettings } from '#web/lib/api/contact-settings.ts'
+
+/**
+ * Returns how messages to the shop are delivered. Falls back to `inbox`: an error message is better than a message lost behind a success
+ * notice, and the privacy page then describes the most data that may be stored.
+ */
+export async function readDelivery(api: Api): Promise<ContactDelivery> {
+  try {
+    return (await readContactSettings(api)).delivery
+  } catch (error) {
+    console.error(error)
+    return 'inbox'
+  }
+}

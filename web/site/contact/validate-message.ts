@@ -1,0 +1,29 @@
+import { isEmail } from '#contracts/common/email-format.ts'
+import { CONTACT_FIELDS, CONTACT_LENGTHS, CONTACT_SUBJECTS, type ContactField } from '#contracts/site/contact-choices.ts'
+
+export type ContactValues = Record<ContactField, string>
+export type ContactErrors = Partial<Record<ContactField, string>>
+
+const LABELS: Record<ContactField, string> = { name: 'your name', email: 'your e-mail address', subject: '', message: 'your message' }
+
+/** Validates each field as the contract does and with the API's messages, without loading zod. */
+export function validateMessage(values: ContactValues): ContactErrors {
+  const errors: ContactErrors = {}
+  for (const field of CONTACT_FIELDS) {
+    const error = field === 'subject' ? checkSubject(values.subject) : checkText(field, values[field].trim())
+    if (error) errors[field] = error
+  }
+  return errors
+}
+
+function checkSubject(subject: string) {
+  return CONTACT_SUBJECTS.some((known) => known === subject) ? undefined : 'Choose a subject.'
+}
+
+function checkText(field: keyof typeof CONTACT_LENGTHS, text: string) {
+  if (text === '') return `Enter ${LABELS[field]}.`
+  // Counted as sent: line breaks of a form are two characters.
+  if (text.replaceAll('\r\n', '\n').length > CONTACT_LENGTHS[field]) return `Enter at most ${CONTACT_LENGTHS[field]} characters.`
+  if (field === 'email' && !isEmail(text)) return 'Enter a valid e-mail address.'
+  return undefined
+}

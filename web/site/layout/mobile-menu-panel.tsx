@@ -1,0 +1,153 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { Collapsible, Dialog } from 'radix-ui'
+import type { FormEvent, MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { NavLink, useLocation, useNavigate } from 'react-router'
+import { ownedItems } from '#web/lib/access/owned-items.ts'
+import { useKeptList } from '#web/lib/downloads/download-list.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
+import { Brand } from './brand.tsx'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks, shelfLink } from './links.ts'
+
+const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
+
+export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const returnFocus = useReturnFocus()
+  const navigate = useNavigate()
+  const owns = Boolean(ownedItems.useValue())
+  const keeps = useKeptList().length > 0
+  useBackCloses(open, onClose)
+  useMenuAutoClose(onClose)
+
+  function follow(event: MouseEvent) {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    leaveFor(link.pathname)
+  }
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const q = new FormData(event.currentTarget).get('q')
+    leaveFor(`/search?${new URLSearchParams({ q: String(q) })}`)
+  }
+
+  function leaveFor(url: string) {
+    // Closing the menu first lets the next page take over its history entry.
+    flushSync(onClose)
+    navigate(url)
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          {...returnFocus}
+          onFocus={scrollFocusedIntoView}
+          onClickCapture={follow}
+          className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
+        >
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <div className="flex items-center justify-between px-5 py-4 md:px-8">
+            <Brand onDark />
+            <Dialog.Close aria-label="Close menu" className="-mr-2 grid size-11 place-items-center">
+              <X aria-hidden className="size-7" />
+            </Dialog.Close>
+          </div>
+          <search className="px-5 pt-2 pb-2 md:px-8">
+            <form onSubmit={search} className="relative">
+              <Search aria-hidden className="pointer-events-none absolute top-3 left-3.5 size-5 text-haze" />
+              <input
+                type="search"
+                name="q"
+                required
+                aria-label="Search everything"
+                placeholder="Search everything"
+                maxLength={200}
+                autoComplete="off"
+                enterKeyHint="search"
+                className="block min-h-11 w-full rounded-control border border-haze bg-transparent py-2 pr-3 pl-11 text-md placeholder:text-haze"
+              />
+            </form>
+          </search>
+          <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
+            <ul className="divide-y divide-night-rule">
+              {linksBeforePrograms.map((link) => (
+                <MenuLink key={link.to} {...link} />
+              ))}
+              <li>
+                <ProgramsGroup />
+              </li>
+              {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
+                <MenuLink key={link.to} {...link} />
+              ))}
+            </ul>
+          </nav>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function MenuLink({ to, text }: { to: string; text: string }) {
+  return (
+    <li>
+      <NavLink to={to} end={to === '/'} className={LINK}>
+        {text}
+      </NavLink>
+    </li>
+  )
+}
+
+function ProgramsGroup() {
+  return (
+    <Collapsible.Root>
+      <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-title-lg leading-tight">
+        Programs
+        <ChevronDown aria-hidden className="size-6 transition-transform duration-200 group-data-[state=open]:rotate-180" />
+      </Collapsible.Trigger>
+      <Collapsible.Content className="data-[state=open]:animate-unfold">
+        <ul className="pb-3">
+          {programLinks.map((program) => (
+            <li key={program.to}>
+              <NavLink
+                to={program.to}
+                className="flex min-h-11 items-center border-night-rule border-l-2 py-1.5 pl-4 text-lg text-moon/90 aria-[current=page]:border-lamp-2 aria-[current=page]:text-lamp-2"
+              >
+                {program.text}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </Collapsible.Content>
+    </Collapsible.Root>
+  )
+}
+
+/** The breakpoint lg, from which the header has room for all links. */
+const WIDE = '(min-width: 64rem)'
+
+/** Closes the menu on another page, and when the screen becomes wide, such as when a tablet is rotated. */
+function useMenuAutoClose(onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  const { pathname } = useLocation()
+  const openedOn = useRef(pathname)
+
+  useEffect(() => {
+    if (pathname !== openedOn.current) close()
+    openedOn.current = pathname
+  }, [pathname])
+
+  useEffect(() => {
+    const screen = matchMedia(WIDE)
+    const update = () => screen.matches && close()
+    update()
+    screen.addEventListener('change', update)
+    return () => screen.removeEventListener('change', update)
+  }, [])
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import { emailUrl, phoneUrl } from '#site/contact-links.ts'
+import { site } from '#site/site.ts'
+import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
+import { toast } from '#web/lib/toast.ts'
+import { SocialLinks } from '#web/ui/social-links.tsx'
+import { Brand } from './brand.tsx'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, programLinks, purchasesLink, shelfLink } from './links.ts'
+
+/** Footer. `year` comes from the server, so that hydration matches at midnight. */
+export function SiteFooter({ year }: { year: number }) {
+  return (
+    <footer className="border-rule border-t bg-paper text-md">
+      <div className="wrap grid pairs gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
+        <div className="max-sm:col-span-full md:max-lg:col-span-3 md:max-lg:flex md:max-lg:items-end md:max-lg:justify-between md:max-lg:gap-x-10">
+          <div>
+            <Brand />
+            <p className="mt-4 mb-5 max-w-[24em] text-soft md:max-lg:mb-0">{site.brand.blurb}</p>
+          </div>
+          <SocialLinks links={site.social} of={site.brand.name} />
+        </div>
+        <Column title="Quick Links">
+          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms, purchasesLink, shelfLink]} />
+        </Column>
+        <Column title="Our Programs">
+          <LinkList links={programLinks} />
+        </Column>
+        <Column title="Contact Us">
+          <ul className="mb-4">
+            <li>
+              <a href={phoneUrl} className={LINK}>
+                {site.contact.phone}
+              </a>
+            </li>
+            <li>
+              <a href={emailUrl} className={LINK}>
+                {site.contact.email}
+              </a>
+            </li>
+          </ul>
+          <CurrencySelect />
+        </Column>
+      </div>
+      <div className="wrap">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-rule border-t py-5 text-base text-soft">
+          <p className="mr-auto">
+            © {year} {site.brand.name}. All rights reserved.
+          </p>
+          <LinkList links={policyLinks} inline />
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-11 min-w-11 items-center py-1.5 leading-snug decoration-lamp decoration-[1.5px] underline-offset-4 hover:underline [overflow-wrap:anywhere]'
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-sm:last:col-span-full">
+      <h2 className="mb-3 font-medium text-title-sm">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+function LinkList({ links, inline = false }: { links: { to: string; text: string }[]; inline?: boolean }) {
+  return (
+    <ul className={inline ? 'flex flex-wrap gap-x-6' : undefined}>
+      {links.map((link) => (
+        <li key={link.to}>
+          <Link to={link.to} className={LINK}>
+            {link.text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CurrencySelect() {
+  const currency = useCurrency()
+  function choose(value: Currency) {
+    const stored = writeCurrency(value)
+    toast.success(`Currency changed to ${value}`)
+    if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
+  }
+  return (
+    <label className="inline-flex items-center gap-3 noscript:hidden">
+      <span>Currency</span>
+      <select
+        value={currency}
+        onChange={(event) => choose(event.target.value as Currency)}
+        className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
+      >
+        {CURRENCIES.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPath, type Location, matchRoutes, type RouteObject, useBlocker, useLocation, useNavigate } from 'react-router'
+import { SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
+import { FileGoneError, fetchFiles } from '#web/lib/load-files.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { toast } from '#web/lib/toast.ts'
+
+/** Globals of React Router in the browser */
+declare global {
+  var __reactRouterDataRouter: { routes: RouteObject[] } | undefined
+  var __reactRouterRouteModules: Record<string, unknown> | undefined
+  var __reactRouterManifest: { routes: Record<string, { module: string; imports?: string[]; css?: string[] }> } | undefined
+}
+
+/**
+ * Stays on the page, with the player running, when the next page can't be loaded. The router would reload the document if a script of the
+ * next page fails to load, so the page's files are fetched before the navigation proceeds. Offline, a message is displayed immediately;
+ * only the Shelf page opens if it has downloads.
+ */
+export function useNavigationGuard() {
+  const { key, pathname } = useLocation()
+  const navigate = useNavigate()
+  const [failed, setFailed] = useState<{ target: Location; from: string }>()
+  const wanted = useRef<Location>(undefined)
+  const fetched = useRef(new Set<string>())
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const { pathname } = nextLocation
+    if (pathname === currentLocation.pathname) return false
+    if (isOffline(pathname)) return true
+    const files = historyAction === 'POP' || fetched.current.has(pathname) ? [] : missingFiles(pathname)
+    if (files.length > 0) fetchAhead(nextLocation, files, historyAction === 'REPLACE')
+    return files.length > 0
+  })
+
+  // Another page was opened in the meantime.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on every change of page
+  useEffect(() => {
+    wanted.current = undefined
+  }, [pathname])
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    if (isOffline(blocker.location.pathname)) {
+      setFailed(undefined)
+      toast.error('You are offline. Try again when the connection is back.', { id: 'offline' })
+    } else if (!failed) return
+    blocker.reset()
+  }, [blocker, failed])
+
+  // Navigates again instead of proceeding: closing an overlay is a navigation within the page, which releases the blocker and drops the
+  // blocked navigation.
+  function fetchAhead(location: Location, files: string[], replace: boolean) {
+    setFailed(undefined)
+    wanted.current = location
+    fetchFiles(files).then(
+      () => {
+        if (wanted.current !== location) return
+        fetched.current.add(location.pathname)
+        navigate(location, { replace, state: location.state })
+      },
+      (error: unknown) => {
+        if (wanted.current !== location) return
+        if (error instanceof FileGoneError) return window.location.assign(createPath(location))
+        console.warn(error)
+        setFailed({ target: location, from: key })
+      },
+    )
+  }
+
+  return {
+    loading: blocker.state === 'blocked',
+    /** Repeats the navigation that failed on this page. */
+    retry: failed?.from === key ? () => navigate(failed.target, { state: failed.target.state }) : undefined,
+    dismiss: () => setFailed(undefined),
+  }
+}
+
+function isOffline(pathname: string): boolean {
+  return !navigator.onLine && !(pathname === SHELF_PAGE && readStorage('keptItems'))
+}
+
+/** Returns the files of a page whose modules the router has not imported yet. */
+function missingFiles(pathname: string): string[] {
+  const matches = matchRoutes(globalThis.__reactRouterDataRouter?.routes ?? [], pathname) ?? []
+  return matches.flatMap(({ route: { id = '' } }) => {
+    const files = globalThis.__reactRouterManifest?.routes[id]
+    if (!files || globalThis.__reactRouterRouteModules?.[id]) return []
+    return [files.module, ...(files.imports ?? []), ...(files.css ?? [])]
+  })
+}
