@@ -22,7 +22,7 @@ await runCommand(async ({ config, signal }) => {
     const { tables, media } = await writeBackup({
       database,
       store: (await openMediaStore(config.dataDir, config.mediaStore)).store,
-      workFolder: join(config.dataDir, 'tmp', String(database.presence.instance)),
+      workFolder: join(config.dataDir, 'tmp', String(database.controlConnection.instance)),
       output,
       version: packageFile.version,
       signal,

@@ -2,9 +2,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectorPermissions, runTask, startInspector } from '#server/media/sandbox/sandbox-process.ts'
-import { builtProgram, type InspectorProgram, isCurrent, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
-import { buildInspector } from './build-sandbox.ts'
+import { runTask, sandboxPermissions, startSandbox } from '#server/media/sandbox/sandbox-process.ts'
+import { builtProgram, isCurrent, type SandboxProgram, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
+import { buildSandbox } from './build-sandbox.ts'
 
 const LIMITS = { workMs: 10_000, residentBytes: 1e9 }
 const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf')
@@ -13,16 +13,16 @@ const BOOK = join(import.meta.dirname, '../demo/files/books/the-quiet-father.pdf
 const folder = join(import.meta.dirname, '../build/tested-sandbox')
 beforeAll(async () => {
   // Fails when a task of any kind fails, or when V8 rejects its compiled code.
-  await buildInspector(folder)
+  await buildSandbox(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 test('the built sandbox process returns the same text as the sources, with fewer read permissions and no write permission', async () => {
   const task = { kind: 'page-texts' as const, path: BOOK, pages: [1, 5] }
-  const permissions = inspectorPermissions(task, undefined, builtProgram(folder))
+  const permissions = sandboxPermissions(task, undefined, builtProgram(folder))
   expect(permissions.filter((flag) => /\/(server|contracts|node_modules)$|fs-write|addons/.test(flag))).toEqual([])
-  const read = async (program: InspectorProgram) => {
-    const child = await startInspector(task, { program })
+  const read = async (program: SandboxProgram) => {
+    const child = await startSandbox(task, { program })
     return runTask(child, task, LIMITS).finally(() => child.kill('SIGKILL'))
   }
   const result = await read(builtProgram(folder))
@@ -33,14 +33,14 @@ test('the built sandbox process returns the same text as the sources, with fewer
 test('the built sandbox process starts without its compiled code, as with another version of Node', async () => {
   const task = { kind: 'transcript' as const }
   const program = builtProgram(folder)
-  const accepted = await startInspector(task, { program, mode: 'check' })
+  const accepted = await startSandbox(task, { program, mode: 'check' })
   accepted.kill('SIGKILL')
   const code = join(folder, 'transcript.code')
   const compiled = await readFile(code)
   // The first bytes contain V8's version.
   await writeFile(code, Buffer.concat([compiled.subarray(0, 4), Buffer.alloc(12), compiled.subarray(16)]))
-  await expect(startInspector(task, { program, mode: 'check' })).rejects.toThrow('did not start')
-  const child = await startInspector(task, { program })
+  await expect(startSandbox(task, { program, mode: 'check' })).rejects.toThrow('did not start')
+  const child = await startSandbox(task, { program })
   child.kill('SIGKILL')
 })
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import type { InspectionTask } from '#server/media/sandbox/sandbox-message.ts'
-import { runTask, startInspector } from '#server/media/sandbox/sandbox-process.ts'
+import type { SandboxTask } from '#server/media/sandbox/sandbox-message.ts'
+import { runTask, startSandbox } from '#server/media/sandbox/sandbox-process.ts'
 import { BUILT_SANDBOX, builtProgram, digestOf, SOURCE_PROGRAM, SOURCES } from '#server/media/sandbox/sandbox-program.ts'
 
 /** Builds the sandbox process for untrusted files: one script, with V8 code compiled for each kind of task (docs/decisions/0051). */
@@ -24,10 +24,10 @@ const requireSharp: Plugin = {
       : undefined,
 }
 
-if (import.meta.main) await buildInspector(BUILT_SANDBOX)
+if (import.meta.main) await buildSandbox(BUILT_SANDBOX)
 
 /** Builds the sandbox process into a folder. A running app meanwhile uses the former build, or the sources if there is none. */
-export async function buildInspector(target: string): Promise<void> {
+export async function buildSandbox(target: string): Promise<void> {
   const folder = `${target}-unfinished`
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -69,19 +69,19 @@ function toFunction(code: string) {
 }
 
 /** Runs a task, after which the process writes its compiled code, and checks that V8 accepts the code. */
-async function compile(folder: string, task: InspectionTask) {
+async function compile(folder: string, task: SandboxTask) {
   const program = builtProgram(folder)
-  const child = await startInspector(task, { writable: folder, program, mode: 'compile' })
+  const child = await startSandbox(task, { writable: folder, program, mode: 'compile' })
   await runTask(child, task, LIMITS)
   child.ref()
   child.disconnect()
   await once(child, 'exit')
-  const checked = await startInspector(task, { program, mode: 'check' })
+  const checked = await startSandbox(task, { program, mode: 'check' })
   checked.kill('SIGKILL')
 }
 
 /** A task of each kind, with files of the demonstration. Output files go to the folder. */
-function sampleTasks(folder: string): InspectionTask[] {
+function sampleTasks(folder: string): SandboxTask[] {
   const path = sample('books/the-quiet-father.pdf')
   const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }

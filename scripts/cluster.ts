@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts'
+import { type FaultReport, isBroken, reportTable } from '#tests/torture/report.ts'
 import { startCluster } from './cluster/cluster.ts'
-import { createLedger } from './cluster/load/ledger.ts'
+import { createPaymentStates } from './cluster/load/ledger.ts'
 import { findObstacle, installPackages, listMissingPackages } from './cluster/packages.ts'
 import { STEPS } from './cluster/steps.ts'
 
@@ -38,7 +38,7 @@ process.on('uncaughtException', (error) => {
   stopping.abort()
 })
 const cleaning = new AsyncDisposableStack()
-const reports: HarmReport[] = []
+const reports: FaultReport[] = []
 let failure: unknown
 try {
   await Promise.race([stopped, takeSteps()])
@@ -62,12 +62,12 @@ async function takeSteps() {
   console.log(`Starting the cluster in ${folder}`)
   const onStarted = (stop: () => Promise<unknown>) => cleaning.defer(async () => void (await stop().catch(console.error)))
   const cluster = await startCluster(folder, { count: Number(values.nodes), log, onStarted })
-  const ledger = createLedger()
+  const paymentStates = createPaymentStates()
   for (const [at, { name, run }] of STEPS.entries()) {
     const number = at + 1
     if (only && !only.includes(number)) continue
     console.log(`\n${number} ${name}`)
-    const report: HarmReport = await run({ cluster, ledger, rate: Number(values.rate), short: values.short, log }).then(
+    const report: FaultReport = await run({ cluster, paymentStates, rate: Number(values.rate), short: values.short, log }).then(
       (figures) => ({ harm: { number, name }, figures }),
       (error: unknown) => {
         if (!stopping.signal.aborted) console.error(error)

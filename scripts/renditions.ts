@@ -27,7 +27,7 @@ await runCommand(
       console.log(describePages((await bookPages.progress()) ?? NONE))
       await lightSound.makeAll(signal, counter('Recordings'))
       signal.throwIfAborted()
-      console.log(describeLightSound((await lightSound.progress()) ?? NO_SOUND))
+      console.log(describeLowBitrateAudio((await lightSound.progress()) ?? NO_SOUND))
     })
   },
   { stopped: 'Stopped. Run the command again to continue.' },
@@ -46,7 +46,7 @@ function describePages({ complete, waiting, failed }: NonNullable<Overview['book
   return `The pages of ${complete} books are complete; those of ${failed} can’t be rendered${beingMade(waiting)}.`
 }
 
-function describeLightSound({ done, waiting, failed, hasFfmpeg }: NonNullable<Overview['lightSound']>) {
+function describeLowBitrateAudio({ done, waiting, failed, hasFfmpeg }: NonNullable<Overview['lightSound']>) {
   if (!hasFfmpeg) return 'No low-bitrate audio was encoded: ffmpeg is missing. Install it, or set its path in FFMPEG.'
   return `The low-bitrate audio of ${done} recordings is complete; that of ${failed} can’t be encoded${beingMade(waiting)}.`
 }

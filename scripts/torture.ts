@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { Harm } from '#tests/torture/harm.ts'
+import type { Fault } from '#tests/torture/harm.ts'
 import { HARMS } from '#tests/torture/harms.ts'
-import { type HarmReport, isBroken, reportTable } from '#tests/torture/report.ts'
-import { runHarm } from '#tests/torture/run-harm.ts'
+import { type FaultReport, isBroken, reportTable } from '#tests/torture/report.ts'
+import { runFault } from '#tests/torture/run-harm.ts'
 
 /**
  * `npm run torture`: injects each fault into the started product and reports which bounds held. `-- --only "4,complete lists"` selects faults
@@ -10,7 +10,7 @@ import { runHarm } from '#tests/torture/run-harm.ts'
  */
 const { values } = parseArgs({ options: { long: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const chosen = values.only?.split(',').map((text) => text.trim())
-const isNamed = (text: string, { number, name }: Harm) => text === String(number) || text === name
+const isNamed = (text: string, { number, name }: Fault) => text === String(number) || text === name
 const unknown = chosen?.filter((text) => !HARMS.some((harm) => isNamed(text, harm))) ?? []
 if (unknown.length > 0) {
   const known = HARMS.map(({ number, name }) => `  ${number} ${name}`).join('\n')
@@ -18,11 +18,11 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const reports: HarmReport[] = []
+const reports: FaultReport[] = []
 for (const harm of HARMS.filter((harm) => chosen?.some((text) => isNamed(text, harm)) ?? true)) {
   console.log(`\n${harm.number} ${harm.name}`)
   const log = (line: string) => console.log(`  ${line}`)
-  const report: HarmReport = await runHarm(harm, { long: values.long, log }).then(
+  const report: FaultReport = await runFault(harm, { long: values.long, log }).then(
     (figures) => ({ harm, figures }),
     (error: unknown) => {
       console.error(error)

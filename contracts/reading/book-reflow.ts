@@ -17,12 +17,12 @@ const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
 const offset = z.int().min(0).max(MAX_FLOW_TEXT)
 
 /** Plain text, or text in a style: italic, bold, bold italic, superscript */
-export const FlowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
-export type FlowSpan = z.infer<typeof FlowSpan>
+export const ReflowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
+export type ReflowSpan = z.infer<typeof ReflowSpan>
 
 const words = {
   page,
-  text: z.array(FlowSpan).min(1).max(10_000),
+  text: z.array(ReflowSpan).min(1).max(10_000),
   breaks: z
     .array(z.tuple([offset, page]))
     .max(1000)
@@ -38,7 +38,7 @@ const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marke
 const points = z.number().min(-1e6).max(1e6)
 
 /** A block of reflowable text: a paragraph, or a picture between paragraphs. */
-export const FlowBlock = z.discriminatedUnion('kind', [
+export const ReflowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
   z.object({ kind: z.literal('paragraph'), ...words }),
   z.object({ kind: z.literal('quote'), ...words }),
@@ -68,10 +68,10 @@ export const FlowBlock = z.discriminatedUnion('kind', [
     }),
   }),
 ])
-export type FlowBlock = z.infer<typeof FlowBlock>
+export type ReflowBlock = z.infer<typeof ReflowBlock>
 
 /** Parts of a book's reflowable text. A part is a chapter, or about 20 pages of a longer one. */
-export const BookFlow = z.object({
+export const BookReflow = z.object({
   parts: z
     .array(
       z.object({
@@ -90,10 +90,10 @@ export const BookFlow = z.object({
   direction: z.enum(['ltr', 'rtl']),
   language: z.string().max(35).nullable().meta({ description: 'Language according to the file (BCP 47)' }),
 })
-export type BookFlow = z.infer<typeof BookFlow>
+export type BookReflow = z.infer<typeof BookReflow>
 
-export const FlowPart = z.object({ blocks: z.array(FlowBlock).max(MAX_FLOW_BLOCKS) })
-export type FlowPart = z.infer<typeof FlowPart>
+export const ReflowPart = z.object({ blocks: z.array(ReflowBlock).max(MAX_FLOW_BLOCKS) })
+export type ReflowPart = z.infer<typeof ReflowPart>
 
 /** Page metadata of a file as served by the API. */
 export const ServedBookPages = BookPages.extend({

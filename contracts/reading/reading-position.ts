@@ -4,7 +4,7 @@ import { MAX_PAGES } from './book-pages.ts'
 const count = z.int().min(0).max(10_000_000)
 
 /** Reading position in a purchased book. */
-export const ReadingPlace = z.object({
+export const ReadingPosition = z.object({
   page: z.int().min(1).max(MAX_PAGES).meta({ description: '1-based' }),
   text: z
     .object({ part: count.min(1), block: count, offset: count })
@@ -16,9 +16,9 @@ export const ReadingPlace = z.object({
 })
 
 const savedAt = z.iso.datetime().meta({ description: 'Version of the position; it changes when any browser saves a position' })
-export const SavedReadingPlace = ReadingPlace.extend({ savedAt })
-export const ReadingPlaceSaved = z.object({ savedAt })
+export const SavedReadingPosition = ReadingPosition.extend({ savedAt })
+export const ReadingPositionSaved = z.object({ savedAt })
 
-export type ReadingPlace = z.infer<typeof ReadingPlace>
-export type SavedReadingPlace = z.infer<typeof SavedReadingPlace>
-export type ReadingPlaceSaved = z.infer<typeof ReadingPlaceSaved>
+export type ReadingPosition = z.infer<typeof ReadingPosition>
+export type SavedReadingPosition = z.infer<typeof SavedReadingPosition>
+export type ReadingPositionSaved = z.infer<typeof ReadingPositionSaved>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Amount } from './order.ts'
 
-export const SandboxAction = z.enum([
+export const TestGatewayAction = z.enum([
   'pay',
   'pay-soon',
   'decline',
@@ -14,23 +14,23 @@ export const SandboxAction = z.enum([
   'win-dispute',
   'lose-dispute',
 ])
-export type SandboxAction = z.infer<typeof SandboxAction>
+export type TestGatewayAction = z.infer<typeof TestGatewayAction>
 
-const SandboxState = z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back'])
-export type SandboxState = z.infer<typeof SandboxState>
+const TestGatewayState = z.enum(['open', 'paid', 'cancelled', 'failed', 'expired', 'disputed', 'refunded', 'charged_back'])
+export type TestGatewayState = z.infer<typeof TestGatewayState>
 
 /** A test payment, in which no money moves. */
-export const SandboxPayment = z.object({
+export const TestGatewayPayment = z.object({
   reference: z.string(),
   title: z.string(),
   amount: Amount,
-  state: SandboxState,
+  state: TestGatewayState,
   settlesAt: z.iso.datetime().nullable().meta({ description: 'Time at which it becomes paid automatically' }),
-  actions: z.array(SandboxAction),
+  actions: z.array(TestGatewayAction),
   returnUrl: z.string(),
   cancelUrl: z.string(),
 })
-export type SandboxPayment = z.infer<typeof SandboxPayment>
+export type TestGatewayPayment = z.infer<typeof TestGatewayPayment>
 
-export const SandboxReference = z.object({ reference: z.string().regex(/^[0-9a-z]{32}$/) })
-export const SandboxForm = z.object({ action: SandboxAction })
+export const TestGatewayReference = z.object({ reference: z.string().regex(/^[0-9a-z]{32}$/) })
+export const TestGatewayForm = z.object({ action: TestGatewayAction })

@@ -2,12 +2,12 @@ import { checkPaymentsAtEnd } from './check-payments-at-end.ts'
 import { checkSameEverywhere } from './check-same-everywhere.ts'
 import { cutDatabase } from './harms/cut-database.ts'
 import { failingStorage } from './harms/failing-storage.ts'
-import type { ClusterHarm } from './harms/harm.ts'
+import type { ClusterFault } from './harms/harm.ts'
 import { killedNode } from './harms/killed-node.ts'
 import { killedPrimary } from './harms/killed-primary.ts'
 import { laggingStandby } from './harms/lagging-standby.ts'
 import { rollingRestart } from './harms/rolling-restart.ts'
-import { runHarm } from './harms/run-harm.ts'
+import { runFault } from './harms/run-harm.ts'
 import { measureCapacity } from './measure-capacity.ts'
 import type { Step } from './step.ts'
 
@@ -19,6 +19,6 @@ export const STEPS: Step[] = [
   { name: 'capacity of the nodes', run: measureCapacity },
 ]
 
-function underLoad(harm: ClusterHarm): Step {
-  return { name: harm.name, run: (context) => runHarm(harm, context) }
+function underLoad(harm: ClusterFault): Step {
+  return { name: harm.name, run: (context) => runFault(harm, context) }
 }

@@ -12,12 +12,12 @@ import { Amount, Order } from '#contracts/shop/order.ts'
 import { OrderDetails, OrderSummary, Owners, SalesRow } from '#contracts/shop/order-admin.ts'
 import { Purchase } from '#contracts/shop/purchase.ts'
 import { Rate, RateStanding, RatesImported } from '#contracts/shop/rate.ts'
-import { SandboxPayment } from '#contracts/shop/test-gateway.ts'
+import { TestGatewayPayment } from '#contracts/shop/test-gateway.ts'
 import { Message } from '#contracts/site/contact.ts'
 
 /** Schemas with a name of their own in the API description. */
 export const documentedSchemas = {
   ...{ Admin, Amount, AuditEntry, Author, Book, FileLimits, Message, Order, OrderDetails, OrderSummary, Overview, Owners },
-  ...{ Picture, Podcast, PodcastDetails, Problem, Purchase, Rate, RateStanding, RatesImported, SalesRow, SandboxPayment, Session },
+  ...{ Picture, Podcast, PodcastDetails, Problem, Purchase, Rate, RateStanding, RatesImported, SalesRow, TestGatewayPayment, Session },
   ...{ ItemStatistics, Statistics },
 }

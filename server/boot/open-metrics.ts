@@ -46,14 +46,14 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
 }
 
 /** Registers metrics that this process can read from memory. */
-function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, loops }: Services) {
+function registerState(registry: Registry, { database, replica, responseCache, catalogueVersion, workers }: Services) {
   const registers = [registry]
   const gauge = (name: string, help: string, read: () => number) => {
     const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
   }
   gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isAway() ? 0 : 1))
   gauge('lectern_catalogue_version', 'Version of the catalogue, which increases with every change, on every app', catalogueVersion.current)
-  gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => loops.failures().length)
+  gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => workers.failures().length)
 
   const cache: Counter<'result'> = new Counter({
     ...{ name: 'lectern_response_cache_requests_total', help: 'Requests to the response cache, by result', registers },

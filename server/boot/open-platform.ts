@@ -14,7 +14,7 @@ import { keyedDigest } from '#server/platform/digest.ts'
 import { createFreeSpaceCheck } from '#server/platform/files/free-disk-space.ts'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { createBackgroundWork } from '#server/platform/jobs/background-work.ts'
-import { createLoops } from '#server/platform/jobs/workers.ts'
+import { createWorkers } from '#server/platform/jobs/workers.ts'
 import { createLargeListCache } from '#server/platform/lists/large-list-cache.ts'
 import { createPublicLists } from '#server/platform/lists/public-lists.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
@@ -85,7 +85,7 @@ export async function openPlatform(
     /** Digests keyed with the signing key, so that the database alone does not reveal their input */
     keyedDigest: (text: string) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
-    loops: createLoops(),
+    workers: createWorkers(),
     brand: site.brand.name,
     /** URLs for mail, gateways and search engines */
     urls: urls.outside,

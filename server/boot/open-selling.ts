@@ -13,7 +13,7 @@ import type { Alert } from '#server/shop/orders/order-deps.ts'
 import { openPurchases } from '#server/shop/purchases/open-purchases.ts'
 import { openRates } from '#server/shop/rates/open-rates.ts'
 import { openReceipts } from '#server/shop/receipts/open-receipts.ts'
-import { openSandbox } from '#server/shop/test-gateway/open-test-gateway.ts'
+import { openTestGateway } from '#server/shop/test-gateway/open-test-gateway.ts'
 import { site } from '#site/site.ts'
 import type { Platform } from './open-platform.ts'
 
@@ -34,7 +34,7 @@ export async function openSelling(
 ) {
   const { orm, rateLimits, urls } = deps
   const key = () => readOrCreateSecret(join(config.dataDir, 'sandbox.key'))
-  const sandbox = config.gateways.sandbox ? openSandbox({ ...deps, key: await key() }) : undefined
+  const sandbox = config.gateways.sandbox ? openTestGateway({ ...deps, key: await key() }) : undefined
   const gateways = given ?? (await openGateways(config.gateways, { urls, sandbox: sandbox?.gateway }))
   const rates = openRates({ ...deps, isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length) })
   const seller = { name: site.brand.name, email: site.contact.email, phone: site.contact.phone }

@@ -137,15 +137,15 @@ async function tellFirstAdmin({ admins }: Services) {
 async function workInBackground(services: Services, onError: (error: unknown, what?: string) => void) {
   const { features } = services
   const { signal } = stopping
-  const looping = services.loops.run(
-    features.flatMap((feature) => feature.loops ?? []),
+  const looping = services.workers.run(
+    features.flatMap((feature) => feature.workers ?? []),
     { signal, onError: (error, name) => onError(error, `worker failed: ${name}`) },
   )
   const jobs = features.flatMap((feature) => feature.jobs ?? [])
   const start = () => startQueue(services.database.pool, jobs, onError)
   const started = services.backgroundWork.start(start, { signal, onError })
   // Leftovers of a crash are removed immediately; the schedule is for apps that run for months. Settings only change at a start.
-  for (const { name, run } of features.flatMap((feature) => feature.startTasks ?? [])) {
+  for (const { name, run } of features.flatMap((feature) => feature.startupTasks ?? [])) {
     await run(signal).catch((error: unknown) => onError(error, `startup task failed: ${name}`))
   }
   const running = await started

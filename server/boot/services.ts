@@ -13,7 +13,7 @@ import { openPodcasts } from '#server/catalogue/podcasts/open-podcasts.ts'
 import { openTranscripts } from '#server/catalogue/podcasts/open-transcripts.ts'
 import { openSearch } from '#server/catalogue/search/open-search.ts'
 import type { Config } from '#server/config.ts'
-import { openLightSound } from '#server/listening/low-bitrate-audio/open-low-bitrate-audio.ts'
+import { openLowBitrateAudio } from '#server/listening/low-bitrate-audio/open-low-bitrate-audio.ts'
 import { createFfmpeg } from '#server/media/audio/ffmpeg.ts'
 import { openMedia } from '#server/media/delivery/open-media.ts'
 import { openUploads } from '#server/media/upload/open-uploads.ts'
@@ -23,9 +23,9 @@ import type { EmbeddedUse } from '#server/platform/embedded-postgres/embedded-po
 import type { Feature } from '#server/platform/feature.ts'
 import { jobGauges } from '#server/platform/jobs/queue.ts'
 import { openBookPages } from '#server/reading/pages/open-book-pages.ts'
-import { noPageFacts, readPageFacts } from '#server/reading/pages/page-metadata.ts'
+import { noPageMetadata, readPageMetadata } from '#server/reading/pages/page-metadata.ts'
 import { pageSearch } from '#server/reading/pages/page-search.ts'
-import { openReadingPlaces } from '#server/reading/positions/open-reading-positions.ts'
+import { openReadingPositions } from '#server/reading/positions/open-reading-positions.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import type { Alert } from '#server/shop/orders/order-deps.ts'
 import { openPersonalFeeds } from '#server/shop/personal-feeds/open-personal-feeds.ts'
@@ -99,8 +99,8 @@ async function wireServices(
   }
 
   const makesRenditions = config.renditions !== 'off'
-  const pageFacts = makesRenditions ? readPageFacts : noPageFacts
-  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageFacts: pageFacts })
+  const pageMetadata = makesRenditions ? readPageMetadata : noPageMetadata
+  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageMetadata: pageMetadata })
   const podcasts = openPodcasts(deps)
   const authors = openAuthors({
     ...deps,
@@ -143,8 +143,8 @@ async function wireServices(
     listHearable: podcasts.podcasts.listHearable,
     ...feeds.feeds,
   })
-  const readingPlaces = openReadingPlaces({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
-  const lightSound = openLightSound({ ...deps, isOn: makesRenditions })
+  const readingPositions = openReadingPositions({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
+  const lightSound = openLowBitrateAudio({ ...deps, isOn: makesRenditions })
   const media = openMedia({
     ...deps,
     findLight: lightSound.findLight,
@@ -206,10 +206,10 @@ async function wireServices(
     ...sellingFeatures,
     ...[media, bookPages, lightSound, uploads, books, podcasts, transcripts, authors, feeds, search],
     ...[contact, admins, audit, overview, statistics, indexNow],
-    ...[personalFeeds, readingPlaces],
-    { startTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
+    ...[personalFeeds, readingPositions],
+    { startupTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },
     {
-      startTasks: [
+      startupTasks: [
         { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
         { name: 'add previews and pictures to books', run: books.addMissingFiles },
       ],

@@ -1,6 +1,6 @@
 import type { App } from './http/server.ts'
 import type { Job } from './jobs/queue.ts'
-import type { Loop } from './jobs/workers.ts'
+import type { WorkerTask } from './jobs/workers.ts'
 import type { Gauge } from './metrics/gauge.ts'
 
 export type Routes = (app: App) => Promise<void>
@@ -21,8 +21,8 @@ export type Feature = {
   /** Run on a schedule by one of the apps that share the database */
   jobs?: Job[]
   /** Run repeatedly on every app */
-  loops?: Loop[]
-  startTasks?: StartTask[]
+  workers?: WorkerTask[]
+  startupTasks?: StartTask[]
   /** Each rejects when the service that it is named after is unavailable; `/api/health` reports the names */
   checks?: Record<string, () => Promise<void>>
   /** Metrics for monitoring, at `/metrics` */

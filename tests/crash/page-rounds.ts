@@ -34,7 +34,7 @@ export async function runPageCrashes(dataDir: string, rounds: number, log: (line
     const asked = [1, 2, 3].map((part) => readPage(app, book, part * 4).catch(() => undefined))
     if (killed === 'the command') await killCommand(dataDir)
     else await delay(randomInt(100, 1500))
-    if (killed === 'the sandbox process') await killInspectors(app)
+    if (killed === 'the sandbox process') await killSandboxes(app)
     if (killed === 'the database') process.kill(await postmasterPid(dataDir), 'SIGKILL')
     if (killed === 'the sandbox process' || killed === 'the command') await Promise.all(asked)
     await app.kill()
@@ -82,7 +82,7 @@ async function opens(app: RunningApp, book: Book): Promise<number> {
   return Math.round(performance.now() - start)
 }
 
-async function killInspectors(app: RunningApp): Promise<void> {
+async function killSandboxes(app: RunningApp): Promise<void> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [status, command] = await Promise.all(
       ['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),

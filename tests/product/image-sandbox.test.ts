@@ -15,7 +15,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 test.runIf(process.platform === 'linux')('one sandbox process is reused for the next picture, and ends with the app', async () => {
   const app = await runApp(dataDir)
   const headers = await signIn(app.url, await app.admin())
-  const inspectors = async () => {
+  const sandboxes = async () => {
     const children = await childProcessesOf(app.process.pid ?? 0)
     return children.filter(({ command }) => command.includes('sandbox.child')).map(({ pid }) => pid)
   }
@@ -25,16 +25,16 @@ test.runIf(process.platform === 'linux')('one sandbox process is reused for the 
   }
 
   expect(await publish('First', await buildImage({ seed: 1 }))).toBe(201)
-  const kept = await inspectors()
+  const kept = await sandboxes()
   expect(kept).toHaveLength(1)
   expect(await publish('Second', await buildImage({ seed: 2 }))).toBe(201)
-  expect(await inspectors()).toHaveLength(1)
+  expect(await sandboxes()).toHaveLength(1)
 
   // A sandbox process that handled a damaged picture is not reused.
   const whole = await buildImage({ seed: 3 })
   expect(await publish('Third', whole.slice(0, whole.size / 2))).toBe(400)
   expect(await publish('Fourth', whole)).toBe(201)
-  const [next] = await inspectors()
+  const [next] = await sandboxes()
   expect(kept).not.toContain(next)
 
   expect(await app.stop()).toBe(0)

@@ -1,16 +1,16 @@
-import type { FlowLine, LineSpan } from '#server/media/sandbox/reflow/reflow-line.ts'
+import type { LineSpan, ReflowLine } from '#server/media/sandbox/reflow/reflow-line.ts'
 
 const LEADING = 12
 
-export type LinePlace = Partial<Pick<FlowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
+export type LinePlace = Partial<Pick<ReflowLine, 'x' | 'right' | 'size' | 'font'>> & { after?: number; spans?: LineSpan[] }
 
 /** Builds a page of justified lines, one under the other; each has its text and its deviations from the default position. */
-export function buildFlowPage(number: number, lines: [text: string, place?: LinePlace][], { top = 60 } = {}) {
+export function buildReflowPage(number: number, lines: [text: string, place?: LinePlace][], { top = 60 } = {}) {
   let baseline = top
   return {
     page: number,
     pictures: [],
-    lines: lines.map(([text, { after = LEADING, spans, ...place } = {}]): FlowLine => {
+    lines: lines.map(([text, { after = LEADING, spans, ...place } = {}]): ReflowLine => {
       baseline += after
       const usual = { page: number, x: 40, right: 340, baseline, size: 10, font: 'body' }
       return { ...usual, spans: spans ?? [{ text, style: '' }], ...place }
@@ -19,5 +19,5 @@ export function buildFlowPage(number: number, lines: [text: string, place?: Line
 }
 
 /** Builds lines of running text. */
-export const buildFlowText = (count: number, words = 'and so the story went on for a good while'): [string, LinePlace?][] =>
+export const buildReflowText = (count: number, words = 'and so the story went on for a good while'): [string, LinePlace?][] =>
   Array.from({ length: count }, (_, index) => [`${words} ${'abcdefghijklmnop'[index]}`])

@@ -3,7 +3,7 @@ import type { Services } from '#server/boot/services.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { createBookPageStore } from '#server/reading/pages/book-pages.store.ts'
-import { createBookFlowStore } from '#server/reading/pages/book-reflow.store.ts'
+import { createBookReflowStore } from '#server/reading/pages/book-reflow.store.ts'
 
 /** Stores a preview of a stored book's file, with arbitrary bytes. */
 export async function addPreviewFile({ library, database }: Services, bookId: string, content: Buffer): Promise<string> {
@@ -53,6 +53,6 @@ export async function addMadePages({ library, database }: Services, key: string,
       ...{ title: text, page: index + 1, characters: text.length },
       blocks: [{ kind: 'paragraph' as const, page: index + 1, text: [text] }],
     }))
-    await createBookFlowStore(database.orm).insertFlow(transaction, key, { parts, direction: 'ltr', language: null })
+    await createBookReflowStore(database.orm).insertReflow(transaction, key, { parts, direction: 'ltr', language: null })
   })
 }

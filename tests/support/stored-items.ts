@@ -54,7 +54,7 @@ export async function storePodcast(
 }
 
 /** Stores arbitrary bytes as the low-bitrate audio of a recording. */
-export async function storeLightSound({ library, publish }: Services, recordingKey: string, content: Buffer): Promise<void> {
+export async function storeLowBitrateAudio({ library, publish }: Services, recordingKey: string, content: Buffer): Promise<void> {
   const written = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/ogg', role: 'light' })
   const file = { ...written, key: written.key.replace('.ogg', '.webm'), type: 'audio/webm' }
   await publish(async ({ add, addFile }) => {

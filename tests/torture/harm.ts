@@ -20,10 +20,10 @@ export type Product = {
 }
 
 /** `round` counts the runs on the same product from 0. */
-export type HarmOptions = { long: boolean; log: (line: string) => void; round: number }
+export type FaultOptions = { long: boolean; log: (line: string) => void; round: number }
 
 /** A fault scenario: the fault injected into the product, and the bounds that must hold during and after it. */
-export type Harm = {
+export type Fault = {
   /** Its row number in the table of fault scenarios */
   number: number
   name: string
@@ -41,7 +41,7 @@ export type Harm = {
    * grow by a tenth.
    */
   rounds?: number
-  run: (product: Product, options: HarmOptions) => Promise<Figure[]>
+  run: (product: Product, options: FaultOptions) => Promise<Figure[]>
 }
 
 export function isKept({ value, atMost, atLeast }: Figure): boolean {

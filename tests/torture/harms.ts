@@ -1,4 +1,4 @@
-import type { Harm } from './harm.ts'
+import type { Fault } from './harm.ts'
 import { anonymousRows } from './harms/anonymous-rows.ts'
 import { backupWhileWritten } from './harms/backup-while-written.ts'
 import { canaries } from './harms/canaries.ts'
@@ -28,7 +28,7 @@ import { stops } from './harms/stops.ts'
 import { wholeLists } from './harms/whole-lists.ts'
 
 /** All fault scenarios of `npm run torture`. A new one is a module in `harms/` and an entry here. */
-export const HARMS: Harm[] = [
+export const HARMS: Fault[] = [
   kills,
   paymentRecovery,
   databaseOutage,

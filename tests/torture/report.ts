@@ -1,13 +1,13 @@
-import { type Figure, type Harm, isKept } from './harm.ts'
+import { type Fault, type Figure, isKept } from './harm.ts'
 
-export type HarmReport = { harm: Pick<Harm, 'number' | 'name'>; figures: Figure[]; failure?: string }
+export type FaultReport = { harm: Pick<Fault, 'number' | 'name'>; figures: Figure[]; failure?: string }
 
-export function isBroken({ figures, failure }: HarmReport): boolean {
+export function isBroken({ figures, failure }: FaultReport): boolean {
   return failure !== undefined || figures.some((figure) => !isKept(figure))
 }
 
 /** Writes a Markdown table with a row for each figure. */
-export function reportTable(reports: HarmReport[]): string {
+export function reportTable(reports: FaultReport[]): string {
   const rows = reports.flatMap(({ harm, figures, failure }) => [
     ...figures.map((figure) => [
       `${harm.number} ${harm.name}`,

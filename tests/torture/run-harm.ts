@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Figure, type Harm, type HarmOptions, isKept } from './harm.ts'
+import { type Fault, type FaultOptions, type Figure, isKept } from './harm.ts'
 import { readerFigures, startReaders } from './light-readers.ts'
 import { watchMemory } from './resident-memory.ts'
 import { startProduct } from './start-product.ts'
@@ -8,7 +8,7 @@ import { startProduct } from './start-product.ts'
 const QUIET_MS = 5000
 
 /** Starts the product, runs the scenario while light readers send requests and memory is sampled, and returns all figures. */
-export async function runHarm(harm: Harm, options: Omit<HarmOptions, 'round'>): Promise<Figure[]> {
+export async function runFault(harm: Fault, options: Omit<FaultOptions, 'round'>): Promise<Figure[]> {
   const product = await startProduct(harm)
   try {
     const memory = await watchMemory(product)

@@ -5,14 +5,14 @@ import { freePort } from '#tests/support/free-port.ts'
 import { ask, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import type { Harm, Product } from './harm.ts'
+import type { Fault, Product } from './harm.ts'
 
 const HEAP_MEGABYTES = 512
 const OPEN_FILES = 4096
 
 /** Starts the product with the scenario's settings and some items. `close` removes everything. */
 export async function startProduct(
-  harm: Pick<Harm, 'settings' | 'heapMegabytes' | 'openFiles'>,
+  harm: Pick<Fault, 'settings' | 'heapMegabytes' | 'openFiles'>,
 ): Promise<Product & { close: () => Promise<void> }> {
   const dataDir = await makeTempFolder()
   const port = String(await freePort())
@@ -57,6 +57,6 @@ export async function startProduct(
 function limitedCommand({
   heapMegabytes = HEAP_MEGABYTES,
   openFiles = OPEN_FILES,
-}: Pick<Harm, 'heapMegabytes' | 'openFiles'>): [string, ...string[]] {
+}: Pick<Fault, 'heapMegabytes' | 'openFiles'>): [string, ...string[]] {
   return ['sh', '-c', `ulimit -n ${openFiles} && exec node --max-old-space-size=${heapMegabytes} server/main.ts`]
 }

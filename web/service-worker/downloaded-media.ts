@@ -1,7 +1,7 @@
-import { KEPT_MEDIA, matchKept } from '#web/lib/downloads/cache-storage.ts'
+import { KEPT_MEDIA, matchDownload } from '#web/lib/downloads/cache-storage.ts'
 import { hasLapsed, opensUntil, readRecords } from '#web/lib/downloads/download-record.ts'
 import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
-import { searchKept } from './search-downloads.ts'
+import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
 /** Suffix of the low-bitrate audio. If only one of an episode’s two recordings is downloaded, that one is returned for both. */
@@ -13,7 +13,7 @@ const LAPSED_MS = 60_000
  * Returns the response for a downloaded file or a resource below it. The query, a grant, is not part of its name. Requests for other files
  * are redirected to the file's own URL, with the grant; offline such a request fails, as it would at that URL.
  */
-export async function answerKeptMedia(request: Request, apiBase: string): Promise<Response> {
+export async function serveDownloadedMedia(request: Request, apiBase: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const path = pathname.slice(KEPT_MEDIA.length)
   const url = `${apiBase}/media/${path}${search}`
@@ -33,26 +33,26 @@ async function isLapsed(path: string): Promise<boolean> {
 }
 
 async function findKept(request: Request, pathname: string, url: string): Promise<Response | undefined> {
-  const whole = await matchKept(pathname)
+  const whole = await matchDownload(pathname)
   if (whole) return whole
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
   if (below === '/pages/search') return findWords(new URL(request.url), file)
   if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherSound(pathname))
   // If the file itself is downloaded, nothing derived from it is needed.
-  if (await matchKept(partUrl(file, 0))) return new Response(null, { status: 404 })
+  if (await matchDownload(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
   return picture ? findPicture(picture, url) : undefined
 }
 
 /** Without downloaded texts, the server searches. */
 async function findWords({ searchParams }: URL, file: string): Promise<Response | undefined> {
-  const found = await searchKept(searchParams.get('q') ?? '', async (path) => (await matchKept(`${file}${path}`))?.json())
+  const found = await searchDownloads(searchParams.get('q') ?? '', async (path) => (await matchDownload(`${file}${path}`))?.json())
   return found && new Response(JSON.stringify(found))
 }
 
 const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.slice(0, -LIGHT.length) : `${pathname}${LIGHT}`)
 
-const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchKept(partUrl(pathname, index)))
+const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchDownload(partUrl(pathname, index)))
 
 /**
  * Returns a page image. A page is downloaded in one width and one format, which is also returned for smaller widths, and for larger images
@@ -65,5 +65,5 @@ async function findPicture([, place, width, format]: RegExpExecArray, url: strin
     if (larger?.ok) return larger
   }
   const others = [format, format === 'avif' ? 'webp' : 'avif'].map((each) => `${place}720.${each}`)
-  return (await matchKept(others[0] ?? '')) ?? matchKept(others[1] ?? '')
+  return (await matchDownload(others[0] ?? '')) ?? matchDownload(others[1] ?? '')
 }

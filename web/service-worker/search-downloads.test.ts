@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchKept } from './search-downloads.ts'
+import { searchDownloads } from './search-downloads.ts'
 
 const TEXTS = ['The lamp was lit.', 'Nobody was at home.', `${'Far from here. '.repeat(20)}A Café, a LAMP and lamplight.`]
 
@@ -11,14 +11,14 @@ async function read<Answer>(path: string): Promise<Answer | undefined> {
 }
 
 test('search finds pages on which every term starts a word, ignoring case and accents', async () => {
-  const found = await searchKept('cafe lamp', read)
+  const found = await searchDownloads('cafe lamp', read)
   expect(found).toMatchObject({ total: 1, isComplete: true, hits: [{ page: 3 }] })
   expect(found?.hits[0]?.text.filter((_, index) => index % 2 === 1)).toEqual(['Café', 'LAMP', 'lamplight'])
-  expect((await searchKept('lamp', read))?.hits.map(({ page }) => page)).toEqual([1, 3])
+  expect((await searchDownloads('lamp', read))?.hits.map(({ page }) => page)).toEqual([1, 3])
 })
 
 test('search finds no letters inside words, and does not search a book without downloaded texts', async () => {
-  expect((await searchKept('amp', read))?.total).toBe(0)
-  expect(await searchKept('lamp', async () => undefined)).toBeUndefined()
-  expect(await searchKept('?!', read)).toBeUndefined()
+  expect((await searchDownloads('amp', read))?.total).toBe(0)
+  expect(await searchDownloads('lamp', async () => undefined)).toBeUndefined()
+  expect(await searchDownloads('?!', read)).toBeUndefined()
 })

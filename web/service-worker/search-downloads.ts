@@ -13,7 +13,7 @@ type Read = <Answer>(path: string) => Promise<Answer | undefined>
  * Finds pages of a downloaded book on which every search term starts a word; undefined if the book's texts are not downloaded. Simpler than
  * the server’s search, which knows the forms of English words.
  */
-export async function searchKept(q: string, read: Read): Promise<PageHits | undefined> {
+export async function searchDownloads(q: string, read: Read): Promise<PageHits | undefined> {
   const pages = await read<BookPages>('/pages')
   const words = [...new Set(fold(q).match(/[\p{L}\p{N}]+/gu) ?? [])]
   if (!pages || words.length === 0 || !(await read('/pages/1/text'))) return undefined

@@ -1,7 +1,7 @@
 import type { CacheName } from '#contracts/common/browser-storage.ts'
 import { dropOldFiles, storeApp } from '#web/lib/downloads/app-files.ts'
 import { deleteOldCaches, KEPT_MEDIA, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
-import { answerKeptMedia } from './downloaded-media.ts'
+import { serveDownloadedMedia } from './downloaded-media.ts'
 import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
@@ -50,7 +50,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
-  if (pathname.startsWith(KEPT_MEDIA)) return event.respondWith(answerKeptMedia(request, scope.apiBase))
+  if (pathname.startsWith(KEPT_MEDIA)) return event.respondWith(serveDownloadedMedia(request, scope.apiBase))
   if (request.method !== 'GET') return
   if (pathname.startsWith('/assets/')) return event.respondWith(answerFile(request))
   if (request.mode === 'navigate' && isPublicPage(pathname)) event.respondWith(answerPage(event))

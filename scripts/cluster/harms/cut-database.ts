@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
 import { countBooks } from '../load/visitors.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const CUT_MS = 60_000
 const UNREADY_MS = 5000
@@ -12,7 +12,7 @@ const WATCHED_MS = 10_000
 const POLL_MS = 100
 
 /** Fault: the connection between one node and the database stalls for a minute without being closed. */
-export const cutDatabase: ClusterHarm = {
+export const cutDatabase: ClusterFault = {
   name: 'a node cut off from the database',
   run: async ({ nodes, pool }, { log }) => {
     const [node] = nodes.slice(-1)

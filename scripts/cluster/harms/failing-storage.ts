@@ -6,7 +6,7 @@ import { openDescriptors, residentMemory } from '#tests/support/process-status.t
 import type { Cluster } from '../cluster.ts'
 import { isFailed } from '../load/recorder.ts'
 import { failHalf, hang, resetHalf } from '../object-storage.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const FAULTS: { name: string; fault: Fault }[] = [
   { name: 'hangs', fault: hang },
@@ -21,7 +21,7 @@ const MEGABYTE = 1024 ** 2
 const MAY_VARY = 40
 
 /** Fault: the S3 service hangs, fails half of the calls, and resets half of the connections, for half a minute each. */
-export const failingStorage: ClusterHarm = {
+export const failingStorage: ClusterFault = {
   name: 'the S3 service failing',
   run: async (cluster, { log }) => {
     const { storage } = cluster

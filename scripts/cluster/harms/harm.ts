@@ -4,10 +4,10 @@ import type { LoadReport } from '../load/load.ts'
 import type { StepContext } from '../step.ts'
 
 /** Figures measured during the fault, and those computed from the load report. */
-type HarmOutcome = { figures: Figure[]; judge: (load: LoadReport) => Figure[] }
+type FaultOutcome = { figures: Figure[]; judge: (load: LoadReport) => Figure[] }
 
 /** A fault injected into the cluster under load, with the bounds that must hold. */
-export type ClusterHarm = {
+export type ClusterFault = {
   name: string
-  run: (cluster: Cluster, tools: Pick<StepContext, 'short' | 'log'>) => Promise<HarmOutcome>
+  run: (cluster: Cluster, tools: Pick<StepContext, 'short' | 'log'>) => Promise<FaultOutcome>
 }

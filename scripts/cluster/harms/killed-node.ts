@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Reading } from '#tests/torture/light-readers.ts'
 import { isFailed } from '../load/recorder.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const KILLS = 10
 /** Downtime of a killed node: longer than reads may fail. */
@@ -12,7 +12,7 @@ const START_MS = 60_000
 const PAUSE_MS = 2000
 
 /** Fault: nodes are killed and restarted one after another. */
-export const killedNode: ClusterHarm = {
+export const killedNode: ClusterFault = {
   name: 'a node killed',
   run: async ({ nodes, balancer }, { short, log }) => {
     const kills: number[] = []

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const KILLS = 5
 const SETTLE_MS = 5000
@@ -10,7 +10,7 @@ const WRITES = ['buy', 'publish', 'change', 'sign in', 'message']
  * Fault: the primary is killed. Every second kill includes its Patroni, like a failure of the machine, which is noticed only when the lease
  * expires.
  */
-export const killedPrimary: ClusterHarm = {
+export const killedPrimary: ClusterFault = {
   name: 'the primary killed',
   run: async ({ postgres }, { short, log }) => {
     const kills: { at: number; whole: boolean }[] = []

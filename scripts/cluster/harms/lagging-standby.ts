@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const LAG_SECONDS = 30
 const LAGGING_MS = 75_000
 const APPLIED_MS = 30_000
 
 /** Fault: the standby, which serves reads of public lists, applies changes half a minute late. */
-export const laggingStandby: ClusterHarm = {
+export const laggingStandby: ClusterFault = {
   name: 'the standby lagging',
   run: async ({ postgres }, { log }) => {
     const untilDelay = (text: string) =>

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFailed } from '../load/recorder.ts'
 import { waitUntil } from '../wait-until.ts'
-import type { ClusterHarm } from './harm.ts'
+import type { ClusterFault } from './harm.ts'
 
 const ROUNDS = 3
 const START_MS = 60_000
 const PAUSE_MS = 1000
 
 /** Fault: nodes are stopped with SIGTERM and restarted one after another. */
-export const rollingRestart: ClusterHarm = {
+export const rollingRestart: ClusterFault = {
   name: 'all nodes restarted in turn',
   run: async ({ nodes, balancer }, { short, log }) => {
     let badExits = 0

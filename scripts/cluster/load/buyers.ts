@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import { createShopper } from '#tests/torture/support/shopper.ts'
-import type { Ledger } from './ledger.ts'
+import type { PaymentStates } from './ledger.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Actions of successive buyers at the gateway; an empty list leaves the payment open. */
@@ -11,10 +11,17 @@ const ACTIONS = [['pay'], ['pay'], ['cancel'], ['pay'], ['pay', 'refund'], [], [
 const MESSAGE_EVERY = 15
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 1500]
 
-type Shop = { url: string; productIds: string[]; paynow: PaynowDouble; recorder: Recorder; ledger: Ledger; signal: AbortSignal }
+type Shop = {
+  url: string
+  productIds: string[]
+  paynow: PaynowDouble
+  recorder: Recorder
+  paymentStates: PaymentStates
+  signal: AbortSignal
+}
 
 /** Buys books one after another, each as a new browser, until the signal. Returns the reasons of failed purchases. */
-export async function buyRepeatedly({ url, productIds, paynow, recorder, ledger, signal }: Shop): Promise<string[]> {
+export async function buyRepeatedly({ url, productIds, paynow, recorder, paymentStates, signal }: Shop): Promise<string[]> {
   const failures: string[] = []
   for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {
     try {
@@ -22,13 +29,13 @@ export async function buyRepeatedly({ url, productIds, paynow, recorder, ledger,
       const { clientId, network } = shopper
       const productId = productIds[randomInt(productIds.length)] ?? ''
       const { orderId, reference } = await shopper.begin(await shopper.choose(productId), 'paynow')
-      ledger.orders.push({ id: orderId, clientId, network })
+      paymentStates.orders.push({ id: orderId, clientId, network })
       const payment = paynow.payments.find(({ number }) => String(number) === reference)
       for (const action of ACTIONS[turn % ACTIONS.length] ?? []) {
         paynow.act(payment?.fields.reference ?? '', action)
         await delay(200)
       }
-      if (turn % MESSAGE_EVERY === 0) await write(url, network, { recorder, ledger })
+      if (turn % MESSAGE_EVERY === 0) await write(url, network, { recorder, paymentStates })
     } catch (error) {
       failures.push((error as Error).message)
     }
@@ -37,12 +44,12 @@ export async function buyRepeatedly({ url, productIds, paynow, recorder, ledger,
   return failures
 }
 
-async function write(url: string, network: string, { recorder, ledger }: Pick<Shop, 'recorder' | 'ledger'>) {
+async function write(url: string, network: string, { recorder, paymentStates }: Pick<Shop, 'recorder' | 'paymentStates'>) {
   const message = `Message ${crypto.randomUUID()}`
   const response = await recorder.send('message', `${url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
     body: JSON.stringify({ name: 'Rudo', email: 'rudo@reader.example', subject: 'Other', message }),
   })
-  if (response.status === 204) ledger.messages.add(message)
+  if (response.status === 204) paymentStates.messages.add(message)
 }

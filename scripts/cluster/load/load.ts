@@ -1,7 +1,7 @@
 import { type Reading, startReaders } from '#tests/torture/light-readers.ts'
 import type { Cluster } from '../cluster.ts'
 import { buyRepeatedly } from './buyers.ts'
-import type { Ledger } from './ledger.ts'
+import type { PaymentStates } from './ledger.ts'
 import { publishRepeatedly } from './publishers.ts'
 import { createRecorder } from './recorder.ts'
 import { visitRepeatedly } from './visitors.ts'
@@ -27,14 +27,17 @@ export type LoadReport = {
  * Starts readers, buyers, publishers and visitors. Acknowledged changes are recorded in the ledger.
  * @param rate requests of readers per second
  */
-export async function startLoad({ url, items, paynow, admins }: Cluster, { ledger, rate }: { ledger: Ledger; rate: number }) {
+export async function startLoad(
+  { url, items, paynow, admins }: Cluster,
+  { paymentStates, rate }: { paymentStates: PaymentStates; rate: number },
+) {
   const recorder = createRecorder()
   const ending = new AbortController()
   const { signal } = ending
   const readers = await startReaders({ url, file: items.freeFile, perSecond: rate, fromEverywhere: true })
-  const shop = { url, productIds: items.priced, paynow, recorder, ledger, signal }
+  const shop = { url, productIds: items.priced, paynow, recorder, paymentStates, signal }
   const buyers = Array.from({ length: BUYERS }, () => buyRepeatedly(shop))
-  const publishers = admins.map((admin, at) => publishRepeatedly({ url, admin, number: at + 1, recorder, ledger, signal }))
+  const publishers = admins.map((admin, at) => publishRepeatedly({ url, admin, number: at + 1, recorder, paymentStates, signal }))
   const visitors = Array.from({ length: VISITORS }, () => visitRepeatedly(url, { recorder, signal }))
 
   return {

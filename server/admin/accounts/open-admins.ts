@@ -90,7 +90,7 @@ export function openAdmins({
       ownSessionRoutes({ sessions, confirmPassword }),
       protectAccounts([adminRoutes({ admins }), sessionRoutes({ sessions }), totpRoutes({ totp })], { confirmPassword }),
     ],
-    loops: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
+    workers: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },

@@ -45,7 +45,7 @@ const listEntries = async () => (await app.get('/api/audit?limit=20', app.bearer
 
 /** Sends the due mails and returns their recipients and texts. */
 async function sendMails() {
-  const loop = app.services.features.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'account-mail')
+  const loop = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'account-mail')
   await loop?.run(new AbortController().signal)
   return server.mails.map(({ to, content }) => ({ to: to[0], text: content.replace(/=\r\n/g, '').replace(/\r\n/g, ' ') }))
 }

@@ -6,7 +6,7 @@ import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { BackgroundWork } from '#server/platform/jobs/background-work.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
-import type { Loops } from '#server/platform/jobs/workers.ts'
+import type { Workers } from '#server/platform/jobs/workers.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 
 const LATEST = 6
@@ -44,7 +44,7 @@ export type OverviewSources = {
   database: Pick<Database, 'describe' | 'pool'>
   mail: Pick<Mail, 'kind' | 'check'>
   backgroundWork: BackgroundWork
-  loops: Loops
+  workers: Workers
 }
 
 export type OverviewSettings = {
@@ -60,7 +60,7 @@ export type OverviewSettings = {
 /** Collects the state of the other features. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
-  const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, loops } = sources
+  const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, workers } = sources
   const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
 
   async function listLatest(): Promise<Latest[]> {
@@ -74,7 +74,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   }
 
   async function listFailedJobs(): Promise<Overview['failedJobs']> {
-    const failed = [...loops.failures(), ...(await failedJobs(database.pool))]
+    const failed = [...workers.failures(), ...(await failedJobs(database.pool))]
     return failed.map((job) => ({ ...job, at: job.at.toISOString() }))
   }
 

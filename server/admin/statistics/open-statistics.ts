@@ -43,7 +43,7 @@ export function openStatistics({
   const feature = {
     publicRoutes: [eventRoutes({ counter, allows })],
     adminRoutes: [reportRoutes({ reports })],
-    loops: [{ name: 'store-statistics', everySeconds: STORE_SECONDS, run: counter.flush }],
+    workers: [{ name: 'store-statistics', everySeconds: STORE_SECONDS, run: counter.flush }],
     jobs: [{ name: 'statistics-months', cron: '40 1 * * *', run: sumPastMonths }],
   } satisfies Feature
   return { countPage, flush: counter.flush, sumPastMonths, reports, ...feature }

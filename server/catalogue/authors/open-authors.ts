@@ -9,7 +9,7 @@ export function openAuthors(deps: AuthorServiceDeps) {
     authors,
     search: authorSearch,
     ...authorRoutes(authors, deps),
-    startTasks: [{ name: 'add slugs to authors', run: authors.addMissingSlugs }],
-    loops: [authors.sharePictureLoop],
+    startupTasks: [{ name: 'add slugs to authors', run: authors.addMissingSlugs }],
+    workers: [authors.shareImageWorker],
   }
 }

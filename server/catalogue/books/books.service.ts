@@ -15,11 +15,14 @@ import type { BookRow, BookStore } from './books.store.ts'
 export type BookService = ReturnType<typeof createBookService>
 
 /** Reads the page metadata of a book’s file and of its preview; provided by another feature. */
-type ReadPageFacts = (files: { key: string; previewKey: string | null }, from: Orm | Transaction) => Promise<Omit<BookDetails, keyof Book>>
+type ReadPageMetadata = (
+  files: { key: string; previewKey: string | null },
+  from: Orm | Transaction,
+) => Promise<Omit<BookDetails, keyof Book>>
 
-export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageFacts: ReadPageFacts }
+export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageMetadata: ReadPageMetadata }
 
-export function createBookService(store: BookStore, { previewRule, readPageFacts, ...deps }: BookServiceDeps) {
+export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
   const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf', Omit<BookDetails, keyof Book>> = {
     noun: 'book',
@@ -54,7 +57,7 @@ export function createBookService(store: BookStore, { previewRule, readPageFacts
       ...{ shape: 'book', title, by: author, categories, picture: cover },
       ...{ label: formatPrice(price), isFree: isFree(price) },
     }),
-    describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageFacts({ key, previewKey }, from),
+    describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageMetadata({ key, previewKey }, from),
     // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined

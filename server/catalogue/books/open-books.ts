@@ -36,7 +36,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     renameAuthor: async (transaction: Transaction, from: string, to: string) =>
       deps.announce(transaction, 'book', await store.renameAuthor(transaction, from, to)),
     ...bookRoutes(books, deps),
-    startTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
+    startupTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
     /** Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
@@ -44,6 +44,6 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
       await missing.addPdfPreviews({ ...priced, rule: deps.previewRule, publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
     },
-    loops: [books.sharePictureLoop],
+    workers: [books.shareImageWorker],
   }
 }

@@ -51,6 +51,6 @@ export function openFeeds({
       podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
       ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),
     ],
-    startTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site), publicUrl) }] : [],
+    startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site), publicUrl) }] : [],
   } satisfies Feature & Record<'feeds', unknown>
 }

@@ -163,7 +163,7 @@ test('the feed links to the files of chapters and transcripts', async () => {
 
 test('guids stay the same after a new title, a new slug and the move to another address', async () => {
   const episode = await store('Before')
-  for (const { run } of app.services.features.flatMap(({ startTasks = [] }) => startTasks)) await run(AbortSignal.timeout(10_000))
+  for (const { run } of app.services.features.flatMap(({ startupTasks = [] }) => startupTasks)) await run(AbortSignal.timeout(10_000))
   const before = await readFeed()
   await app.sendForm('PATCH', `/api/podcasts/${episode.id}`, form({ title: 'After', slug: 'after' }))
 

@@ -11,7 +11,7 @@ import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import type { Loop } from '#server/platform/jobs/workers.ts'
+import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { ItemSlugs } from './item-slugs.store.ts'
@@ -119,7 +119,7 @@ export function createItemService<
     return item && kind.toShown(item)
   }
   const { drawDue } = createSharePictureService(store.sharePictures, show, { ...sharing, publish })
-  const sharePictureLoop: Loop = { name: `render share images (${noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
+  const shareImageWorker: WorkerTask = { name: `render share images (${noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
   const assets = Object.entries(kind.assets) as [File, AssetKind<Fields>][]
   const assetIdOf = (row: Row, { column }: AssetKind<Fields>) => (row as unknown as AssetIds)[column] as string
 
@@ -244,7 +244,7 @@ export function createItemService<
     },
 
     /** Worker that renders the pictures that chats display for items, after items were published or changed. */
-    sharePictureLoop,
+    shareImageWorker,
 
     /** Adds slugs to items that were published before slugs existed. Until then their URLs end in their ids. */
     addMissingSlugs: async (signal: AbortSignal): Promise<void> => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function runStartTasks() {
-  for (const { run } of app.services.features.flatMap(({ startTasks = [] }) => startTasks)) await run(AbortSignal.timeout(60_000))
+  for (const { run } of app.services.features.flatMap(({ startupTasks = [] }) => startupTasks)) await run(AbortSignal.timeout(60_000))
 }
 
 async function filesFor(role: 'jpeg' | 'preview') {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const draw = (signal = new AbortController().signal) => {
-  const loop = app.services.features.flatMap(({ loops = [] }) => loops).find(({ name }) => name === 'render share images (book)')
+  const loop = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'render share images (book)')
   return loop?.run(signal)
 }
 const read = async (id: string) => (await app.get(`/api/books/${id}`)).json()

@@ -30,13 +30,13 @@ export function openPodcasts(deps: ItemDeps) {
     findTitle: store.findTitle,
     search: podcastSearch,
     ...podcastRoutes(podcasts, deps),
-    startTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
+    startupTasks: [{ name: 'add slugs to episodes', run: podcasts.addMissingSlugs }],
     /** Adds files that older versions did not create. May take long after an upgrade, so it runs after all startup tasks */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)
       await missing.addRecordingPreviews({ table, assetId: table.audioId, where: gt(table.priceMinor, 0) }, signal)
     },
-    loops: [podcasts.sharePictureLoop],
+    workers: [podcasts.shareImageWorker],
   }
 }

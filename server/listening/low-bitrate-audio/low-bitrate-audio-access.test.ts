@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { entitle, grantOf } from '#tests/support/entitle.ts'
-import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
+import { storedKeys, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const content = randomBytes(3000)
@@ -13,7 +13,7 @@ let app: TestApp
 beforeAll(async () => {
   app = await openTestApp()
   priced = await storePodcast(app.services, { price: 3, content: randomBytes(9000) })
-  await storeLightSound(app.services, priced.audioUrl, content)
+  await storeLowBitrateAudio(app.services, priced.audioUrl, content)
   owner = { clientId: app.services.access.newClientId(), product: 'podcast', productId: priced.id }
   await entitle(app.services, owner)
   grant = await grantOf(app.services, owner)
@@ -44,7 +44,7 @@ test('low-bitrate audio of a priced episode opens only with the recording’s gr
 
 test('low-bitrate audio opens neither with another episode’s grant nor by its own key', async () => {
   const other = await storePodcast(app.services, { price: 3 })
-  await storeLightSound(app.services, other.audioUrl, randomBytes(100))
+  await storeLowBitrateAudio(app.services, other.audioUrl, randomBytes(100))
   expect((await lightOf(other.audioUrl, grant)).statusCode).toBe(403)
   for (const key of await storedKeys(app.services))
     if (key.endsWith('.webm')) expect((await app.get(`/api/media/${key}${grant}`)).statusCode).toBe(404)
@@ -62,7 +62,7 @@ test('low-bitrate audio is refused from the first request after a refund, and is
 test('low-bitrate audio of a free episode is public and cacheable; its URL returns 404 until it is encoded', async () => {
   const free = await storePodcast(app.services)
   expect((await lightOf(free.audioUrl)).statusCode).toBe(404)
-  await storeLightSound(app.services, free.audioUrl, randomBytes(200))
+  await storeLowBitrateAudio(app.services, free.audioUrl, randomBytes(200))
   expect((await lightOf(free.audioUrl)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   await app.services.podcasts.remove(free.id)
 })

@@ -5,13 +5,13 @@ import type { SessionLocks } from '#server/platform/database/session-locks.ts'
 import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
 import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import { dueBatches } from '#server/platform/jobs/due-batches.ts'
-import type { LightSoundProgress, LightSoundStore } from './low-bitrate-audio.store.ts'
+import type { LowBitrateAudioProgress, LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 import type { LightMaker } from './make-low-bitrate-audio.ts'
 
 /** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
 const ROOM_BYTES = 128 * 1024 * 1024
 
-export function createLightSoundService({
+export function createLowBitrateAudioService({
   store,
   maker,
   ffmpeg,
@@ -20,7 +20,7 @@ export function createLightSoundService({
   sessionLocks,
   requireFreeSpace,
 }: {
-  store: LightSoundStore
+  store: LowBitrateAudioStore
   maker: LightMaker
   ffmpeg: Pick<Ffmpeg, 'canWrite'>
   isOn: boolean
@@ -63,7 +63,7 @@ export function createLightSoundService({
 
   return {
     /** Null when low-bitrate audio is off. Checks again whether ffmpeg is available. */
-    progress: async (): Promise<(LightSoundProgress & { hasFfmpeg: boolean }) | null> =>
+    progress: async (): Promise<(LowBitrateAudioProgress & { hasFfmpeg: boolean }) | null> =>
       isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
 
     /** Encodes missing low-bitrate audio in the background. Failures are retried after the next start. */

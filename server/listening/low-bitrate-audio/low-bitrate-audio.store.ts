@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
-import type { AudioDetails, LightSoundDetails } from '#server/media/store/media-asset.ts'
+import type { AudioDetails, LowBitrateAudioDetails } from '#server/media/store/media-asset.ts'
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
@@ -8,8 +8,8 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 export const EDITION = 1
 
 /** Number of recordings that are finished, waiting, or failed. Recordings that need no low-bitrate audio count as finished. */
-export type LightSoundProgress = { done: number; waiting: number; failed: number }
-export type LightSoundStore = ReturnType<typeof createLightSoundStore>
+export type LowBitrateAudioProgress = { done: number; waiting: number; failed: number }
+export type LowBitrateAudioStore = ReturnType<typeof createLowBitrateAudioStore>
 
 const KIND: 'light-sound' = 'light-sound'
 const isRecording = sql`${mediaAssets.kind} = 'audio' and ${mediaFiles.role} = 'original'`
@@ -17,7 +17,7 @@ const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = 
 const current = sql`(made.details->>'edition')::int = ${EDITION}`
 
 /** Low-bitrate audio of recordings: one asset per recording, with or without a file. Older editions are served until they are replaced. */
-export function createLightSoundStore(orm: Orm) {
+export function createLowBitrateAudioStore(orm: Orm) {
   return {
     find: async (key: string): Promise<StoredFile | undefined> => {
       const isLight = and(eq(mediaAssets.derivedFrom, key), eq(mediaAssets.kind, KIND), eq(mediaFiles.role, 'light'))
@@ -65,7 +65,7 @@ export function createLightSoundStore(orm: Orm) {
         .select({ id: mediaAssets.id, details: mediaAssets.details })
         .from(mediaAssets)
         .where(and(eq(mediaAssets.derivedFrom, key), eq(mediaAssets.kind, KIND)))
-      return row && { id: row.id, isCurrent: (row.details as LightSoundDetails).edition === EDITION }
+      return row && { id: row.id, isCurrent: (row.details as LowBitrateAudioDetails).edition === EDITION }
     },
 
     /** Assets that failed, that belong to a removed recording, or all. */
@@ -82,8 +82,8 @@ export function createLightSoundStore(orm: Orm) {
       return rows.map(({ id }) => id)
     },
 
-    progress: async (): Promise<LightSoundProgress> => {
-      const { rows } = await orm.execute<LightSoundProgress>(sql`
+    progress: async (): Promise<LowBitrateAudioProgress> => {
+      const { rows } = await orm.execute<LowBitrateAudioProgress>(sql`
         select count(*) filter (where outcome <> 'failed')::int as done, count(*) filter (where outcome is null)::int as waiting,
           count(*) filter (where outcome = 'failed')::int as failed
         from (

@@ -9,7 +9,7 @@ import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogu
 import { hashFile } from '#server/platform/files/hash-file.ts'
 import { encodeLight, LIGHT_TYPE } from './encode-low-bitrate-audio.ts'
 import { isSpeech } from './is-speech.ts'
-import { EDITION, type LightSoundStore } from './low-bitrate-audio.store.ts'
+import { EDITION, type LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 
 /** Low-bitrate audio above this share of the recording's size saves too little to offer. */
 const WORTHWHILE = 0.8
@@ -25,7 +25,7 @@ export function createLightMaker({
 }: {
   library: MediaLibrary
   publish: PublishToCatalogue
-  store: LightSoundStore
+  store: LowBitrateAudioStore
   ffmpeg: Ffmpeg
 }) {
   /** Returns undefined when the recording was removed or the encoding saves too little. */

@@ -3,8 +3,8 @@ import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
-import { createLightSoundService } from './low-bitrate-audio.service.ts'
-import { createLightSoundStore } from './low-bitrate-audio.store.ts'
+import { createLowBitrateAudioService } from './low-bitrate-audio.service.ts'
+import { createLowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 import { createLightMaker } from './make-low-bitrate-audio.ts'
 
 /** Interval of the worker, and its delay after a start, which encoding must not slow down. */
@@ -12,7 +12,7 @@ const EVERY_SECONDS = 5
 const CALM_SECONDS = 45
 
 /** Opens the encoding of low-bitrate audio. The media feature serves the files. */
-export function openLightSound({
+export function openLowBitrateAudio({
   orm,
   library,
   publish,
@@ -30,15 +30,15 @@ export function openLightSound({
   isOn: boolean
   ffmpeg: Ffmpeg
 }) {
-  const store = createLightSoundStore(orm)
+  const store = createLowBitrateAudioStore(orm)
   const maker = createLightMaker({ library, publish, store, ffmpeg })
   const { requireFreeSpace } = library
-  const lightSound = createLightSoundService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
+  const lightSound = createLowBitrateAudioService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
   const loop = {
     name: 'encode low-bitrate audio',
     everySeconds: EVERY_SECONDS,
     afterSeconds: CALM_SECONDS,
     run: lightSound.makeInBackground,
   }
-  return { lightSound, findLight: store.find, loops: isOn ? [loop] : [] }
+  return { lightSound, findLight: store.find, workers: isOn ? [loop] : [] }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
-import { storedKeys, storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
+import { storedKeys, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Routes below a recording's URL. A route that serves anything derived from a recording is added here. */
@@ -32,7 +32,7 @@ afterAll(async () => {
 async function publish(price: number): Promise<Episode> {
   const content = randomBytes(400)
   const { id, audioUrl: key } = await storePodcast(app.services, { price, content })
-  await storeLightSound(app.services, key, Buffer.concat([Buffer.from('light'), content]))
+  await storeLowBitrateAudio(app.services, key, Buffer.concat([Buffer.from('light'), content]))
   return { id, key, price, content, owners: new Set() }
 }
 

@@ -44,7 +44,7 @@ export function openMedia({
     fileRoutes: [mediaRoutes({ ...deps, findLight, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // Also at startup: the schedule alone would only suit apps that run for months.
-    startTasks: [{ name: 'sweep media', run: sweep }],
+    startupTasks: [{ name: 'sweep media', run: sweep }],
     checks: { media: library.store.check },
   }
 }

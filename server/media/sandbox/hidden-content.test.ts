@@ -9,7 +9,7 @@ import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { drawPage } from './draw-page.ts'
 import { readBookPages } from './read-book-pages.ts'
 import { readPageTexts } from './read-page-texts.ts'
-import { readBookFlow } from './reflow/read-book-reflow.ts'
+import { readBookReflow } from './reflow/read-book-reflow.ts'
 
 // `draw-page.ts` blocks sharp's decoders, but this test decodes the images in the same process.
 sharp.unblock({ operation: ['VipsForeignLoad'] })
@@ -195,6 +195,6 @@ describe('texts in layers', () => {
     const texts = await readPageTexts(path, [1, 2, 3])
     expect(texts.map(({ content }) => content).join(' ')).toContain('Question 3.1')
     expect(JSON.stringify(texts)).not.toContain('SECRETANSWER')
-    expect(JSON.stringify(await readBookFlow(path))).not.toContain('SECRETANSWER')
+    expect(JSON.stringify(await readBookReflow(path))).not.toContain('SECRETANSWER')
   })
 })

@@ -3,15 +3,15 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createPictureInspectors } from './image-sandboxes.ts'
-import { InspectionError, InspectorLostError } from './inspection-errors.ts'
-import type { InspectionTask } from './sandbox-message.ts'
-import { readProcessUsage, startInspector } from './sandbox-process.ts'
+import { createImageSandboxes } from './image-sandboxes.ts'
+import { InspectionError, SandboxLostError } from './inspection-errors.ts'
+import type { SandboxTask } from './sandbox-message.ts'
+import { readProcessUsage, startSandbox } from './sandbox-process.ts'
 
 const LIMITS = { workMs: 30_000, residentBytes: 1536 * 1024 * 1024 }
 const HOUR_MS = 3_600_000
 
-let picture: Extract<InspectionTask, { kind: 'image' }>
+let picture: Extract<SandboxTask, { kind: 'image' }>
 let damaged: typeof picture
 let large: typeof picture
 beforeAll(async () => {
@@ -32,13 +32,12 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-const start = async (...permitted: Parameters<typeof startInspector>) => {
-  const child = await startInspector(...permitted)
+const start = async (...permitted: Parameters<typeof startSandbox>) => {
+  const child = await startSandbox(...permitted)
   started.push(child)
   return child
 }
-const create = (options: Parameters<typeof createPictureInspectors>[0] = {}) =>
-  createPictureInspectors({ start, idleMs: HOUR_MS, ...options })
+const create = (options: Parameters<typeof createImageSandboxes>[0] = {}) => createImageSandboxes({ start, idleMs: HOUR_MS, ...options })
 const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
 
 test('one process opens several pictures in turn', async () => {
@@ -133,7 +132,7 @@ test('a picture that crashes a new process is rejected', async () => {
       return child
     },
   })
-  await expect(inspect(picture, LIMITS)).rejects.toThrow(InspectorLostError)
+  await expect(inspect(picture, LIMITS)).rejects.toThrow(SandboxLostError)
   expect(started).toHaveLength(1)
 })
 
@@ -159,11 +158,11 @@ test('a picture that exceeds the memory limit is retried in a new process and re
 
 test('an idle process does not keep the app from exiting', () => {
   const script = `
-    const { createPictureInspectors } = await import('./server/media/sandbox/image-sandboxes.ts')
+    const { createImageSandboxes } = await import('./server/media/sandbox/image-sandboxes.ts')
     const sharp = (await import('sharp')).default
     const content = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } }).png().toBuffer()
     const task = { kind: 'image', content, type: 'image/png', pixelLimit: 1e6, renditions: false }
-    const { width } = await createPictureInspectors({ idleMs: ${HOUR_MS} }).inspect(task, ${JSON.stringify(LIMITS)})
+    const { width } = await createImageSandboxes({ idleMs: ${HOUR_MS} }).inspect(task, ${JSON.stringify(LIMITS)})
     console.log(width)`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 50_000 })
   expect(output.trim()).toBe('100')

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { InspectorLostError } from './inspection-errors.ts'
-import type { InspectionResult, InspectionTask } from './sandbox-message.ts'
-import { type InspectionLimits, readProcessUsage, runTask, startInspector } from './sandbox-process.ts'
+import { SandboxLostError } from './inspection-errors.ts'
+import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
+import { readProcessUsage, runTask, type SandboxLimits, startSandbox } from './sandbox-process.ts'
 
-type PictureTask = Extract<InspectionTask, { kind: 'image' }>
-type PictureInspector = { child: ChildProcess; pictures: number }
+type PictureTask = Extract<SandboxTask, { kind: 'image' }>
+type ImageSandbox = { child: ChildProcess; pictures: number }
 
 const IDLE_MS = 10_000
 const MAX_PICTURES = 50
@@ -15,39 +15,39 @@ const IDLE_MEMORY_SHARE = 1 / 2
  * Pool of sandbox processes that open one image at a time. After a valid image a process stays alive for a while, since starting a process
  * takes longer than most images; after any other result the process is killed.
  */
-export function createPictureInspectors({ start = startInspector, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
-  const idle = new Map<PictureInspector, () => void>()
+export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
+  const idle = new Map<ImageSandbox, () => void>()
 
-  async function inspect(task: PictureTask, limits: InspectionLimits): Promise<InspectionResult> {
-    const inspector = takeIdle()
-    if (!inspector) return inspectFresh(task, limits)
-    return work(inspector, task, limits).catch((error) => {
+  async function inspect(task: PictureTask, limits: SandboxLimits): Promise<SandboxResult> {
+    const sandbox = takeIdle()
+    if (!sandbox) return inspectFresh(task, limits)
+    return work(sandbox, task, limits).catch((error) => {
       // An earlier image may be the cause, so the task is retried in a fresh process.
-      if (error instanceof InspectorLostError) return inspectFresh(task, limits)
+      if (error instanceof SandboxLostError) return inspectFresh(task, limits)
       throw error
     })
   }
 
-  async function inspectFresh(task: PictureTask, limits: InspectionLimits) {
+  async function inspectFresh(task: PictureTask, limits: SandboxLimits) {
     return work({ child: await start({ kind: 'image' }), pictures: 0 }, task, limits)
   }
 
-  async function work(inspector: PictureInspector, task: PictureTask, limits: InspectionLimits) {
+  async function work(sandbox: ImageSandbox, task: PictureTask, limits: SandboxLimits) {
     let reusable = false
     try {
-      const result = await runTask(inspector.child, task, limits)
-      inspector.pictures += 1
-      const usage = await readProcessUsage(inspector.child.pid)
-      reusable = inspector.pictures < maxPictures && (usage?.residentBytes ?? 0) <= limits.residentBytes * IDLE_MEMORY_SHARE
+      const result = await runTask(sandbox.child, task, limits)
+      sandbox.pictures += 1
+      const usage = await readProcessUsage(sandbox.child.pid)
+      reusable = sandbox.pictures < maxPictures && (usage?.residentBytes ?? 0) <= limits.residentBytes * IDLE_MEMORY_SHARE
       return result
     } finally {
-      if (reusable && inspector.child.connected) keep(inspector)
-      else inspector.child.kill('SIGKILL')
+      if (reusable && sandbox.child.connected) keep(sandbox)
+      else sandbox.child.kill('SIGKILL')
     }
   }
 
-  function keep(inspector: PictureInspector) {
-    const { child } = inspector
+  function keep(sandbox: ImageSandbox) {
+    const { child } = sandbox
     const end = () => {
       release()
       child.kill('SIGKILL')
@@ -58,15 +58,15 @@ export function createPictureInspectors({ start = startInspector, idleMs = IDLE_
     const release = () => {
       clearTimeout(timer)
       child.off('message', end).off('disconnect', end)
-      idle.delete(inspector)
+      idle.delete(sandbox)
     }
-    idle.set(inspector, release)
+    idle.set(sandbox, release)
   }
 
-  function takeIdle(): PictureInspector | undefined {
-    const [inspector] = idle.keys()
-    if (inspector) idle.get(inspector)?.()
-    return inspector
+  function takeIdle(): ImageSandbox | undefined {
+    const [sandbox] = idle.keys()
+    if (sandbox) idle.get(sandbox)?.()
+    return sandbox
   }
 
   function endIdle({ except }: { except: number }) {

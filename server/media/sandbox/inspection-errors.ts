@@ -14,12 +14,12 @@ export class InspectionError extends Error {
 }
 
 /** The sandbox process ended or grew too large during a task. A reused process may have failed because of an earlier file. */
-export class InspectorLostError extends InspectionError {
+export class SandboxLostError extends InspectionError {
   override name = 'InspectorLostError'
 }
 
 /** The sandbox process did not start: the machine is short of a resource, or the process was killed. The file is not at fault. */
-export class InspectorStartError extends Error {
+export class SandboxStartError extends Error {
   override name = 'InspectorStartError'
 
   constructor(options?: ErrorOptions) {

@@ -3,7 +3,7 @@ import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/c
 import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
 import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
-import { BookFlow, type FlowBlock, FlowPart, MAX_FLOW_PARTS } from '#contracts/reading/book-reflow.ts'
+import { BookReflow, MAX_FLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import type { PagePicturesTask } from './draw-page.ts'
 import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
@@ -11,7 +11,7 @@ import type { PreviewRule } from './preview-length.ts'
 import type { ImageTask } from './read-image.ts'
 import { isStorableText } from './storable-text.ts'
 
-export type InspectionTask =
+export type SandboxTask =
   | { kind: 'pdf'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
@@ -55,9 +55,9 @@ const bookPages = z
 /** Reflowable text; null if the text is not good enough. */
 const bookFlow = z
   .strictObject({
-    ...BookFlow.omit({ parts: true }).shape,
+    ...BookReflow.omit({ parts: true }).shape,
     parts: z
-      .array(z.strictObject({ ...BookFlow.shape.parts.element.shape, ...FlowPart.shape }))
+      .array(z.strictObject({ ...BookReflow.shape.parts.element.shape, ...ReflowPart.shape }))
       .min(1)
       .max(MAX_FLOW_PARTS),
   })
@@ -78,7 +78,7 @@ const rendition = z.strictObject({
 })
 
 /** Valid messages of the sandbox process. After any other message, the file may have taken over the process. */
-export const InspectionMessage = z.discriminatedUnion('kind', [
+export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('pdf'),
     pageCount: z.int().nonnegative().nullable(),
@@ -121,18 +121,18 @@ export const InspectionMessage = z.discriminatedUnion('kind', [
   // The machine is at fault and not the file, as with a full disk.
   z.strictObject({ kind: z.literal('failed'), code: z.string(), message: z.string() }),
 ])
-export type InspectionMessage = z.infer<typeof InspectionMessage>
-export type InspectionResult = Exclude<InspectionMessage, { kind: 'refused' | 'failed' }>
+export type SandboxMessage = z.infer<typeof SandboxMessage>
+export type SandboxResult = Exclude<SandboxMessage, { kind: 'refused' | 'failed' }>
 
 /** Returns the parts and blocks that a block links to. */
-function targetsOf(block: FlowBlock): [part: number, block: number][] {
+function targetsOf(block: ReflowBlock): [part: number, block: number][] {
   if (block.kind === 'picture') return []
   const notes = (block.noteCalls ?? []).map(([, part, note]): [number, number] => [part, note])
   if (block.kind === 'list-item' && block.target) return [block.target, ...notes]
   return block.kind === 'note' && block.calledAt ? [[block.calledAt[0], block.calledAt[1]], ...notes] : notes
 }
 
-function textsOf(block: FlowBlock): string[] {
+function textsOf(block: ReflowBlock): string[] {
   if (block.kind === 'picture') return []
   return [
     ...('marker' in block && block.marker ? [block.marker] : []),

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { inspectorPermissions, watchProcess } from './sandbox-process.ts'
+import { sandboxPermissions, watchProcess } from './sandbox-process.ts'
 
 let dataDir: string
 let path: string
@@ -18,7 +18,7 @@ afterAll(() => rm(dataDir, { recursive: true }))
 /** Runs code with the permissions of a sandbox process, as malicious code could. */
 function attempt(code: string, writable?: string) {
   const task = writable ? { kind: 'preview' as const, path, target: join(writable, 'preview.pdf') } : { kind: 'pdf' as const, path }
-  return attemptWith(inspectorPermissions(task, writable), code)
+  return attemptWith(sandboxPermissions(task, writable), code)
 }
 function attemptWith(permissions: string[], code: string) {
   const script = `try { ${code}; console.log('done') } catch (error) { console.log(error.code) }`
@@ -35,7 +35,7 @@ test('the sandbox process can read the file of its task, but no other file of th
 })
 
 test('the sandbox process for images can access no file and start no process: it receives and returns bytes', () => {
-  const permissions = inspectorPermissions({ kind: 'image' })
+  const permissions = sandboxPermissions({ kind: 'image' })
   for (const file of [path, join(dataDir, 'signing.key'), '/etc/passwd'])
     expect(attemptWith(permissions, read(file)), file).toBe('ERR_ACCESS_DENIED')
   expect(attemptWith(permissions, write(join(dataDir, 'tmp/picture.webp')))).toBe('ERR_ACCESS_DENIED')
@@ -44,8 +44,8 @@ test('the sandbox process for images can access no file and start no process: it
 
 test('only the sandbox process for images may load native code, which permissions do not restrict', () => {
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
-  expect(allows(inspectorPermissions({ kind: 'image' }))).toBe(true)
-  for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(inspectorPermissions({ kind, path })), kind).toBe(false)
+  expect(allows(sandboxPermissions({ kind: 'image' }))).toBe(true)
+  for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(sandboxPermissions({ kind, path })), kind).toBe(false)
 })
 
 test('the sandbox process can write only to the folder of the preview, and start no process', () => {

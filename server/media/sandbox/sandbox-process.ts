@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
-import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
-import { InspectionMessage, type InspectionResult, type InspectionTask } from './sandbox-message.ts'
-import { type InspectorProgram, inspectorProgram } from './sandbox-program.ts'
+import { InspectionError, SandboxLostError, SandboxStartError } from './inspection-errors.ts'
+import { SandboxMessage, type SandboxResult, type SandboxTask } from './sandbox-message.ts'
+import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
 
 /**
  * Limits of a task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is the allowed ratio of elapsed
  * time to processor time, since a process on a busy machine waits for the processor.
  */
-export type InspectionLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
+export type SandboxLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
 
 const HEAP_MEGABYTES = 512
 /** Time limit for loading the parser on a busy machine, before the first task. */
@@ -27,10 +27,10 @@ const TICK_MS = 10
  * process. For images it receives bytes and can open no file, since native code ignores these permissions (docs/decisions/0025). Pages are
  * rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041).
  */
-export function inspectorPermissions(
-  task: { kind: InspectionTask['kind']; path?: string; target?: string },
+export function sandboxPermissions(
+  task: { kind: SandboxTask['kind']; path?: string; target?: string },
   writable?: string | undefined,
-  program = inspectorProgram(),
+  program = sandboxProgram(),
 ): string[] {
   const readable = [...program.readable, task.path, task.target].filter((path) => path !== undefined)
   return [
@@ -42,11 +42,11 @@ export function inspectorPermissions(
 }
 
 /** Runs a task in a separate process, which is killed afterwards. */
-export async function runInspection(
-  task: Exclude<InspectionTask, { kind: 'image' }>,
-  { writable, ...limits }: InspectionLimits & { writable: string | undefined },
-): Promise<InspectionResult> {
-  const child = await startInspector(task, { writable })
+export async function runInSandbox(
+  task: Exclude<SandboxTask, { kind: 'image' }>,
+  { writable, ...limits }: SandboxLimits & { writable: string | undefined },
+): Promise<SandboxResult> {
+  const child = await startSandbox(task, { writable })
   try {
     return await runTask(child, task, limits)
   } finally {
@@ -60,18 +60,18 @@ export async function runInspection(
  * @param background see `inIdleTime`
  * @param mode set by the build (`sandbox.child.cjs`)
  */
-export async function startInspector(
-  task: Parameters<typeof inspectorPermissions>[0],
+export async function startSandbox(
+  task: Parameters<typeof sandboxPermissions>[0],
   {
     writable,
     background = false,
-    program = inspectorProgram(),
+    program = sandboxProgram(),
     mode,
-  }: { writable?: string | undefined; background?: boolean; program?: InspectorProgram; mode?: 'compile' | 'check' } = {},
+  }: { writable?: string | undefined; background?: boolean; program?: SandboxProgram; mode?: 'compile' | 'check' } = {},
 ): Promise<ChildProcess> {
   const node = [
     `--max-old-space-size=${HEAP_MEGABYTES}`,
-    ...inspectorPermissions(task, writable, program),
+    ...sandboxPermissions(task, writable, program),
     '--disable-warning=SecurityWarning',
     '--disable-warning=ExperimentalWarning',
   ]
@@ -98,7 +98,7 @@ export async function startInspector(
     return child
   } catch (cause) {
     child.kill('SIGKILL')
-    throw new InspectorStartError({ cause })
+    throw new SandboxStartError({ cause })
   } finally {
     clearTimeout(timer)
     starting.abort()
@@ -117,12 +117,12 @@ export function killOnExit(child: ChildProcess) {
 }
 
 /** Sends a task to an idle process. The caller must kill the process if the promise rejects. */
-export async function runTask(child: ChildProcess, task: InspectionTask, limits: InspectionLimits): Promise<InspectionResult> {
+export async function runTask(child: ChildProcess, task: SandboxTask, limits: SandboxLimits): Promise<SandboxResult> {
   const done = new AbortController()
   const { signal } = done
   const ended = async (event: 'exit' | 'disconnect') => {
     if (child.connected) await once(child, event, { signal })
-    throw new InspectorLostError('It is damaged: the program that opens it crashed.')
+    throw new SandboxLostError('It is damaged: the program that opens it crashed.')
   }
   try {
     const outcome = Promise.race([
@@ -140,7 +140,7 @@ export async function runTask(child: ChildProcess, task: InspectionTask, limits:
 }
 
 /** Rejects when the process exceeds its limits, or when the signal is aborted. */
-export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: InspectionLimits, signal: AbortSignal): Promise<never> {
+export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: SandboxLimits, signal: AbortSignal): Promise<never> {
   const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
   // On other systems, processor time is unknown.
   const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
@@ -148,7 +148,7 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: I
   while (true) {
     await delay(CHECK_MS, undefined, { signal })
     const usage = await readProcessUsage(pid)
-    if (usage && usage.residentBytes > residentBytes) throw new InspectorLostError('It needs too much memory to open.', { isLimit: true })
+    if (usage && usage.residentBytes > residentBytes) throw new SandboxLostError('It needs too much memory to open.', { isLimit: true })
     const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
     // A process that used little processor time may have waited for it on a busy machine.
     if (hasWorked || performance.now() > latest)
@@ -156,8 +156,8 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: I
   }
 }
 
-function toResult(message: unknown, task: InspectionTask): InspectionResult {
-  const { success, data } = InspectionMessage.safeParse(message)
+function toResult(message: unknown, task: SandboxTask): SandboxResult {
+  const { success, data } = SandboxMessage.safeParse(message)
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
     throw new InspectionError('It is damaged.')
   if (data.kind === 'refused') throw new InspectionError(data.reason, data)

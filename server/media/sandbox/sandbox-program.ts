@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Program to fork, and the program files that its permissions allow it to read. */
-export type InspectorProgram = { path: string; readable: string[] }
+export type SandboxProgram = { path: string; readable: string[] }
 
 const ROOT = join(import.meta.dirname, '../../..')
 const below = (...names: string[]) => names.map((name) => join(ROOT, name))
@@ -21,18 +21,18 @@ let isBuilt: boolean | undefined
  * Returns the built sandbox program (docs/decisions/0051), which starts in a quarter to two thirds of the time. Returns the sources in
  * development, and if the sources have changed since the build.
  */
-export function inspectorProgram(): InspectorProgram {
+export function sandboxProgram(): SandboxProgram {
   isBuilt ??= isCurrent(BUILT_SANDBOX)
   // A build in progress removes the built program.
   return isBuilt && existsSync(join(BUILT_SANDBOX, SOURCES)) ? builtProgram(BUILT_SANDBOX) : SOURCE_PROGRAM
 }
 
-export const SOURCE_PROGRAM: InspectorProgram = {
+export const SOURCE_PROGRAM: SandboxProgram = {
   path: join(import.meta.dirname, 'sandbox.child.ts'),
   readable: below('node_modules', 'server', 'contracts', 'package.json'),
 }
 
-export function builtProgram(folder: string): InspectorProgram {
+export function builtProgram(folder: string): SandboxProgram {
   return { path: join(folder, 'sandbox.child.cjs'), readable: [folder, ...below('package.json', ...LIBRARIES)] }
 }
 

@@ -6,11 +6,11 @@
 import { decodeAdpcm } from './decode-adpcm.ts'
 import { InspectionError } from './inspection-errors.ts'
 import { alignOgg } from './read-ogg.ts'
-import type { InspectionMessage, InspectionResult, InspectionTask } from './sandbox-message.ts'
+import type { SandboxMessage, SandboxResult, SandboxTask } from './sandbox-message.ts'
 
-type Task<Kind> = Extract<InspectionTask, { kind: Kind }>
+type Task<Kind> = Extract<SandboxTask, { kind: Kind }>
 
-const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<InspectionResult>> } = {
+const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<SandboxResult>> } = {
   async pdf() {
     const { readPdf } = await import('./read-pdf.ts')
     await loadPdfium()
@@ -49,9 +49,9 @@ const prepare: { [Kind in InspectionTask['kind']]: () => Promise<(task: Task<Kin
     return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
   },
   async 'book-flow'() {
-    const { readBookFlow } = await import('./reflow/read-book-reflow.ts')
+    const { readBookReflow } = await import('./reflow/read-book-reflow.ts')
     await loadPdfium()
-    return async ({ path }) => ({ kind: 'book-flow', flow: await readBookFlow(path) })
+    return async ({ path }) => ({ kind: 'book-flow', flow: await readBookReflow(path) })
   },
   async 'page-pictures'() {
     const { drawPage } = await import('./draw-page.ts')
@@ -72,7 +72,7 @@ async function loadPdfium() {
 }
 
 async function start() {
-  const work = await prepare[process.argv[2] as InspectionTask['kind']]()
+  const work = await prepare[process.argv[2] as SandboxTask['kind']]()
   // The process runs until it is killed, so that an exit loses no result.
   process.on('message', async (task) => {
     try {
@@ -85,7 +85,7 @@ async function start() {
   process.send?.('ready')
 }
 
-function toMessage(error: unknown): InspectionMessage {
+function toMessage(error: unknown): SandboxMessage {
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return { kind: 'failed', code: String(error.code), message: error.message }
   const refused = error instanceof InspectionError ? error : new InspectionError('It is damaged or incomplete.')

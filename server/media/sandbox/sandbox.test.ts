@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { InspectionError, InspectorStartError } from './inspection-errors.ts'
-import { inspect, inspectorLimits } from './sandbox.ts'
-import { runInspection } from './sandbox-process.ts'
+import { InspectionError, SandboxStartError } from './inspection-errors.ts'
+import { inspect, sandboxLimits } from './sandbox.ts'
+import { runInSandbox } from './sandbox-process.ts'
 
-vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInspection: vi.fn() }))
-const run = vi.mocked(runInspection)
+vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInSandbox: vi.fn() }))
+const run = vi.mocked(runInSandbox)
 
 const task = { kind: 'pdf', path: '/book.pdf' } as const
 const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, encrypted: false } as const
@@ -12,12 +12,12 @@ const report = { kind: 'pdf', pageCount: 3, listedPages: 3, missingPages: 0, enc
 const GB = 1024 ** 3
 
 test('a sandbox process that fails to start is started again', async () => {
-  run.mockReset().mockRejectedValueOnce(new InspectorStartError()).mockResolvedValue(report)
+  run.mockReset().mockRejectedValueOnce(new SandboxStartError()).mockResolvedValue(report)
   expect(await inspect(task)).toEqual(report)
 })
 
 test('a sandbox process that fails to start twice causes a 503 response, not an error of the file', async () => {
-  run.mockReset().mockRejectedValue(new InspectorStartError())
+  run.mockReset().mockRejectedValue(new SandboxStartError())
   await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)
 })
@@ -35,5 +35,5 @@ test.each([
   [8, { processes: 2, residentBytes: 1.5 * GB }],
   [64, { processes: 2, residentBytes: 1.5 * GB }],
 ])('on a machine with %d GB of memory, sandbox processes use at most half of the memory', (gigabytes, limits) => {
-  expect(inspectorLimits(gigabytes * GB)).toEqual(limits)
+  expect(sandboxLimits(gigabytes * GB)).toEqual(limits)
 })

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
-import { createPictureInspectors } from './image-sandboxes.ts'
-import { InspectionError, InspectorLostError, InspectorStartError } from './inspection-errors.ts'
-import type { InspectionResult, InspectionTask } from './sandbox-message.ts'
-import { runInspection, runTask, startInspector } from './sandbox-process.ts'
+import { createImageSandboxes } from './image-sandboxes.ts'
+import { InspectionError, SandboxLostError, SandboxStartError } from './inspection-errors.ts'
+import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
+import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 
 const WORK_MS = 5_000
 const RETRY_AFTER_SECONDS = 30
@@ -19,11 +19,11 @@ const MIN_BYTES = 512 * MB
 /** Minimum memory of a machine that opens two files concurrently. */
 const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
-const { processes, residentBytes } = inspectorLimits(availableMemory())
+const { processes, residentBytes } = sandboxLimits(availableMemory())
 /** Maximum number of files that are open concurrently. */
 export const SANDBOXES = processes
 const inTurn = pLimit(processes)
-const pictures = createPictureInspectors()
+const pictures = createImageSandboxes()
 let busy = 0
 
 /**
@@ -34,7 +34,7 @@ let busy = 0
  * @param writable the only folder that the process may write to
  * @param workMs limit of processor time
  */
-export function inspect<Task extends InspectionTask>(
+export function inspect<Task extends SandboxTask>(
   task: Task | (() => Promise<Task>),
   { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {},
 ) {
@@ -47,20 +47,20 @@ export function inspect<Task extends InspectionTask>(
     } finally {
       busy -= 1
     }
-  }) as Promise<Extract<InspectionResult, { kind: Task['kind'] }>>
+  }) as Promise<Extract<SandboxResult, { kind: Task['kind'] }>>
 }
 
 /** Runs a task in the file's process. `workMs` limits the task's processor time. */
 export type InspectPart<Kind> = (
-  task: Extract<InspectionTask, { kind: Kind }>,
+  task: Extract<SandboxTask, { kind: Kind }>,
   limits: { workMs: number },
-) => Promise<Extract<InspectionResult, { kind: Kind }>>
+) => Promise<Extract<SandboxResult, { kind: Kind }>>
 
 /**
  * Opens a file in one process for several tasks of the same kind, one after the other. After a failed task, the next task has a fresh
  * process. Aborting the signal kills the process.
  * @param file has the path, or a function that provides the path for the duration of the work once a process is free
- * @param background see `startInspector`
+ * @param background see `startSandbox`
  */
 export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-flow', Result>(
   { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
@@ -79,7 +79,7 @@ export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-
   })
 }
 
-async function inspectFile<Kind extends InspectionTask['kind'], Result>(
+async function inspectFile<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path: string },
   work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
   { signal, background }: { signal: AbortSignal | undefined; background: boolean },
@@ -91,7 +91,7 @@ async function inspectFile<Kind extends InspectionTask['kind'], Result>(
   }
   const start = async () => {
     signal?.throwIfAborted()
-    return startInspector(file, { background })
+    return startSandbox(file, { background })
   }
   const inspect: InspectPart<Kind> = async (task, { workMs }) => {
     pictures.endIdle({ except: processes - busy })
@@ -104,9 +104,9 @@ async function inspectFile<Kind extends InspectionTask['kind'], Result>(
       // An aborted task must not be reported as a fault of the file.
       signal?.throwIfAborted()
       // In a fresh process, no earlier task can be the cause.
-      const isDecided = isFresh && error instanceof InspectorLostError && error.isLimit
+      const isDecided = isFresh && error instanceof SandboxLostError && error.isLimit
       throw isDecided ? new InspectionError(error.message, { isLimit: true }) : error
-    })) as Extract<InspectionResult, { kind: Kind }>
+    })) as Extract<SandboxResult, { kind: Kind }>
   }
   signal?.addEventListener('abort', end)
   try {
@@ -117,16 +117,16 @@ async function inspectFile<Kind extends InspectionTask['kind'], Result>(
   }
 }
 
-function start(task: InspectionTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
+function start(task: SandboxTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
   if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
   // Idle processes for images count towards the limit.
   pictures.endIdle({ except: processes - busy })
-  return runInspection(task, { writable, workMs, residentBytes })
+  return runInSandbox(task, { writable, workMs, residentBytes })
 }
 
 /** Handles the failed start of a process; passes on every other error. */
 function onStartError<Result>(handle: () => Promise<Result>) {
-  return (error: unknown) => (error instanceof InspectorStartError ? handle() : Promise.reject(error))
+  return (error: unknown) => (error instanceof SandboxStartError ? handle() : Promise.reject(error))
 }
 
 async function refuse(): Promise<never> {
@@ -137,7 +137,7 @@ async function refuse(): Promise<never> {
 }
 
 /** Returns the number of files opened concurrently and the memory limit for each. Together they use half of the machine's memory. */
-export function inspectorLimits(memoryBytes: number): { processes: number; residentBytes: number } {
+export function sandboxLimits(memoryBytes: number): { processes: number; residentBytes: number } {
   const processes = memoryBytes < TWO_AT_ONCE_BYTES ? 1 : 2
   return { processes, residentBytes: Math.max(MIN_BYTES, Math.min(MAX_BYTES, memoryBytes / 2 / processes)) }
 }

@@ -25,8 +25,8 @@ export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: Aud
 /** Files derived from a stored PDF, which are rendered again when they are missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
 /** Low-bitrate audio derived from a stored recording, which is encoded again when it is missing. */
-type PreparedLightSound = { kind: 'light-sound'; files: PreparedFile[]; details: LightSoundDetails; derivedFrom: string }
-export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLightSound
+type PreparedLowBitrateAudio = { kind: 'light-sound'; files: PreparedFile[]; details: LowBitrateAudioDetails; derivedFrom: string }
+export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
 
 /** `pageCount` is null when the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
@@ -37,7 +37,7 @@ export type PdfDetails = { pageCount: number | null; encrypted: boolean }
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
 
 /** Details of low-bitrate audio. The asset has no file if encoding failed, or if the file would save too little. */
-export type LightSoundDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
+export type LowBitrateAudioDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
 
 const WIDTH = 480
 

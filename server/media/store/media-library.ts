@@ -37,15 +37,15 @@ export function createMediaLibrary({
   requireFreeSpace,
   onError,
 }: {
-  database: Pick<Database, 'orm' | 'longWork' | 'presence'>
+  database: Pick<Database, 'orm' | 'longWork' | 'controlConnection'>
   store: MediaStore
   tempRoot: string
   requireFreeSpace: RequireFreeSpace
   /** Called with errors of removals after a publication; the next sweep removes these files */
   onError: (error: unknown) => void
 }) {
-  const { orm, presence } = database
-  const tempFolder = join(tempRoot, String(presence.instance))
+  const { orm, controlConnection } = database
+  const tempFolder = join(tempRoot, String(controlConnection.instance))
   const removals = createMediaRemovals(database, store)
   const { removeUnrecorded } = removals
   const copies = createFileCopies({ store, folder: tempFolder, requireFreeSpace })
@@ -155,7 +155,7 @@ export function createMediaLibrary({
     let folders = 0
     for (const name of await readdir(tempRoot).catch(() => [])) {
       const instance = Number(name)
-      if (instance === presence.instance || !Number.isInteger(instance)) continue
+      if (instance === controlConnection.instance || !Number.isInteger(instance)) continue
       const isGone = await removeWhenGone(instance, join(tempRoot, name)).catch((error: unknown) => void failures.push(error))
       if (isGone) folders++
     }

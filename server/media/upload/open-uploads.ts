@@ -14,7 +14,7 @@ export async function openUploads({
   bucket,
   limits,
 }: {
-  database: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>
+  database: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>
   library: Pick<MediaLibrary, 'requireFreeSpace'>
   uploadFolder: string
   /** Bucket for uploads; when undefined, the folder is used */

@@ -15,9 +15,13 @@ export type UploadLocks = Awaited<ReturnType<typeof openUploadLocks>>
 /**
  * Opens the locks of uploads, each held by one request of one app. An app that crashes or loses its database connection loses its locks.
  */
-export async function openUploadLocks({ pool, presence, sessionLocks }: Pick<Database, 'pool' | 'presence' | 'sessionLocks'>) {
+export async function openUploadLocks({
+  pool,
+  controlConnection,
+  sessionLocks,
+}: Pick<Database, 'pool' | 'controlConnection' | 'sessionLocks'>) {
   const holders = new Map<string, () => void>()
-  await presence.listen(CHANNEL, (key) => holders.get(key)?.())
+  await controlConnection.listen(CHANNEL, (key) => holders.get(key)?.())
 
   /** Returns a function that releases the lock, or undefined when it is held. `onTakeOver` is also called when the lock is lost. */
   async function tryAcquire(key: string, onTakeOver: () => void = () => undefined): Promise<Release | undefined> {

@@ -131,7 +131,7 @@ async function requireNoRunningApp(client: ClientBase) {
     `select count(*)::int - 1 as others from pg_locks
      where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1
        and database = (select oid from pg_database where datname = current_database())`,
-    [LOCKS.presence],
+    [LOCKS.controlConnection],
   )
   if ((rows[0]?.others ?? 0) > 0) throw new CommandError('An app is running on this database. Stop it, then restore.')
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openPresence } from '#server/platform/database/control-connection.ts'
+import { openControlConnection } from '#server/platform/database/control-connection.ts'
 import { MIGRATIONS_FOLDER } from '#server/platform/database/migrate.ts'
 import { type EmptyTarget, openEmptyTarget } from '#tests/support/empty-target.ts'
 import { readContent, tablesOf } from '#tests/support/stored-content.ts'
@@ -103,7 +103,7 @@ describe('a restore', () => {
 
   test('refuses a database that an app is using', async () => {
     const place = await emptyPlace()
-    const app = await openPresence(() => place.database.url)
+    const app = await openControlConnection(() => place.database.url)
     await expect(restoreBackup({ path: whole, ...place })).rejects.toThrow('Stop it')
     await app.close()
   })

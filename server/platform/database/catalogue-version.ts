@@ -11,7 +11,7 @@ export type CatalogueVersion = Awaited<ReturnType<typeof watchCatalogueVersion>>
  * Tracks a version number that is incremented with every change to the public pages; caches use it to discard stale entries. Apps on the
  * same database notify each other of changes. An app whose notification connection is down polls instead.
  */
-export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'orm' | 'presence'>) {
+export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Database, 'orm' | 'controlConnection'>) {
   let version = 0
   /** The connection that has been listening since before the version was read. */
   let listener: object | undefined
@@ -23,7 +23,7 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
   }
 
   async function refresh() {
-    const current = presence.listener()
+    const current = controlConnection.listener()
     try {
       const [row] = await orm.select().from(catalogueVersion)
       raiseTo(row?.version ?? 0)
@@ -34,7 +34,7 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
     }
   }
 
-  const isCurrent = () => listener !== undefined && presence.listener() === listener
+  const isCurrent = () => listener !== undefined && controlConnection.listener() === listener
 
   /** Shares one query among callers that arrive while another is in flight: that query may have read an older version. */
   function ask(): Promise<void> {
@@ -49,7 +49,7 @@ export async function watchCatalogueVersion({ orm, presence }: Pick<Database, 'o
   }
 
   // Apps of earlier versions send no number.
-  await presence.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
+  await controlConnection.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
     current: () => version,

@@ -20,7 +20,7 @@ export async function readConnectionDemand(pool: Pool, each: number): Promise<Co
         case when rolconnlimit >= 0 then rolconnlimit end
       ) as allowed
     from pg_database as db, pg_roles where datname = current_database() and rolname = current_user`,
-    [LOCKS.presence],
+    [LOCKS.controlConnection],
   )
   const { apps = 0, allowed = 0 } = rows[0] ?? {}
   return { apps, needed: apps * each, allowed }

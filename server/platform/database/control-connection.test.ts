@@ -1,26 +1,26 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import { openPresence, type Presence } from './control-connection.ts'
+import { type ControlConnection, openControlConnection } from './control-connection.ts'
 import { LOCKS } from './locks.ts'
 
-let presence: Presence
+let controlConnection: ControlConnection
 let other: Client
 let heard: string[]
 beforeEach(async () => {
   const url = inject('databaseServer')
   other = new Client({ connectionString: url })
   await other.connect()
-  presence = await openPresence(() => url)
+  controlConnection = await openControlConnection(() => url)
   heard = []
-  await presence.listen('test_channel', (payload) => heard.push(payload))
+  await controlConnection.listen('test_channel', (payload) => heard.push(payload))
 })
 afterEach(async () => {
-  await presence.close()
+  await controlConnection.close()
   await other.end()
 })
 
 const ITS_LOCK = `from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and granted`
-const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, presence.instance])
+const askFor = (what: string) => other.query(`select ${what} ${ITS_LOCK}`, [LOCKS.instance, controlConnection.instance])
 const breakConnection = () => askFor('pg_terminate_backend(pid)')
 /** Terminates the connection and takes its lock before the app reconnects. */
 const takeOver = () => askFor('pg_terminate_backend(pid), pg_advisory_lock($1::int, $2::int)')
@@ -47,13 +47,13 @@ test('notifications arrive while the server still holds the locks of the lost co
   await takeOver()
   await hears('while waiting')
   const before = Date.now()
-  await presence.close()
+  await controlConnection.close()
   expect(Date.now() - before).toBeLessThan(2000)
 })
 
 test('closing without a connection is not an error, and the app does not count as the last one', async () => {
   await breakConnection()
   const whenLast = vi.fn()
-  await presence.close(whenLast)
+  await controlConnection.close(whenLast)
   expect(whenLast).not.toHaveBeenCalled()
 })

@@ -16,7 +16,7 @@ const TRUST_MS = 2 * BEAT_MS
 /** Number of beats between two proofs that notifications arrive; each beat proves that the same backend responds. */
 const PROOF_BEATS = 120
 
-export type Presence = Awaited<ReturnType<typeof openPresence>>
+export type ControlConnection = Awaited<ReturnType<typeof openControlConnection>>
 
 /**
  * Opens the control connection, which lives as long as the app. Its advisory locks show other apps that this one is running; PostgreSQL
@@ -25,7 +25,7 @@ export type Presence = Awaited<ReturnType<typeof openPresence>>
  * @param options.isGuest whether apps may stop an embedded server while this app uses it; a guest never stops the server
  * @param options.onShared called once when a pooler starts to share the connection
  */
-export async function openPresence(
+export async function openControlConnection(
   getUrl: GetDatabaseUrl,
   { isGuest = false, onShared = () => undefined }: { isGuest?: boolean; onShared?: (error: Error) => void } = {},
 ) {
@@ -64,7 +64,7 @@ export async function openPresence(
       answeredAt = performance.now()
       void beat(next, backend)
       for (const onMessage of listeners.values()) onMessage('')
-      if (!isGuest) await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.presence])
+      if (!isGuest) await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.controlConnection])
       await acquireLock(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
     } catch (error) {
       destroyConnection(next)
@@ -115,8 +115,8 @@ export async function openPresence(
   }
 
   async function isLast() {
-    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.presence])
-    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.presence])
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.controlConnection])
+    const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.controlConnection])
     return rows[0]?.last === true
   }
 

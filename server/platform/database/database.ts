@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { type EmbeddedPostgres, type EmbeddedUse, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
-import { openPresence } from './control-connection.ts'
+import { openControlConnection } from './control-connection.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 import { migrate } from './migrate.ts'
 import { settlePooledAccount } from './pooled-account.ts'
@@ -83,7 +83,7 @@ async function connect(
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
 ) {
   const getDirectUrl = directUrl ? () => directUrl : getUrl
-  const presence = await openPresence(getDirectUrl, { isGuest, onShared: ({ message }) => onStatusChange(message, {}) })
+  const controlConnection = await openControlConnection(getDirectUrl, { isGuest, onShared: ({ message }) => onStatusChange(message, {}) })
   const sessionLocks = openSessionLocks(getDirectUrl)
   let away = false
   const pool = new RequestPool({ getUrl, size: poolSize, isAway: () => away, isPooled: directUrl !== undefined })
@@ -105,7 +105,7 @@ async function connect(
       onLost: (reason) => {
         away = true
         pool.abandon()
-        presence.disconnect()
+        controlConnection.disconnect()
         sessionLocks.disconnect()
         onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
           reason: reason.message,
@@ -117,11 +117,11 @@ async function connect(
       },
     })
   const watch = await prepare(longWork)
-    .then(() => (directUrl ? settlePooledAccount({ longWork, pool, instance: presence.instance, onStatusChange }) : undefined))
+    .then(() => (directUrl ? settlePooledAccount({ longWork, pool, instance: controlConnection.instance, onStatusChange }) : undefined))
     .then(startWatch)
     .catch(async (error: unknown) => {
       await Promise.all([pool.end(), longWork.end()])
-      await presence.close()
+      await controlConnection.close()
       throw error
     })
   const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + OTHER_CONNECTIONS)
@@ -147,7 +147,7 @@ async function connect(
     pool: pool as Pool,
     /** Connections without short time limits, for backups, migrations, and locks held during a whole import */
     longWork,
-    presence,
+    controlConnection,
     sessionLocks,
     /** Whether the database is unavailable, so that requests that need it are refused */
     isAway: () => away,
@@ -163,12 +163,12 @@ async function connect(
     },
     close: async (): Promise<void> => {
       await inTime(watch.stop())
-      if (away) presence.disconnect()
+      if (away) controlConnection.disconnect()
       // A hanging database would never close the connections.
       await inTime(Promise.all([pool.end(), longWork.end(), sessionLocks.close()]))
       pool.abandon()
       sessionLocks.disconnect()
-      await presence.close(server?.stop)
+      await controlConnection.close(server?.stop)
     },
   }
 }

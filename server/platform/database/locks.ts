@@ -3,7 +3,7 @@ export const LOCKS = {
   /** Held during a migration */
   migration: 7_305_001,
   /** Held, shared, by every running app */
-  presence: 7_305_002,
+  controlConnection: 7_305_002,
   /** Held, shared, while files are published; held exclusively while files without a row are recorded for removal */
   media: 7_305_003,
   /** Held while the demonstration is loaded or removed */

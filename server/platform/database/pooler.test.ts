@@ -51,7 +51,7 @@ describe.each(Object.entries(poolers))('%s', (_name, start) => {
     const reported: string[] = []
     const opened = await open({ url: pooler.url }, reported)
     onTestFinished(() => opened.close())
-    expect(opened.presence.listener()).toBeDefined()
+    expect(opened.controlConnection.listener()).toBeDefined()
     expect(reported).toEqual([])
   })
 
@@ -89,6 +89,6 @@ test('a pooler that starts to share connections is reported once, and notificati
   onTestFinished(() => opened.close())
   pooler.setMode('transaction')
   await Promise.allSettled(Array.from({ length: 4 }, () => opened.pool.query('select pg_sleep(0.6)')))
-  await expect.poll(() => opened.presence.listener(), { timeout: 10_000 }).toBeUndefined()
+  await expect.poll(() => opened.controlConnection.listener(), { timeout: 10_000 }).toBeUndefined()
   await expect.poll(() => reported.filter((text) => /pooler that shares/.test(text)).length, { timeout: 10_000 }).toBe(1)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createLoops } from './workers.ts'
+import { createWorkers } from './workers.ts'
 
 const told: string[] = []
 const onError = (error: unknown, name: string) => void told.push(`${name}: ${(error as Error).message}`)
 
 test('a failing worker is reported once, continues to run, and is healthy after its next success', async () => {
-  const loops = createLoops({ longestPauseMs: 5 })
+  const workers = createWorkers({ longestPauseMs: 5 })
   const stopping = new AbortController()
   let runs = 0
   let isBroken = true
@@ -13,11 +13,11 @@ test('a failing worker is reported once, continues to run, and is healthy after 
     runs++
     if (isBroken) throw new Error('no answer')
   }
-  const running = loops.run([{ name: 'mail', everySeconds: 0.001, run }], { signal: stopping.signal, onError })
+  const running = workers.run([{ name: 'mail', everySeconds: 0.001, run }], { signal: stopping.signal, onError })
   await expect.poll(() => runs).toBeGreaterThan(3)
-  expect(loops.failures()).toEqual([{ name: 'mail', at: expect.any(Date), reason: 'no answer' }])
+  expect(workers.failures()).toEqual([{ name: 'mail', at: expect.any(Date), reason: 'no answer' }])
   isBroken = false
-  await expect.poll(() => loops.failures()).toEqual([])
+  await expect.poll(() => workers.failures()).toEqual([])
   stopping.abort()
   await running
   expect(told).toEqual(['mail: no answer'])
@@ -28,22 +28,22 @@ test('a hanging worker blocks neither other workers nor shutdown', async () => {
   let runs = 0
   const hanging = { name: 'hanging', everySeconds: 0.001, run: () => new Promise(() => undefined) }
   const working = { name: 'working', everySeconds: 0.001, run: async () => runs++ }
-  const running = createLoops({ stopMs: 20 }).run([hanging, working], { signal: stopping.signal, onError })
+  const running = createWorkers({ stopMs: 20 }).run([hanging, working], { signal: stopping.signal, onError })
   await expect.poll(() => runs).toBeGreaterThan(3)
   stopping.abort()
   await running
 })
 
 test('an error during shutdown is not a failure', async () => {
-  const loops = createLoops()
+  const workers = createWorkers()
   const stopping = new AbortController()
   told.length = 0
   const run = async (signal: AbortSignal) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
     throw new Error('the database is closed')
   }
-  const running = loops.run([{ name: 'mail', everySeconds: 1, run }], { signal: stopping.signal, onError })
+  const running = workers.run([{ name: 'mail', everySeconds: 1, run }], { signal: stopping.signal, onError })
   stopping.abort()
   await running
-  expect([loops.failures(), told]).toEqual([[], []])
+  expect([workers.failures(), told]).toEqual([[], []])
 })

@@ -9,20 +9,20 @@ const STOP_MS = 5000
 /**
  * Worker that runs again this many seconds after each run. It runs on every app at the same time, so it must lease the rows it works on.
  */
-export type Loop = {
+export type WorkerTask = {
   name: string
   everySeconds: number
   /** Pause before the first run, for work that can wait until the app has started */
   afterSeconds?: number
   run: (signal: AbortSignal) => Promise<unknown>
 }
-export type Loops = ReturnType<typeof createLoops>
+export type Workers = ReturnType<typeof createWorkers>
 
-export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_MS } = {}) {
+export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_MS } = {}) {
   const failures = new Map<string, FailedJob>()
 
   /** Runs the worker once. Repeated failures with the same reason are reported once. */
-  async function attempt({ name, run }: Loop, signal: AbortSignal, onError: OnError): Promise<boolean> {
+  async function attempt({ name, run }: WorkerTask, signal: AbortSignal, onError: OnError): Promise<boolean> {
     try {
       await run(signal)
       failures.delete(name)
@@ -37,7 +37,7 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
     }
   }
 
-  async function repeat(loop: Loop, signal: AbortSignal, onError: OnError): Promise<void> {
+  async function repeat(loop: WorkerTask, signal: AbortSignal, onError: OnError): Promise<void> {
     const usualMs = loop.everySeconds * 1000
     if (loop.afterSeconds) await delay(loop.afterSeconds * 1000, undefined, { signal }).catch(() => undefined)
     for (let pauseMs = usualMs; !signal.aborted; ) {
@@ -52,8 +52,8 @@ export function createLoops({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP_M
     failures: (): FailedJob[] => [...failures.values()],
 
     /** Runs the workers until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
-    run: async (loops: Loop[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
-      const ended = Promise.all(loops.map((loop) => repeat(loop, signal, onError)))
+    run: async (workers: WorkerTask[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
+      const ended = Promise.all(workers.map((loop) => repeat(loop, signal, onError)))
       await Promise.race([ended, waitAfterAbort(signal, stopMs)])
     },
   }

@@ -32,12 +32,12 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
         app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
           const file = await requireFile(request.params.key, request.query)
           const set = await pages.summary(file, visitorOf(request))
-          const { state, hasText, hasFlow, isFlowMade } = set
+          const { state, hasText, hasFlow, isReflowBuilt } = set
           return sendBody(request, reply, {
             ...{ bodies, file },
             parts: ['pages', hasText, hasFlow, FLOW_EDITION],
             // A file counts as one without text only after the texts of all its pages were read.
-            isFinal: isFlowMade && (state === 'complete' || hasText),
+            isFinal: isReflowBuilt && (state === 'complete' || hasText),
             read: (visitor) => pages.pages(file, set, visitor),
           })
         })

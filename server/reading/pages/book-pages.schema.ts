@@ -3,10 +3,10 @@ import { boolean, index, integer, jsonb, type PgColumn, pgTable, primaryKey, tex
 import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
-import type { PageSetState, StoredPicture } from './page-manifest.ts'
+import type { PageManifestState, StoredPicture } from './page-manifest.ts'
 
 /** Page manifest of a PDF: one row per file, shared by all books with this file. */
-export const bookPageSets = pgTable(
+export const bookPageManifests = pgTable(
   'book_page_sets',
   {
     fileKey: text('file_key').primaryKey(),
@@ -16,7 +16,7 @@ export const bookPageSets = pgTable(
       .references(() => mediaAssets.id, { onDelete: 'cascade' }),
     /** Manifests of other versions are created again */
     edition: integer().notNull(),
-    state: text().$type<PageSetState>().notNull(),
+    state: text().$type<PageManifestState>().notNull(),
     sizes: jsonb().$type<BookPages['sizes']>().notNull(),
     /** Generated, since it is read for every page and reading all sizes would take long */
     pageCount: integer('page_count').notNull().generatedAlwaysAs(sql`jsonb_array_length(sizes)`),
@@ -34,7 +34,7 @@ export const bookPagePictures = pgTable(
   {
     fileKey: text('file_key')
       .notNull()
-      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+      .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
     page: integer().notNull(),
     series: text().notNull(),
     /** Stored file with these pictures and those of other pages; null when the page can't be rendered */
@@ -59,7 +59,7 @@ export const pageTexts = pgTable(
   {
     fileKey: text('file_key')
       .notNull()
-      .references(() => bookPageSets.fileKey, { onDelete: 'cascade' }),
+      .references(() => bookPageManifests.fileKey, { onDelete: 'cascade' }),
     page: integer().notNull(),
     /** In reading order, lines joined, without hyphens at line ends. Empty when the page has no text or can't be read. */
     content: text().notNull(),

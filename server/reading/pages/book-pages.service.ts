@@ -11,9 +11,9 @@ import { notFound, ProblemError } from '#server/platform/problems.ts'
 import type { Visitor } from '#server/platform/queues/fair-queue.ts'
 import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
 import type { BookPageStore, PagesProgress } from './book-pages.store.ts'
-import type { BookFlowStore } from './book-reflow.store.ts'
+import type { BookReflowStore } from './book-reflow.store.ts'
 import type { PageMaker } from './make-pages.ts'
-import { type PageSummary, type Series, seriesOf } from './page-manifest.ts'
+import { type PageSummary, type RenditionSet, seriesOf } from './page-manifest.ts'
 import type { RenderQueue } from './render-queue.ts'
 
 /** Pages rendered for every file before any file gets all its pages, since readers begin at the beginning. */
@@ -41,7 +41,7 @@ export function createBookPageService({
   requireFreeSpace,
 }: {
   store: BookPageStore
-  flows: BookFlowStore
+  flows: BookReflowStore
   maker: PageMaker
   queue: RenderQueue
   makeBody: SharedBodies['make']
@@ -97,7 +97,7 @@ export function createBookPageService({
     if (page < 1 || page > pageCount) throw notFound('page')
   }
 
-  async function requireFlow(file: BookFile, visitor: Visitor): Promise<void> {
+  async function requireReflow(file: BookFile, visitor: Visitor): Promise<void> {
     const { key } = file
     const { pageCount } = await summary(file, visitor)
     const { hasFlow } = await obtain(
@@ -105,12 +105,12 @@ export function createBookPageService({
       {
         find: async () => {
           const found = await store.findSummary(key)
-          return found?.isFlowMade ? found : undefined
+          return found?.isReflowBuilt ? found : undefined
         },
-        make: () => maker.makeFlow(key, pageCount),
+        make: () => maker.buildReflow(key, pageCount),
       },
     )
-    if (!hasFlow) throw noFlow()
+    if (!hasFlow) throw noReflow()
   }
 
   /** Counts as a change of the catalogue, since the book's page displays the size of all its pages. */
@@ -138,7 +138,7 @@ export function createBookPageService({
     const texts = await store.missingTexts(key, pageCount, batch.texts)
     if (pictures.length + texts.length > 0) await requireFreeSpace(BATCH_BYTES)
     if (texts.length > 0) await maker.makeTexts(key, texts, options)
-    else if (isWhole && !set.isFlowMade) await maker.makeFlow(key, pageCount, options)
+    else if (isWhole && !set.isReflowBuilt) await maker.buildReflow(key, pageCount, options)
     else if (pictures.length > 0) await maker.makePictures(key, pictures, 'usual', options)
     else {
       if (isWhole) await complete(key)
@@ -194,15 +194,15 @@ export function createBookPageService({
 
     /** Returns the list of parts of the reflowable text as it is sent. */
     flow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
-      await requireFlow(file, visitor)
-      const found = await makeBody(visitor, () => flows.readFlow(file.key))
+      await requireReflow(file, visitor)
+      const found = await makeBody(visitor, () => flows.readReflow(file.key))
       if (!found) throw notFound('file')
       return found
     },
 
     /** Returns a part of the reflowable text as it is sent. */
-    flowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
-      await requireFlow(file, visitor)
+    reflowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
+      await requireReflow(file, visitor)
       const found = await makeBody(visitor, () => flows.readPart(file.key, part))
       if (!found) throw notFound('part')
       return found
@@ -231,7 +231,7 @@ export function createBookPageService({
     ): Promise<FoundPicture> => {
       const { key } = file
       requirePdf(file)
-      const series: Series = seriesOf(width, format)
+      const series: RenditionSet = seriesOf(width, format)
       const { packKey, pictures } = await obtain(
         { visitor, key, part: `${page} ${series}` },
         {
@@ -278,7 +278,7 @@ function noPage() {
   return new ProblemError(404, 'no_page', 'This page can’t be rendered')
 }
 
-function noFlow() {
+function noReflow() {
   const detail = 'Its pages are images or forms, or their characters can’t be read as continuous text. The pages themselves are available.'
   return new ProblemError(404, 'no_flow', 'This book isn’t available as reflowable text', { detail })
 }

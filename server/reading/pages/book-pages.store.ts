@@ -3,10 +3,10 @@ import type { BookPages } from '#contracts/reading/book-pages.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { bookPagePictures, bookPageSets, pageTexts } from './book-pages.schema.ts'
-import { bookFlows } from './book-reflow.schema.ts'
+import { bookPageManifests, bookPagePictures, pageTexts } from './book-pages.schema.ts'
+import { bookReflows } from './book-reflow.schema.ts'
 import { FLOW_EDITION } from './book-reflow.store.ts'
-import { EDITION, type PageSetState, type PageSummary, type Series, type StoredPicture } from './page-manifest.ts'
+import { EDITION, type PageManifestState, type PageSummary, type RenditionSet, type StoredPicture } from './page-manifest.ts'
 
 type PageText = Omit<typeof pageTexts.$inferSelect, 'fileKey' | 'search'>
 type PagePictures = { packKey: string | null; pictures: StoredPicture[] }
@@ -19,19 +19,19 @@ const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('orig
 
 /** Store of the page renditions of books' files. Manifests of other versions count as missing. */
 export function createBookPageStore(orm: Orm) {
-  const thisSet = (key: string) => and(eq(bookPageSets.fileKey, key), eq(bookPageSets.edition, EDITION))
+  const thisSet = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
   const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
 
   return {
     findSummary: async (key: string): Promise<PageSummary | undefined> => {
-      const { state, pageCount, hasText, fileKey } = bookPageSets
-      const isFlowMade = sql<boolean>`${bookFlows.fileKey} is not null`
-      const hasFlow = sql<boolean>`case when ${isFlowMade} then ${bookFlows.flow} is not null else ${hasText} end`
+      const { state, pageCount, hasText, fileKey } = bookPageManifests
+      const isReflowBuilt = sql<boolean>`${bookReflows.fileKey} is not null`
+      const hasFlow = sql<boolean>`case when ${isReflowBuilt} then ${bookReflows.flow} is not null else ${hasText} end`
       const [row] = await orm
-        .select({ state, pageCount, hasText, hasFlow, isFlowMade })
-        .from(bookPageSets)
-        .leftJoin(bookFlows, and(eq(bookFlows.fileKey, fileKey), eq(bookFlows.edition, FLOW_EDITION)))
+        .select({ state, pageCount, hasText, hasFlow, isReflowBuilt })
+        .from(bookPageManifests)
+        .leftJoin(bookReflows, and(eq(bookReflows.fileKey, fileKey), eq(bookReflows.edition, FLOW_EDITION)))
         .where(thisSet(key))
       return row
     },
@@ -41,11 +41,11 @@ export function createBookPageStore(orm: Orm) {
      * long.
      */
     readPages: (key: string, { hasFlow }: { hasFlow: boolean }): Promise<string | undefined> => {
-      const { sizes, labels, outline, hasText } = bookPageSets
+      const { sizes, labels, outline, hasText } = bookPageManifests
       return body(sql`
         select json_build_object(
           'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean
-        )::text as body from ${bookPageSets} where ${thisSet(key)}
+        )::text as body from ${bookPageManifests} where ${thisSet(key)}
       `)
     },
 
@@ -54,7 +54,7 @@ export function createBookPageStore(orm: Orm) {
       const { fileKey, runs, direction, links } = pageTexts
       return body(sql`
         select json_build_object('runs', ${runs}, 'direction', ${direction}, 'links', ${links})::text as body
-        from ${pageTexts} join ${bookPageSets} on ${bookPageSets.fileKey} = ${fileKey}
+        from ${pageTexts} join ${bookPageManifests} on ${bookPageManifests.fileKey} = ${fileKey}
         where ${thisSet(key)} and ${pageTexts.page} = ${page}
       `)
     },
@@ -62,24 +62,24 @@ export function createBookPageStore(orm: Orm) {
     hasText: async (key: string, page: number): Promise<boolean> =>
       (await orm.$count(pageTexts, and(eq(pageTexts.fileKey, key), eq(pageTexts.page, page)))) > 0,
 
-    findPictures: async (key: string, page: number, series: Series): Promise<PagePictures | undefined> => {
+    findPictures: async (key: string, page: number, series: RenditionSet): Promise<PagePictures | undefined> => {
       const { packKey, pictures, fileKey } = bookPagePictures
       const [row] = await orm
         .select({ packKey, pictures })
         .from(bookPagePictures)
-        .innerJoin(bookPageSets, eq(bookPageSets.fileKey, fileKey))
+        .innerJoin(bookPageManifests, eq(bookPageManifests.fileKey, fileKey))
         .where(and(thisSet(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
       return row
     },
 
     /** Lists files without all their pages: first files without any pages, then the most recently published. */
     listDue: async (limit: number): Promise<string[]> => {
-      const isNew = sql`bool_or(${bookPageSets.fileKey} is null or ${bookPageSets.edition} <> ${EDITION})`
+      const isNew = sql`bool_or(${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION})`
       const { rows } = await orm.execute<{ key: string }>(sql`
         select ${mediaFiles.key} as key from ${mediaAssets}
         join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
-        left join ${bookPageSets} on ${bookPageSets.fileKey} = ${mediaFiles.key}
-        where ${ofBooks} and (${bookPageSets.fileKey} is null or ${bookPageSets.edition} <> ${EDITION} or ${bookPageSets.state} = 'making')
+        left join ${bookPageManifests} on ${bookPageManifests.fileKey} = ${mediaFiles.key}
+        where ${ofBooks} and (${bookPageManifests.fileKey} is null or ${bookPageManifests.edition} <> ${EDITION} or ${bookPageManifests.state} = 'making')
         group by ${mediaFiles.key}
         order by ${isNew} desc, max(${mediaAssets.createdAt}) desc, max(${mediaFiles.role}) desc
         limit ${limit}
@@ -119,18 +119,18 @@ export function createBookPageStore(orm: Orm) {
     findAsset: async (
       transaction: Transaction,
       key: string,
-    ): Promise<{ id: string; state: PageSetState; isCurrent: boolean } | undefined> => {
-      const { assetId: id, state, edition } = bookPageSets
-      const [row] = await transaction.select({ id, state, edition }).from(bookPageSets).where(eq(bookPageSets.fileKey, key))
+    ): Promise<{ id: string; state: PageManifestState; isCurrent: boolean } | undefined> => {
+      const { assetId: id, state, edition } = bookPageManifests
+      const [row] = await transaction.select({ id, state, edition }).from(bookPageManifests).where(eq(bookPageManifests.fileKey, key))
       return row && { id: row.id, state: row.state, isCurrent: row.edition === EDITION }
     },
 
     insertSet: async (
       transaction: Transaction,
       key: string,
-      { assetId, state, pages }: { assetId: string; state: PageSetState; pages: BookPages },
+      { assetId, state, pages }: { assetId: string; state: PageManifestState; pages: BookPages },
     ): Promise<void> => {
-      await transaction.insert(bookPageSets).values({ fileKey: key, assetId, edition: EDITION, state, ...pages })
+      await transaction.insert(bookPageManifests).values({ fileKey: key, assetId, edition: EDITION, state, ...pages })
     },
 
     insertTexts: async (transaction: Transaction, key: string, texts: PageText[]): Promise<void> => {
@@ -143,7 +143,7 @@ export function createBookPageStore(orm: Orm) {
     insertPictures: async (
       transaction: Transaction,
       key: string,
-      series: Series,
+      series: RenditionSet,
       pages: (PagePictures & { page: number; isCostly?: boolean })[],
     ): Promise<void> => {
       await transaction
@@ -156,7 +156,7 @@ export function createBookPageStore(orm: Orm) {
     setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
       orm.transaction(async (transaction) => {
         const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
-        await transaction.update(bookPageSets).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
+        await transaction.update(bookPageManifests).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
         await raiseVersion(transaction)
       }),
 
@@ -164,7 +164,7 @@ export function createBookPageStore(orm: Orm) {
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,
-        failed: sql`exists (select 1 from ${bookPageSets} where ${bookPageSets.assetId} = ${mediaAssets.id} and ${bookPageSets.state} = 'failed')`,
+        failed: sql`exists (select 1 from ${bookPageManifests} where ${bookPageManifests.assetId} = ${mediaAssets.id} and ${bookPageManifests.state} = 'failed')`,
         orphaned: sql`not exists (select 1 from ${mediaFiles} where ${mediaFiles.key} = ${mediaAssets.derivedFrom})`,
       }
       const rows = await orm.select({ id: mediaAssets.id }).from(mediaAssets).where(sql`${mediaAssets.kind} = 'pages' and ${where[which]}`)
@@ -178,7 +178,7 @@ export function createBookPageStore(orm: Orm) {
       const forgotten = sql`delete from ${bookPagePictures} where ${isUndrawn} returning ${fileKey} as key`
       await orm.execute(sql`
         with forgotten as (${forgotten})
-        update ${bookPageSets} set state = 'making' where ${bookPageSets.fileKey} in (select key from forgotten)
+        update ${bookPageManifests} set state = 'making' where ${bookPageManifests.fileKey} in (select key from forgotten)
       `)
     },
 
@@ -191,7 +191,7 @@ export function createBookPageStore(orm: Orm) {
           select distinct ${mediaFiles.key} as key from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
           where ${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} = 'original'
         ) as file
-        left join ${bookPageSets} on ${bookPageSets.fileKey} = file.key and ${bookPageSets.edition} = ${EDITION}
+        left join ${bookPageManifests} on ${bookPageManifests.fileKey} = file.key and ${bookPageManifests.edition} = ${EDITION}
       `)
       return rows[0] ?? { complete: 0, waiting: 0, failed: 0 }
     },

@@ -191,9 +191,9 @@ test('with RENDITIONS=asked a page is rendered when a reader requests it, and no
   tags: ['full'],
 }, async () => {
   const asked = await openTestApp({ RENDITIONS: 'asked' })
-  const loops = ({ services }: TestApp) => services.features.flatMap(({ loops = [] }) => loops.map(({ name }) => name))
-  expect(loops(app)).toContain('render book pages')
-  expect(loops(asked)).not.toContain('render book pages')
+  const workers = ({ services }: TestApp) => services.features.flatMap(({ workers = [] }) => workers.map(({ name }) => name))
+  expect(workers(app)).toContain('render book pages')
+  expect(workers(asked)).not.toContain('render book pages')
   const { pdfUrl } = await storeBook(asked.services, { content: await pdf({ title: 'Asked' }) })
   expect(await asked.services.bookPages.progress()).toMatchObject({ waiting: 1 })
   expect((await asked.get(`/api/media/${pdfUrl}/pages/1/480.avif`)).statusCode).toBe(200)

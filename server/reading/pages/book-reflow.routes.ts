@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BookFlow, FlowPart } from '#contracts/reading/book-reflow.ts'
+import { BookReflow, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -12,15 +12,15 @@ const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** Routes of the reflowable text of a book’s file, with the access rules of the file. */
-export function bookFlowRoutes(
-  pages: Pick<BookPageService, 'flow' | 'flowPart'>,
+export function bookReflowRoutes(
+  pages: Pick<BookPageService, 'flow' | 'reflowPart'>,
   { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,
 ) {
   return async (app: App) => {
     setBound(app, 'cached')
     const flowSchema = {
       ...{ ...DOCUMENTED, summary: 'List the parts of a book’s reflowable text', params: FileKey },
-      response: { 200: BookFlow, ...NOT_MODIFIED },
+      response: { 200: BookReflow, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow', { schema: flowSchema }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
@@ -30,12 +30,12 @@ export function bookFlowRoutes(
 
     const partSchema = {
       ...{ ...DOCUMENTED, summary: 'Get a part of a book’s reflowable text', params: Part },
-      response: { 200: FlowPart, ...NOT_MODIFIED },
+      response: { 200: ReflowPart, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow/:part', { schema: partSchema }, async (request, reply) => {
       const { key, part } = request.params
       const file = await requireFile(key, request.query)
-      const read = (visitor: Visitor) => pages.flowPart(file, part, visitor)
+      const read = (visitor: Visitor) => pages.reflowPart(file, part, visitor)
       return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION, part], read })
     })
   }

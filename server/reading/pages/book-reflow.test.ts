@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
-import { BookFlow, FlowPart } from '#contracts/reading/book-reflow.ts'
+import { BookReflow, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { testPricedParts } from '#tests/support/priced-parts.ts'
 import { buildBookForm, buildPdf, buildTextBook } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
@@ -43,14 +43,14 @@ test('the reflowable text of a free book is created on request: its parts, and t
   const { pdfUrl } = await storeBook(app.services, { content: await textBook('Demanded Text') })
   const response = await pagesOf(pdfUrl, '/flow')
   expect(response.statusCode, response.body).toBe(200)
-  const flow = BookFlow.parse(response.json())
+  const flow = BookReflow.parse(response.json())
   expect(flow).toEqual({
     direction: 'ltr',
     language: null,
     parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 3 - 2, characters: expect.any(Number) })),
   })
   const part = await pagesOf(pdfUrl, '/flow/2')
-  const { blocks } = FlowPart.parse(part.json())
+  const { blocks } = ReflowPart.parse(part.json())
   expect(blocks[0]).toEqual({ kind: 'heading', level: 1, page: 4, text: ['Chapter 2'] })
   expect(blocks[1]).toMatchObject({
     kind: 'paragraph',
@@ -93,7 +93,7 @@ test('the preview of a priced book has reflowable text of its own pages only, op
   const { sizes } = (await pagesOf(book.previewUrl ?? '')).json<{ sizes: unknown[] }>()
   const response = await pagesOf(book.previewUrl ?? '', '/flow')
   expect(response.headers['cache-control']).toBe('public, max-age=86400')
-  const { parts } = BookFlow.parse(response.json())
+  const { parts } = BookReflow.parse(response.json())
   const texts = await Promise.all(parts.map(async (_, index) => (await pagesOf(book.previewUrl ?? '', `/flow/${index + 1}`)).body))
   const shown = [...texts.join('').matchAll(/On page (\d+)/g)].map(([, page]) => Number(page))
   expect(Math.max(...shown)).toBe(sizes.length)

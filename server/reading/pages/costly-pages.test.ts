@@ -3,7 +3,7 @@ import { buildCostlyPdf } from '#tests/support/costly-pdf.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBookPageStore } from './book-pages.store.ts'
-import { createBookFlowStore } from './book-reflow.store.ts'
+import { createBookReflowStore } from './book-reflow.store.ts'
 import { createPageMaker } from './make-pages.ts'
 
 let app: TestApp
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
-  return { store, maker: createPageMaker({ library, store, flows: createBookFlowStore(database.orm), drawMs: 400, textMs: 200 }) }
+  return { store, maker: createPageMaker({ library, store, flows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
 }
 const took = async (work: () => Promise<unknown>) => {
   const began = performance.now()

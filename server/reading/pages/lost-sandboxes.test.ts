@@ -7,7 +7,7 @@ import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-ite
 import { openTestApp } from '#tests/support/test-app.ts'
 
 /** Kills the next sandbox processes, one of each kind in this order, when they get their first task. */
-function killInspectors(kinds: string[]): { left: string[]; stop: () => void } {
+function killSandboxes(kinds: string[]): { left: string[]; stop: () => void } {
   const left = [...kinds]
   const onProcess = (message: unknown) => {
     const { process: child } = message as { process: ChildProcess }
@@ -32,7 +32,7 @@ test('when a sandbox process is killed while it renders pages, another process r
   const { services } = app
   const content = Buffer.from(await (await buildPdf({ title: 'Killed', pages: 3 })).arrayBuffer())
   const { pdfUrl } = await storeBook(services, { content })
-  const killing = killInspectors(['page-texts', 'page-pictures'])
+  const killing = killSandboxes(['page-texts', 'page-pictures'])
   await services.bookPages.makeInBackground(new AbortController().signal)
   killing.stop()
   expect(killing.left).toEqual([])
@@ -51,7 +51,7 @@ test('a page that ends each process that opens it is recorded as failed after th
   const { services } = app
   const content = Buffer.from(await (await buildPdf({ title: 'Deadly', pages: 1 })).arrayBuffer())
   const { pdfUrl } = await storeBook(services, { content })
-  const killing = killInspectors(['page-pictures', 'page-pictures'])
+  const killing = killSandboxes(['page-pictures', 'page-pictures'])
   await services.bookPages.makeInBackground(new AbortController().signal)
   killing.stop()
   expect(killing.left).toEqual([])

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BookPages } from '#contracts/reading/book-pages.ts'
 import type { PagePicture } from '#server/media/sandbox/draw-page.ts'
-import { InspectionError, InspectorLostError } from '#server/media/sandbox/inspection-errors.ts'
+import { InspectionError, SandboxLostError } from '#server/media/sandbox/inspection-errors.ts'
 import { inspectInParts } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import type { BookPageStore } from './book-pages.store.ts'
-import type { BookFlowStore } from './book-reflow.store.ts'
+import type { BookReflowStore } from './book-reflow.store.ts'
 import { createCostlyFiles } from './costly-files.ts'
-import { SERIES, SERIES_NAMES, type Series } from './page-manifest.ts'
+import { type RenditionSet, SERIES, SERIES_NAMES } from './page-manifest.ts'
 
 /** Time limit for the sizes of all pages; ten thousand pages take long. */
 const READ_MS = 30_000
@@ -43,7 +43,7 @@ export function createPageMaker({
 }: {
   library: MediaLibrary
   store: BookPageStore
-  flows: BookFlowStore
+  flows: BookReflowStore
   /** Limits of processor time for a page */
   drawMs?: number
   textMs?: number
@@ -72,7 +72,7 @@ export function createPageMaker({
     })
   }
 
-  async function savePictures(key: string, series: Series, drawn: DrawnPage[]): Promise<void> {
+  async function savePictures(key: string, series: RenditionSet, drawn: DrawnPage[]): Promise<void> {
     const { file, pages } = await pack(drawn, library.tempFolder)
     try {
       await save(key, async ({ transaction, addFile }, assetId) => {
@@ -139,20 +139,20 @@ export function createPageMaker({
       ),
 
     /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
-    makeFlow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
+    buildReflow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'book-flow', use: open(key) },
         async (read, path) => {
           const workMs = Math.max(FLOW_MS.least, FLOW_MS.page * pageCount)
           const reading = again(() => read({ kind: 'book-flow', path }, { workMs }))
           const { flow } = await reading.catch(unlessAtFault({ flow: null }))
-          await save(key, ({ transaction }) => flows.insertFlow(transaction, key, flow))
+          await save(key, ({ transaction }) => flows.insertReflow(transaction, key, flow))
         },
         { signal, ...(background && { background }) },
       ),
 
     /** Renders pages as pictures. A page that can't be rendered is recorded as such and does not affect other pages. */
-    makePictures: (key: string, pages: number[], series: Series, { signal, background }: Making = {}): Promise<void> =>
+    makePictures: (key: string, pages: number[], series: RenditionSet, { signal, background }: Making = {}): Promise<void> =>
       inspectInParts(
         { kind: 'page-pictures', use: open(key) },
         async (draw, path) => {
@@ -211,7 +211,7 @@ async function writePack(content: Buffer, folder: string): Promise<PreparedFile>
 
 /** Retries once when the process was lost: an earlier page, or somebody on the machine, may have ended it; a fresh process decides. */
 function again<Result>(run: () => Promise<Result>): Promise<Result> {
-  return run().catch((error: unknown) => (error instanceof InspectorLostError ? run() : Promise.reject(error)))
+  return run().catch((error: unknown) => (error instanceof SandboxLostError ? run() : Promise.reject(error)))
 }
 
 /** Returns an error handler that replaces errors caused by the file with the value. */

@@ -7,8 +7,8 @@ import type { BookPageFiles } from './book-file-requests.ts'
 import { bookPageRoutes } from './book-pages.routes.ts'
 import { createBookPageService } from './book-pages.service.ts'
 import { createBookPageStore } from './book-pages.store.ts'
-import { bookFlowRoutes } from './book-reflow.routes.ts'
-import { createBookFlowStore } from './book-reflow.store.ts'
+import { bookReflowRoutes } from './book-reflow.routes.ts'
+import { createBookReflowStore } from './book-reflow.store.ts'
 import { createPageMaker } from './make-pages.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { searchInBookRoutes } from './search-in-book.routes.ts'
@@ -41,7 +41,7 @@ export function openBookPages({
   files: BookPageFiles
 }) {
   const store = createBookPageStore(orm)
-  const flows = createBookFlowStore(orm)
+  const flows = createBookReflowStore(orm)
   const maker = createPageMaker({ library, store, flows })
   const { requireFreeSpace } = library
   const pages = createBookPageService({
@@ -54,8 +54,8 @@ export function openBookPages({
   const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
   return {
     bookPages: pages,
-    publicRoutes: [...publicRoutes, searchRoutes, bookFlowRoutes(pages, files)],
+    publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
     fileRoutes,
-    loops: inBackground ? [loop] : [],
+    workers: inBackground ? [loop] : [],
   }
 }

@@ -4,15 +4,15 @@ import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading
 export const EDITION = 3
 
 /** `failed`: the file's pages can't be rendered, for example because it needs a password. */
-export type PageSetState = 'making' | 'complete' | 'failed'
+export type PageManifestState = 'making' | 'complete' | 'failed'
 /** Page manifest of a file without its lists of pages. */
 export type PageSummary = {
-  state: PageSetState
+  state: PageManifestState
   pageCount: number
   hasText: boolean
   /** Until reflowable text is created, on request at the latest, a book with text is expected to have it. */
   hasFlow: boolean
-  isFlowMade: boolean
+  isReflowBuilt: boolean
 }
 
 /** Position of a picture in the file that contains it. */
@@ -27,10 +27,10 @@ export const SERIES = {
   large: { format: 'avif', widths: [1600] },
   webp: { format: 'webp', widths: [...PAGE_WIDTHS] },
 } as const satisfies Record<string, { format: PageFormat; widths: PageWidth[] }>
-export type Series = keyof typeof SERIES
-export const SERIES_NAMES = Object.keys(SERIES) as Series[]
+export type RenditionSet = keyof typeof SERIES
+export const SERIES_NAMES = Object.keys(SERIES) as RenditionSet[]
 
-export function seriesOf(width: PageWidth, format: PageFormat): Series {
+export function seriesOf(width: PageWidth, format: PageFormat): RenditionSet {
   if (format === 'webp') return 'webp'
   return width === 1600 ? 'large' : 'usual'
 }

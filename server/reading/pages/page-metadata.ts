@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type BookDetails, MAX_CONTENTS } from '#contracts/catalogue/book.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { bookPagePictures, bookPageSets } from './book-pages.schema.ts'
-import { bookFlowParts, bookFlows } from './book-reflow.schema.ts'
+import { bookPageManifests, bookPagePictures } from './book-pages.schema.ts'
+import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 import { FLOW_EDITION } from './book-reflow.store.ts'
 import { EDITION } from './page-manifest.ts'
 
-type PageFacts = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' | 'pagesBytes'>
+type PageMetadata = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' | 'pagesBytes'>
 
-const NO_FACTS: PageFacts = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
+const NO_FACTS: PageMetadata = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 
 /** Levels of the outline that are displayed beside the book */
 const LEVELS = 2
@@ -16,13 +16,13 @@ const LEVELS = 2
 const WIDTH = 720
 
 /** Reads the page metadata of a book’s file and of its preview. Chapter titles of a priced book are public. */
-export async function readPageFacts(
+export async function readPageMetadata(
   { key, previewKey }: { key: string; previewKey: string | null },
   from: Orm | Transaction,
-): Promise<PageFacts> {
-  const { outline, labels, state, edition, fileKey } = bookPageSets
+): Promise<PageMetadata> {
+  const { outline, labels, state, edition, fileKey } = bookPageManifests
   const label = sql`coalesce(${labels}->>((entry->>'page')::int - 1), entry->>'page')`
-  const { rows } = await from.execute<PageFacts>(sql`
+  const { rows } = await from.execute<PageMetadata>(sql`
     select
       (
         select coalesce(jsonb_agg(entry || jsonb_build_object('label', ${label}) order by place), '[]') from (
@@ -31,9 +31,9 @@ export async function readPageFacts(
         ) as shown
       ) as contents,
       (
-        select sum(pg_column_size(${bookFlowParts.blocks}))::float8
-        from ${bookFlows} join ${bookFlowParts} on ${bookFlowParts.fileKey} = ${bookFlows.fileKey}
-        where ${bookFlows.fileKey} = ${fileKey} and ${bookFlows.edition} = ${FLOW_EDITION}
+        select sum(pg_column_size(${bookReflowParts.blocks}))::float8
+        from ${bookReflows} join ${bookReflowParts} on ${bookReflowParts.fileKey} = ${bookReflows.fileKey}
+        where ${bookReflows.fileKey} = ${fileKey} and ${bookReflows.edition} = ${FLOW_EDITION}
       ) as "textBytes",
       case when ${state} = 'complete' then (
         select sum((picture->>'bytes')::int)::float8
@@ -41,13 +41,13 @@ export async function readPageFacts(
         where ${bookPagePictures.fileKey} = ${fileKey} and ${bookPagePictures.series} = 'usual' and (picture->>'width')::int = ${WIDTH}
       ) end as "pagesBytes",
       (
-        select preview.page_count from ${bookPageSets} as preview
+        select preview.page_count from ${bookPageManifests} as preview
         where preview.file_key = ${previewKey} and preview.edition = ${EDITION} and preview.state <> 'failed'
       ) as "previewPages"
-    from ${bookPageSets} where ${fileKey} = ${key} and ${edition} = ${EDITION}
+    from ${bookPageManifests} where ${fileKey} = ${key} and ${edition} = ${EDITION}
   `)
   return rows[0] ?? NO_FACTS
 }
 
 /** Page metadata of a server with renditions turned off. */
-export const noPageFacts = async (): Promise<PageFacts> => NO_FACTS
+export const noPageMetadata = async (): Promise<PageMetadata> => NO_FACTS

@@ -1,20 +1,20 @@
 import { ItemId } from '#contracts/common/list.ts'
-import { ReadingPlace, ReadingPlaceSaved, SavedReadingPlace } from '#contracts/reading/reading-position.ts'
+import { ReadingPosition, ReadingPositionSaved, SavedReadingPosition } from '#contracts/reading/reading-position.ts'
 import { ClientHeader } from '#contracts/shop/order.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
-import type { createReadingPlaceStore } from './reading-positions.store.ts'
+import type { createReadingPositionStore } from './reading-positions.store.ts'
 
 const tags = ['purchases']
 
 /** @param listOrders returns the orders by which a client currently owns a book */
-export function readingPlaceRoutes({
+export function readingPositionRoutes({
   store,
   listOrders,
 }: {
-  store: ReturnType<typeof createReadingPlaceStore>
+  store: ReturnType<typeof createReadingPositionStore>
   listOrders: (clientDigest: string, bookId: string) => Promise<string[]>
 }) {
   async function ordersOf(clientId: string, bookId: string): Promise<string[]> {
@@ -35,7 +35,7 @@ export function readingPlaceRoutes({
           summary: 'Get the reading position of a buyer',
           params: ItemId,
           headers: ClientHeader,
-          response: { 200: SavedReadingPlace.nullable() },
+          response: { 200: SavedReadingPosition.nullable() },
           notes: { refuses: [404] },
         },
       },
@@ -50,8 +50,8 @@ export function readingPlaceRoutes({
           summary: 'Save the reading position of a buyer',
           params: ItemId,
           headers: ClientHeader,
-          body: ReadingPlace,
-          response: { 200: ReadingPlaceSaved },
+          body: ReadingPosition,
+          response: { 200: ReadingPositionSaved },
           notes: { refuses: [404] },
         },
       },

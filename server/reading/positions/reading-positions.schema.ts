@@ -1,7 +1,7 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** Reading positions of buyers, by order: all browsers with access to an order share its position. */
-export const readingPlaces = pgTable('reading_places', {
+export const readingPositions = pgTable('reading_places', {
   orderId: text('order_id').primaryKey(),
   page: integer().notNull(),
   /** Position in the reflowable text; null when the buyer reads the pages */

@@ -1,17 +1,17 @@
 import { desc, inArray, sql } from 'drizzle-orm'
-import type { ReadingPlace, SavedReadingPlace } from '#contracts/reading/reading-position.ts'
+import type { ReadingPosition, SavedReadingPosition } from '#contracts/reading/reading-position.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { readingPlaces } from './reading-positions.schema.ts'
+import { readingPositions } from './reading-positions.schema.ts'
 
-export function createReadingPlaceStore(orm: Orm) {
+export function createReadingPositionStore(orm: Orm) {
   return {
     /** Returns the newest position of the orders. */
-    find: async (orderIds: string[]): Promise<SavedReadingPlace | undefined> => {
+    find: async (orderIds: string[]): Promise<SavedReadingPosition | undefined> => {
       const [row] = await orm
         .select()
-        .from(readingPlaces)
-        .where(inArray(readingPlaces.orderId, orderIds))
-        .orderBy(desc(readingPlaces.savedAt))
+        .from(readingPositions)
+        .where(inArray(readingPositions.orderId, orderIds))
+        .orderBy(desc(readingPositions.savedAt))
         .limit(1)
       if (!row) return undefined
       const { page, part, block, characters, savedAt } = row
@@ -20,14 +20,14 @@ export function createReadingPlaceStore(orm: Orm) {
     },
 
     /** Replaces the position of each of the orders. Returns the time of saving. */
-    save: async (orderIds: string[], { page, text }: ReadingPlace): Promise<string> => {
+    save: async (orderIds: string[], { page, text }: ReadingPosition): Promise<string> => {
       const savedAt = sql`now()`
       const place = { page, part: text?.part ?? null, block: text?.block ?? null, characters: text?.offset ?? null, savedAt }
       const [row] = await orm
-        .insert(readingPlaces)
+        .insert(readingPositions)
         .values(orderIds.map((orderId) => ({ orderId, ...place })))
-        .onConflictDoUpdate({ target: readingPlaces.orderId, set: place })
-        .returning({ savedAt: readingPlaces.savedAt })
+        .onConflictDoUpdate({ target: readingPositions.orderId, set: place })
+        .returning({ savedAt: readingPositions.savedAt })
       if (!row) throw new Error('No order to save the position with')
       return row.savedAt.toISOString()
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ReadingPlace } from '#contracts/reading/reading-position.ts'
+import type { ReadingPosition } from '#contracts/reading/reading-position.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const find = (bookId: string, clientId: string) => app.get(`/api/reading-places/${bookId}`, { 'client-id': clientId })
-const save = (bookId: string, clientId: string, place: ReadingPlace) =>
+const save = (bookId: string, clientId: string, place: ReadingPosition) =>
   app.app.inject({ method: 'PUT', url: `/api/reading-places/${bookId}`, payload: place, headers: { 'client-id': clientId } })
-const inText = (page: number): ReadingPlace => ({ page, text: { part: 2, block: 14, offset: 120 } })
+const inText = (page: number): ReadingPosition => ({ page, text: { part: 2, block: 14, offset: 120 } })
 
 async function buy(clientId: string, productId: string) {
   const { id, payment, attempt } = await shop.begin(clientId, { productId })
@@ -66,7 +66,7 @@ test('a reading position is neither returned to nor changed by strangers, nor by
     { page: 3 },
     { page: 3, text: { part: 0, block: 0, offset: 0 } },
   ])
-    expect((await save(book.id, buyer, place as ReadingPlace)).statusCode).toBe(400)
+    expect((await save(book.id, buyer, place as ReadingPosition)).statusCode).toBe(400)
 
   payment.state = 'refunded'
   await shop.call(id, 'check', buyer)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildPayment, type GatewayHarness, HARNESS_TIMEOUT_MS } from '#tests/support/gateway-doubles/gateway-harness.ts'
 import { openPaynowHarness } from '#tests/support/gateway-doubles/paynow-harness.ts'
-import { openSandboxHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
+import { openTestGatewayHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
 import { openStripeHarness } from '#tests/support/gateway-doubles/stripe-harness.ts'
 import fc from '#tests/support/property-testing.ts'
 import { GatewayUnclearError, type PaymentStatus, UntrustedMessageError } from './gateway.ts'
 
 describe.each<[string, () => Promise<GatewayHarness>]>([
-  ['sandbox', openSandboxHarness],
+  ['sandbox', openTestGatewayHarness],
   ['paynow', openPaynowHarness],
   ['stripe', openStripeHarness],
 ])('the gateway %s', (name, openHarness) => {

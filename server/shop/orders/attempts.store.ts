@@ -104,7 +104,7 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
       ),
 
     /** Lists the products that were paid for with the test gateway. */
-    listSandboxPurchases: (): Promise<ProductRef[]> =>
+    listTestGatewayPurchases: (): Promise<ProductRef[]> =>
       orm
         .selectDistinct({ product: paymentAttempts.product, productId: paymentAttempts.productId })
         .from(paymentAttempts)
@@ -175,10 +175,10 @@ export function createAttemptStore(orm: Orm, { sold }: { sold?: SQL | undefined 
      * Counts attempts whose status has been unreadable since before `since`. Excludes attempts of the test gateway while it is off,
      * because they involve no money.
      */
-    countUnreadable: (since: Date, sandboxIsOn: boolean): Promise<number> =>
+    countUnreadable: (since: Date, testGatewayIsOn: boolean): Promise<number> =>
       orm.$count(
         paymentAttempts,
-        and(lt(paymentAttempts.unreadableSince, since), sandboxIsOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')),
+        and(lt(paymentAttempts.unreadableSince, since), testGatewayIsOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')),
       ),
 
     countByState: async (): Promise<Partial<Record<AttemptState, number>>> => {

@@ -4,7 +4,7 @@ import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import type { AttemptStore } from './attempts.store.ts'
 import { paymentAttempts } from './orders.schema.ts'
 import type { OrderStore } from './orders.store.ts'
-import type { Ledger } from './payment-states.ts'
+import type { PaymentStates } from './payment-states.ts'
 
 /**
  * Condition for payments that count as sold. Test payments count only while the test gateway is the only gateway, because then the
@@ -16,13 +16,13 @@ export function countsAsSold(gateways: Pick<Gateway, 'name'>[]): SQL | undefined
 }
 
 /** Recounts sales of products with test payments at startup: whether these count depends on settings that may have changed. */
-export function createRecountSold(deps: { orders: OrderStore; attempts: AttemptStore; ledger: Ledger; transact: Transact }) {
-  const { orders, attempts, ledger, transact } = deps
+export function createRecountSold(deps: { orders: OrderStore; attempts: AttemptStore; paymentStates: PaymentStates; transact: Transact }) {
+  const { orders, attempts, paymentStates, transact } = deps
   return async (): Promise<void> => {
-    for (const product of await attempts.listSandboxPurchases()) {
+    for (const product of await attempts.listTestGatewayPurchases()) {
       await transact(async (transaction) => {
         await orders.lockProduct(transaction, product)
-        await ledger.setSold(transaction, product)
+        await paymentStates.setSold(transaction, product)
       })
     }
   }

@@ -23,7 +23,7 @@ import { countsAsSold, createRecountSold } from './counts-as-sold.ts'
 import { createMoneyStore } from './money-movements.store.ts'
 import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
-import { createLedger, type LedgerEffects } from './payment-states.ts'
+import { createPaymentStates, type PaymentEffects } from './payment-states.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
 import { paymentGauges } from './payments/payment-gauges.ts'
 import { createLinkLimit, createPaymentLimits } from './payments/payment-limits.ts'
@@ -53,12 +53,12 @@ export function openOrders({
   products: ProductDirectory
   rates: Rates
   receipts: ReceiptLookup & {
-    issue: LedgerEffects['issueReceipt']
-    notify: LedgerEffects['notify']
-    withdrawRefund: LedgerEffects['withdrawRefund']
+    issue: PaymentEffects['issueReceipt']
+    notify: PaymentEffects['notify']
+    withdrawRefund: PaymentEffects['withdrawRefund']
     find: FindReceipt
   }
-  setEntitlement: LedgerEffects['setEntitlement']
+  setEntitlement: PaymentEffects['setEntitlement']
   rateLimits: RateLimits
   record: RecordAction
   alert: Alert
@@ -73,9 +73,9 @@ export function openOrders({
   const dues = createRefundsDueStore(orm)
   const { notify, withdrawRefund } = receipts
   const effects = { issueReceipt: receipts.issue, notify, withdrawRefund, setEntitlement }
-  const ledger = createLedger({ orders, attempts, money, dues, effects, products, now })
+  const paymentStates = createPaymentStates({ orders, attempts, money, dues, effects, products, now })
   const findProduct = ({ product, productId }: Parameters<OrderDeps['findProduct']>[0]) => products[product].find(productId)
-  const deps: OrderDeps = { orders, attempts, money, dues, ledger, findProduct, transact, alert, now }
+  const deps: OrderDeps = { orders, attempts, money, dues, paymentStates, findProduct, transact, alert, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways })
   const payments = createPaymentService({ ...deps, gateways, checkQuote: quotes.check })
@@ -108,9 +108,9 @@ export function openOrders({
     ],
     adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
-    loops: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
+    workers: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
     gauges: paymentGauges(attempts),
-    startTasks: [
+    startupTasks: [
       { name: 'check open payments', run: payments.checkOpenSoon },
       { name: 'recount units sold', run: recountSold },
     ],

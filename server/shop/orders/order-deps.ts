@@ -4,7 +4,7 @@ import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { AttemptRow, AttemptStore } from './attempts.store.ts'
 import type { MoneyStore } from './money-movements.store.ts'
 import type { OrderRow, OrderStore } from './orders.store.ts'
-import type { Ledger } from './payment-states.ts'
+import type { PaymentStates } from './payment-states.ts'
 import type { RefundsDueStore } from './refunds-due.store.ts'
 
 /** Notifies the operators of a problem. Details contain no secrets. */
@@ -16,7 +16,7 @@ export type OrderDeps = {
   attempts: AttemptStore
   money: MoneyStore
   dues: RefundsDueStore
-  ledger: Ledger
+  paymentStates: PaymentStates
   findProduct: FindProduct
   transact: Transact
   alert: Alert

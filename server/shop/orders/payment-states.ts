@@ -23,7 +23,7 @@ const EVENTS = {
   chargeback: { made: 'Charged back', undone: 'A chargeback was reversed' },
 }
 
-export type Ledger = ReturnType<typeof createLedger>
+export type PaymentStates = ReturnType<typeof createPaymentStates>
 
 type RefundNotice = { orderId: string; email: string; attemptId: string; amountMinor: number; currency: Currency }
 type Notice =
@@ -31,7 +31,7 @@ type Notice =
   | (RefundNotice & { kind: 'refunded' | 'partly_refunded' | 'refund_undone'; afterMinutes?: number })
 
 /** Effects of a payment change in other features, inside the transaction that records the change. */
-export type LedgerEffects = {
+export type PaymentEffects = {
   issueReceipt: (transaction: Transaction, sale: { attemptId: string; orderId: string; email: string; datedAt: Date }) => Promise<number>
   /** Queues a mail about an order. It is sent after the transaction has committed and `afterMinutes` have passed */
   notify: (transaction: Transaction, notice: Notice) => Promise<void>
@@ -45,7 +45,7 @@ export type LedgerEffects = {
 }
 
 /** The only code that changes the state of an attempt. Applies all effects of the change. */
-export function createLedger({
+export function createPaymentStates({
   orders,
   attempts,
   money,
@@ -58,7 +58,7 @@ export function createLedger({
   attempts: AttemptStore
   money: MoneyStore
   dues: RefundsDueStore
-  effects: LedgerEffects
+  effects: PaymentEffects
   products: ProductDirectory
   now: () => Date
 }) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
 import { entitle } from '#tests/support/entitle.ts'
-import { storeLightSound, storePodcast } from '#tests/support/stored-items.ts'
+import { storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const ORIGIN = 'https://lectern.example'
@@ -55,7 +55,7 @@ async function enclosureOf(url: string, episode: Podcast) {
 describe('a personal feed', () => {
   test('offers low-bitrate audio as an alternative enclosure, with the same grant', async () => {
     const light = randomBytes(1200)
-    await storeLightSound(shop.app.services, first.audioUrl, light)
+    await storeLowBitrateAudio(shop.app.services, first.audioUrl, light)
     const { url, clientId } = await buyer()
     const feed = (await get(url)).body
     const source = unescapeXml(/<podcast:source uri="([^"]+)"/.exec(feed)?.[1] ?? '')

@@ -8,7 +8,7 @@ import { createReceiptStore } from './receipts.store.ts'
 export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }) {
   const receipts = createReceiptService({ store: createReceiptStore(orm), notices: createNoticeStore(orm), ...deps })
   const feature = {
-    loops: [
+    workers: [
       { name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue },
       { name: 'notice-mail', everySeconds: 5, run: receipts.sendNotices },
     ],

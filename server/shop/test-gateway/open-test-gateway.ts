@@ -1,10 +1,10 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { sandboxRoutes } from './test-gateway.routes.ts'
-import { createSandboxStore } from './test-gateway.store.ts'
-import { createSandbox } from './test-gateway.ts'
+import { testGatewayRoutes } from './test-gateway.routes.ts'
+import { createTestGatewayStore } from './test-gateway.store.ts'
+import { createTestGateway } from './test-gateway.ts'
 
-export function openSandbox({ orm, key, now }: { orm: Orm; key: string; now: () => Date }) {
-  const sandbox = createSandbox({ store: createSandboxStore(orm), key, now })
-  return { ...sandbox, publicRoutes: [sandboxRoutes(sandbox)] } satisfies Feature
+export function openTestGateway({ orm, key, now }: { orm: Orm; key: string; now: () => Date }) {
+  const sandbox = createTestGateway({ store: createTestGatewayStore(orm), key, now })
+  return { ...sandbox, publicRoutes: [testGatewayRoutes(sandbox)] } satisfies Feature
 }

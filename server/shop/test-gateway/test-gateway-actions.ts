@@ -1,10 +1,10 @@
-import type { SandboxAction, SandboxState } from '#contracts/shop/test-gateway.ts'
-import type { SandboxChange, SandboxPayment } from './test-gateway.store.ts'
+import type { TestGatewayAction, TestGatewayState } from '#contracts/shop/test-gateway.ts'
+import type { TestGatewayChange, TestGatewayPayment } from './test-gateway.store.ts'
 
 /** Delay of the action "pay soon". */
 export const SOON_MS = 20_000
 
-const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
+const OFFERED: Record<TestGatewayState, readonly TestGatewayAction[]> = {
   open: ['pay', 'pay-soon', 'decline', 'cancel', 'expire'],
   cancelled: ['pay-late'],
   failed: ['pay-late'],
@@ -15,7 +15,7 @@ const OFFERED: Record<SandboxState, readonly SandboxAction[]> = {
   charged_back: [],
 }
 
-const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
+const OUTCOMES: Record<Exclude<TestGatewayAction, 'pay-soon'>, TestGatewayState> = {
   pay: 'paid',
   decline: 'failed',
   cancel: 'cancelled',
@@ -29,12 +29,12 @@ const OUTCOMES: Record<Exclude<SandboxAction, 'pay-soon'>, SandboxState> = {
 }
 
 /** Lists the actions for a payment in a state, in the order of the page. */
-export function actionsFor(state: SandboxState): readonly SandboxAction[] {
+export function actionsFor(state: TestGatewayState): readonly TestGatewayAction[] {
   return OFFERED[state]
 }
 
 /** Returns the change of a payment by an action; undefined when the action is not offered. */
-export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Date): SandboxChange | undefined {
+export function changeBy(payment: TestGatewayPayment, action: TestGatewayAction, now: Date): TestGatewayChange | undefined {
   if (!actionsFor(payment.state).includes(action)) return undefined
   if (action === 'pay-soon') return { state: payment.state, nextState: 'paid', stateAt: new Date(now.getTime() + SOON_MS) }
   // A scheduled payment completes even after the buyer cancels, as with real gateways.
@@ -47,12 +47,12 @@ export function changeBy(payment: SandboxPayment, action: SandboxAction, now: Da
 }
 
 /** Returns the payment at a time, with its scheduled change applied if that is due. */
-export function asOf(payment: SandboxPayment, now: Date): SandboxPayment {
+export function asOf(payment: TestGatewayPayment, now: Date): TestGatewayPayment {
   const { nextState, stateAt } = payment
   return nextState && stateAt && stateAt <= now ? { ...payment, state: nextState, nextState: null, stateAt: null } : payment
 }
 
-type SimulatedPhone = { becomes: SandboxState; afterMs: number } | { refuses: string }
+type SimulatedPhone = { becomes: TestGatewayState; afterMs: number } | { refuses: string }
 
 /** Responses of simulated phones to a prompt, by the same numbers as in Paynow's test mode. */
 const TEST_PHONES: Record<string, SimulatedPhone> = {

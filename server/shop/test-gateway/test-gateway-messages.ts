@@ -4,7 +4,7 @@ import { type GatewayMessage, type Notification, UntrustedMessageError } from '#
 const SIGNATURE_HEADER = 'x-sandbox-signature'
 
 /** Writes and verifies the test gateway's notifications. */
-export function createSandboxMessages(key: string) {
+export function createTestGatewayMessages(key: string) {
   const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
 
   return {

@@ -1,18 +1,18 @@
 import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { PaymentMethod } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
-import type { SandboxState } from '#contracts/shop/test-gateway.ts'
+import type { TestGatewayState } from '#contracts/shop/test-gateway.ts'
 
 /** Payments of the test gateway, in place of the database of an external service. Only the test gateway reads them. */
-export const sandboxPayments = pgTable('sandbox_payments', {
+export const testGatewayPayments = pgTable('sandbox_payments', {
   reference: text().primaryKey(),
   title: text().notNull(),
   amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
   currency: text().$type<Currency>().notNull(),
   method: text().$type<PaymentMethod>().notNull(),
-  state: text().$type<SandboxState>().notNull(),
+  state: text().$type<TestGatewayState>().notNull(),
   /** The scheduled next state, due at `stateAt`; both are null or neither is */
-  nextState: text('next_state').$type<SandboxState>(),
+  nextState: text('next_state').$type<TestGatewayState>(),
   stateAt: timestamp('state_at', { withTimezone: true }),
   returnUrl: text('return_url').notNull(),
   cancelUrl: text('cancel_url').notNull(),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentRefusedError } from '#server/shop/gateways/gateway.ts'
 import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
-import { openSandboxHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
+import { openTestGatewayHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
 import { SOON_MS } from './test-gateway-actions.ts'
 
-let harness: Awaited<ReturnType<typeof openSandboxHarness>>
+let harness: Awaited<ReturnType<typeof openTestGatewayHarness>>
 beforeAll(async () => {
-  harness = await openSandboxHarness()
+  harness = await openTestGatewayHarness()
 })
 afterAll(() => harness.close())
 

@@ -1,4 +1,4 @@
-import type { SandboxAction } from '#contracts/shop/test-gateway.ts'
+import type { TestGatewayAction } from '#contracts/shop/test-gateway.ts'
 import {
   type Gateway,
   type GatewayMessage,
@@ -9,26 +9,26 @@ import {
   type PaymentStatus,
 } from '#server/shop/gateways/gateway.ts'
 import { localPhone } from '#server/shop/gateways/local-phone.ts'
-import type { SandboxPayment, SandboxStore } from './test-gateway.store.ts'
+import type { TestGatewayPayment, TestGatewayStore } from './test-gateway.store.ts'
 import { actionsFor, asOf, changeBy, simulatedPhone } from './test-gateway-actions.ts'
-import { createSandboxMessages } from './test-gateway-messages.ts'
+import { createTestGatewayMessages } from './test-gateway-messages.ts'
 
 /** Time after which an open payment expires. */
 const EXPIRES_MS = 60 * 60 * 1000
 
-export type Sandbox = ReturnType<typeof createSandbox>
+export type TestGateway = ReturnType<typeof createTestGateway>
 
 /** A payment with its actions, for the test gateway's page. */
-export type ShownSandboxPayment = SandboxPayment & { actions: readonly SandboxAction[] }
+export type VisibleTestGatewayPayment = TestGatewayPayment & { actions: readonly TestGatewayAction[] }
 
 /**
  * Test gateway inside the app, which moves no money: for development, demonstrations and tests. Its page is at
  * `/sandbox-gateway/{reference}` of the site and uses `actions`. Simulated phones respond to prompts.
  * @param key for the signatures of notifications
  */
-export function createSandbox({ store, key, now }: { store: SandboxStore; key: string; now: () => Date }) {
+export function createTestGateway({ store, key, now }: { store: TestGatewayStore; key: string; now: () => Date }) {
   let notify: (message: GatewayMessage) => unknown = () => undefined
-  const messages = createSandboxMessages(key)
+  const messages = createTestGatewayMessages(key)
   const methods = ['web', 'ecocash', 'onemoney'] as const
 
   async function initiate(request: PaymentRequest): Promise<Initiated> {
@@ -39,7 +39,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     const stateAt = new Date(createdAt.getTime() + (phone?.afterMs ?? EXPIRES_MS))
     const nextState = phone?.becomes ?? 'expired'
     const known = { reference, title, amountMinor, currency, method }
-    const payment: SandboxPayment = { ...known, state: 'open', nextState, stateAt, returnUrl, cancelUrl, createdAt }
+    const payment: TestGatewayPayment = { ...known, state: 'open', nextState, stateAt, returnUrl, cancelUrl, createdAt }
     await orUnclear(store.insert(payment))
     if (phone) settleAt(reference, stateAt)
     return {
@@ -64,7 +64,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
     }
   }
 
-  async function find(reference: string): Promise<ShownSandboxPayment | undefined> {
+  async function find(reference: string): Promise<VisibleTestGatewayPayment | undefined> {
     const payment = await store.find(reference)
     if (!payment) return undefined
     const current = asOf(payment, now())
@@ -72,7 +72,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
   }
 
   /** Applies an action. @returns the new state, if it changed */
-  async function change(reference: string, action: SandboxAction) {
+  async function change(reference: string, action: TestGatewayAction) {
     const kept = await store.find(reference)
     const to = kept && changeBy(asOf(kept, now()), action, now())
     if (!kept || !to || !(await store.update(reference, kept, to))) return undefined
@@ -81,7 +81,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
   }
 
   /** Applies an action of the page, unless it is no longer offered. Returns the current payment. */
-  async function act(reference: string, action: SandboxAction): Promise<ShownSandboxPayment | undefined> {
+  async function act(reference: string, action: TestGatewayAction): Promise<VisibleTestGatewayPayment | undefined> {
     const state = await change(reference, action)
     if (state) await notify(messages.write({ reference, state, at: now() }))
     return find(reference)
@@ -120,7 +120,7 @@ export function createSandbox({ store, key, now }: { store: SandboxStore; key: s
   }
 }
 
-function pageOf({ returnUrl, reference }: SandboxPayment) {
+function pageOf({ returnUrl, reference }: TestGatewayPayment) {
   return `${new URL(returnUrl).origin}/sandbox-gateway/${reference}`
 }
 
@@ -130,6 +130,6 @@ function orUnclear<Result>(work: Promise<Result>): Promise<Result> {
   })
 }
 
-function describe({ reference, state, amountMinor, currency }: SandboxPayment) {
+function describe({ reference, state, amountMinor, currency }: TestGatewayPayment) {
   return JSON.stringify({ reference, state, amountMinor, currency })
 }

@@ -8,8 +8,8 @@ import type { Order } from '#contracts/shop/order.ts'
 import type { OrderDetails } from '#contracts/shop/order-admin.ts'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
 import type { Rate } from '#contracts/shop/rate.ts'
-import type { SandboxPayment } from '#contracts/shop/test-gateway.ts'
-import { createSandboxMessages } from '#server/shop/test-gateway/test-gateway-messages.ts'
+import type { TestGatewayPayment } from '#contracts/shop/test-gateway.ts'
+import { createTestGatewayMessages } from '#server/shop/test-gateway/test-gateway-messages.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { buildAudio, buildPodcastForm } from '#tests/support/sample-files.ts'
 import type { Headers } from './catalogue.ts'
@@ -61,7 +61,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(200, `POST ${path}/payments`, { headers, json: form })
   const second = (await details(path)).attempts[0]
   const sandbox = (reference = '') => `/api/sandbox-gateway/payments/${reference}`
-  const { returnUrl } = (await api.ask(200, `GET ${sandbox(second?.reference)}`)).json<SandboxPayment>()
+  const { returnUrl } = (await api.ask(200, `GET ${sandbox(second?.reference)}`)).json<TestGatewayPayment>()
   const claim = (key: string | null) => ({ headers: { 'client-id': 'y'.repeat(32) }, json: { key } })
   await api.ask(200, `POST ${path}/claim`, claim(new URL(returnUrl).searchParams.get('key')))
   await api.ask(400, `POST ${path}/claim`, claim('forged'))
@@ -75,7 +75,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(400, 'GET /api/owned-items')
   await api.ask(404, 'POST /api/get-next-action', { json: { ...wish, clientId, productId: 'nothing' } })
 
-  const messages = createSandboxMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())
+  const messages = createTestGatewayMessages((await readFile(join(dataDir, 'sandbox.key'), 'utf8')).trim())
   const message = messages.write({ reference: second?.reference ?? '', state: 'paid', at: new Date() })
   await api.ask(200, 'POST /api/gateways/sandbox/message', {
     headers: { 'content-type': 'text/plain', ...(message.headers as Record<string, string>) },

@@ -1,4 +1,4 @@
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 
 const SENTENCE = 'The lamp stood in the window, and whoever came up the hill could see it from the bend of the road.'
 const sentences = (count: number, about: string) =>
@@ -11,7 +11,7 @@ const CALL = 'A word in italics and one in bold, with a note.'
  * Builds a chapter of four pages with every kind of block; the third paragraph continues on the next page. The note
  * number of the first chapter links to the note of the second.
  */
-export function buildChapter(chapter: number): FlowBlock[] {
+export function buildChapter(chapter: number): ReflowBlock[] {
   const page = chapter * 4 - 3
   const about = (name: string) => `Chapter ${chapter}, ${name}`
   const long = sentences(12, about('the long paragraph'))
@@ -39,7 +39,7 @@ export function buildChapter(chapter: number): FlowBlock[] {
 }
 
 /** Chapters of a book of eight pages: pages 1 to 4 and 5 to 8. */
-export const FLOW_CONTENTS: BookFlow = {
+export const FLOW_CONTENTS: BookReflow = {
   parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
   direction: 'ltr',
   language: 'en',

@@ -1,18 +1,18 @@
 import type { GatewayMessage } from '#server/shop/gateways/gateway.ts'
-import { createSandboxStore, type SandboxStore } from '#server/shop/test-gateway/test-gateway.store.ts'
-import { createSandbox } from '#server/shop/test-gateway/test-gateway.ts'
+import { createTestGatewayStore, type TestGatewayStore } from '#server/shop/test-gateway/test-gateway.store.ts'
+import { createTestGateway } from '#server/shop/test-gateway/test-gateway.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { GatewayHarness } from './gateway-harness.ts'
 
-export async function openSandboxHarness(): Promise<
-  GatewayHarness & { sandbox: ReturnType<typeof createSandbox>; skip: (ms: number) => void }
+export async function openTestGatewayHarness(): Promise<
+  GatewayHarness & { sandbox: ReturnType<typeof createTestGateway>; skip: (ms: number) => void }
 > {
   const services = await openTestServices()
-  const stored = createSandboxStore(services.database.orm)
+  const stored = createTestGatewayStore(services.database.orm)
   let skippedMs = 0
   let losesNext = false
   let isDown = false
-  const store: SandboxStore = {
+  const store: TestGatewayStore = {
     insert: async (payment) => {
       await failWhenDown()
       await stored.insert(payment)
@@ -30,7 +30,7 @@ export async function openSandboxHarness(): Promise<
     if (isDown) throw new Error('The database is down')
   }
   const messages: GatewayMessage[] = []
-  const sandbox = createSandbox({
+  const sandbox = createTestGateway({
     ...{ store, key: 'a key for tests alone' },
     now: () => new Date(Date.now() + skippedMs),
   })

@@ -3,13 +3,13 @@ import type { Overview } from '#contracts/admin/overview.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { NextActionResponse } from '#contracts/shop/access.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 
 const NETWORKS = 10
 const ORDERS = 3000
 
 /** Unpaid orders of made-up client ids must add few rows, and a limited number. */
-export const anonymousRows: Harm = {
+export const anonymousRows: Fault = {
   number: 7,
   name: 'unpaid orders',
   maxReaderSlowdown: 2,

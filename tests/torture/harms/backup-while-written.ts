@@ -7,18 +7,18 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { runApp } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 
 const WRITERS = 2
 
 /** A backup during changes contains all earlier books completely, and two backups without changes in between are identical. */
-export const backupWhileWritten: Harm = {
+export const backupWhileWritten: Fault = {
   number: 13,
   name: 'backup during writes',
   run: backUpWhileWritten,
 }
 
-async function backUpWhileWritten(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function backUpWhileWritten(product: Product, { log }: Pick<FaultOptions, 'log'>): Promise<Figure[]> {
   const folder = await makeTempFolder()
   try {
     const writing = startWriting(product)

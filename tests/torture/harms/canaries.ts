@@ -6,7 +6,7 @@ import type { LoginResponse } from '#contracts/admin/admin.ts'
 import type { NextActionResponse } from '#contracts/shop/access.ts'
 import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { signIn } from '#tests/support/run-app.ts'
-import type { Figure, Harm, Product } from '../harm.ts'
+import type { Fault, Figure, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
 /** A port without a listener: requests to it fail, and the errors contain their secrets. */
@@ -20,7 +20,7 @@ const cardNumber = () =>
     .padStart(12, '0')}`
 
 /** Sends secrets through every input at the most verbose log level, and searches for them wherever others could read them. */
-export const canaries: Harm = { number: 9, name: 'secrets sent through every input', settings: { LOG_LEVEL: 'trace' }, run: sendCanaries }
+export const canaries: Fault = { number: 9, name: 'secrets sent through every input', settings: { LOG_LEVEL: 'trace' }, run: sendCanaries }
 
 async function sendCanaries(product: Product): Promise<Figure[]> {
   const keys = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { runApp } from '#tests/support/run-app.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
 /** Library of Debian's package libfaketime, which changes the clock of a process. */
@@ -16,14 +16,14 @@ const TINY_HEAP_MEGABYTES = 24
 type Bought = { shopper: ReturnType<typeof createShopper>; orderId: string }
 
 /** The app's clock jumps during payments; a second app starts and stops; memory runs out. */
-export const clocks: Harm = {
+export const clocks: Fault = {
   number: 11,
   name: 'clock jumps, a second app, no memory',
   settings: { TRUST_PROXY: 'true' },
   run: runClocks,
 }
 
-async function runClocks(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function runClocks(product: Product, { log }: Pick<FaultOptions, 'log'>): Promise<Figure[]> {
   const bought: Bought[] = []
   let jumps = 0
   if (existsSync(FAKETIME)) {

@@ -1,11 +1,11 @@
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 import { newClientId, requestCode } from './request-code.ts'
 
 const REQUESTS = 10_000
 
 /** A few networks request ten thousand client ids, and codes for as many e-mail addresses. */
-export const codeFlood: Harm = {
+export const codeFlood: Fault = {
   number: 7,
   name: 'client ids and codes from few networks',
   settings: { TRUST_PROXY: 'loopback' },

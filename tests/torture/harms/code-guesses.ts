@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { EMAIL_CODE_DIGITS, EMAIL_CODE_TRIES } from '#contracts/common/email-code.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import type { Harm, Product } from '../harm.ts'
+import type { Fault, Product } from '../harm.ts'
 import { findMailedCode } from './find-mailed-code.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 import { newClientId, requestCode } from './request-code.ts'
 
 /** A hundred networks request and guess codes for a known buyer, hour after hour; then the buyer requests a code in a new browser. */
-export const codeGuesses: Harm = {
+export const codeGuesses: Fault = {
   number: 7,
   name: 'guessed purchase codes',
   maxReaderSlowdown: 2,

@@ -6,7 +6,7 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { buildCostlyPdf } from '#tests/support/costly-pdf.ts'
 import { ask } from '#tests/support/run-app.ts'
 import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
-import type { Figure, Harm, Product } from '../harm.ts'
+import type { Fault, Figure, Product } from '../harm.ts'
 
 /** Address of the visitor, in another network than the load */
 const VISITOR = '127.0.0.66'
@@ -21,7 +21,7 @@ type Times = Record<(typeof KINDS)[number], number[]> & { refused: number }
  * Requests expensive page renditions from one network while a visitor of another network is measured, compared with the
  * same load on a list.
  */
-export const costlyPages: Harm = {
+export const costlyPages: Fault = {
   number: 7,
   name: 'costly pages',
   settings: { RENDITIONS: 'asked' },

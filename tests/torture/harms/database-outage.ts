@@ -5,14 +5,14 @@ import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { type DatabaseFaultReport, hangDatabase, injectDatabaseFaults, killDatabase } from '#tests/torture/database-faults.ts'
-import type { Figure, Harm } from '#tests/torture/harm.ts'
+import type { Fault, Figure } from '#tests/torture/harm.ts'
 
 const ROUNDS = 20
 const HUNG_SECONDS = 20
 const PER_SECOND = 200
 
 /** Kills the embedded database twenty times under 200 requests a second, then freezes it for twenty seconds. */
-export const databaseOutage: Harm = {
+export const databaseOutage: Fault = {
   number: 2,
   name: 'database unavailable',
   settings: { TRUST_PROXY: 'true' },

@@ -1,4 +1,4 @@
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
 
@@ -8,9 +8,9 @@ type Operations = Record<string, Record<string, { security: unknown[] }>>
  * Requests every operation in every role: protected operations are rejected without a valid token, and ids of other
  * visitors give no access.
  */
-export const everyRouteEveryRole: Harm = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }
+export const everyRouteEveryRole: Fault = { number: 8, name: 'every route by every role', run: requestEveryRouteAsEveryRole }
 
-async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<HarmOptions, 'log'>): Promise<Figure[]> {
+async function requestEveryRouteAsEveryRole(product: Product, { log }: Pick<FaultOptions, 'log'>): Promise<Figure[]> {
   const { url, headers, items } = product
   const { paths } = (await (await fetch(`${url}/api/openapi.json`)).json()) as { paths: Operations }
   const ended = await signInAndOut(product)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildAudio, buildAuthorForm, buildPodcastForm } from '#tests/support/sample-files.ts'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -15,7 +15,7 @@ const DISK_MB = { tmp: 48, uploads: 48, media: 48, postgres: 400 }
 const NONE: SmallDisk = { fill: async () => {}, clear: async () => {}, freeBytes: async () => Number.NaN, unmount: async () => {} }
 
 /** Mounts a small disk in place of each writable folder, and fills it while items are published or changed. */
-export const fullDisk: Harm = {
+export const fullDisk: Fault = {
   number: 3,
   name: 'full disk',
   // Switched off here: the reserve has its own tests.

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openPaynowDouble, type PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import type { PaynowFaults } from '#tests/support/gateway-doubles/paynow-faults.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const TIMES = 50
@@ -14,7 +14,7 @@ const FOUND_WITHIN_MS = 120_000
 type Order = { shopper: Shopper; orderId: string; reference: string }
 
 /** Notifications arrive out of order, repeatedly and forged; the gateway itself fails in every way. */
-export const gatewayMessages: Harm = {
+export const gatewayMessages: Fault = {
   number: 4,
   name: 'gateway messages and failing gateways',
   settings: { TRUST_PROXY: 'true' },
@@ -28,7 +28,7 @@ export const gatewayMessages: Harm = {
   },
 }
 
-async function sendMessages(product: Product, double: PaynowDouble, { log }: HarmOptions): Promise<Figure[]> {
+async function sendMessages(product: Product, double: PaynowDouble, { log }: FaultOptions): Promise<Figure[]> {
   const { USD: usd } = double.integrations
   await product.stop()
   await product.restart({ PUBLIC_URL: product.url, PAYNOW_URL: double.url, PAYNOW_USD_ID: usd.id, PAYNOW_USD_KEY: usd.key })

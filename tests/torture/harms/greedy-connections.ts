@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDescriptors } from '#tests/support/process-status.ts'
-import type { Figure, Harm, Product } from '../harm.ts'
+import type { Fault, Figure, Product } from '../harm.ts'
 import { abandonRequests } from './abandoned-requests.ts'
 import { pipelineRequests } from './pipelined-requests.ts'
 import { holdSilentConnections } from './silent-connections.ts'
@@ -12,7 +12,7 @@ const SLACK = 20
 const HOLD_MS = 8000
 
 /** Connections that are silent, slow, pipelined or abandoned. */
-export const greedyConnections: Harm = {
+export const greedyConnections: Fault = {
   number: 7,
   name: 'greedy connections',
   openFiles: OPEN_FILES,

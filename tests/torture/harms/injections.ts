@@ -3,7 +3,7 @@ import { PUBLIC_PAGES } from '#scripts/support/public-pages.ts'
 import { launchBrowser, VIEWPORTS } from '#tests/support/browser.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { settle } from '#tests/support/settle.ts'
-import type { Figure, Harm, Product } from '../harm.ts'
+import type { Fault, Figure, Product } from '../harm.ts'
 
 /** Payloads that call `ran` if a page executes them. */
 const SCRIPTS = [
@@ -29,7 +29,7 @@ const HTML = '<!doctype html><script>ran()</script>'
 type Seen = { violations: string[]; ran: number }
 
 /** Scripts in every text field, `javascript:` links, and polyglot files. */
-export const injections: Harm = {
+export const injections: Fault = {
   number: 10,
   name: 'scripts in fields and files',
   settings: { CONTACT_DELIVERY: 'inbox' },

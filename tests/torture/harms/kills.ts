@@ -4,7 +4,7 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { findMediaFaults } from '#tests/crash/find-media-faults.ts'
 import { postmasterPid } from '#tests/crash/postmaster-pid.ts'
 import { buildBookForm, buildImage, buildPdf } from '#tests/support/sample-files.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 import { createShopper, type Shopper } from '../support/shopper.ts'
 
 const KILLS = 200
@@ -17,14 +17,14 @@ type Kept = { book: Book; titles: Set<string>; gone: 'no' | 'maybe' | 'yes' }
 type Purchase = { shopper: Shopper; orderId: string }
 
 /** Kills the app at random while books are published, changed, deleted and bought. */
-export const kills: Harm = {
+export const kills: Fault = {
   number: 1,
   name: 'killed at random',
   settings: { TRUST_PROXY: 'true' },
   run: (product, options) => killRepeatedly(product, { ...options, kills: options.long ? 5 * KILLS : KILLS }),
 }
 
-async function killRepeatedly(product: Product, { kills, log }: Pick<HarmOptions, 'log'> & { kills: number }): Promise<Figure[]> {
+async function killRepeatedly(product: Product, { kills, log }: Pick<FaultOptions, 'log'> & { kills: number }): Promise<Figure[]> {
   const books = new Map<string, Kept>()
   const purchases: Purchase[] = []
   let [interrupted, slowestRecovery] = [0, 0]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
 import { buildImage } from '#tests/support/sample-files.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 
 const REQUESTS = 20_000
 /** Concurrent requests: more than a person sends, fewer than the rate limits reject */
@@ -11,7 +11,7 @@ const AT_ONCE = 8
 const BATCH = 500
 
 /** Sends valid and invalid values to every operation: the responses are below 500 and leave nothing behind. */
-export const malformedRequests: Harm = {
+export const malformedRequests: Fault = {
   number: 5,
   name: 'malformed requests',
   settings: { TRUST_PROXY: 'true' },
@@ -21,7 +21,7 @@ export const malformedRequests: Harm = {
 
 async function sendMalformedRequests(
   product: Product,
-  { requests, log, seed = Date.now() }: Pick<HarmOptions, 'log'> & { requests: number; seed?: number },
+  { requests, log, seed = Date.now() }: Pick<FaultOptions, 'log'> & { requests: number; seed?: number },
 ): Promise<Figure[]> {
   log(`seed ${seed}`)
   const paths = ((await (await fetch(`${product.url}/api/openapi.json`)).json()) as { paths: Parameters<typeof randomJson>[0] }).paths

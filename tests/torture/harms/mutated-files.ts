@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { buildAuthorForm, buildBookForm, buildPodcastForm } from '#tests/support/sample-files.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 import { childrenOf } from '../support/child-processes.ts'
 
 const SECONDS = 600
@@ -17,14 +17,14 @@ const GONE_WITHIN_MS = 30_000
 type Kind = { name: string; seeds: Blob[]; path: string; form: (file: Blob) => Promise<FormData> }
 
 /** Sends files of the corpus and the demonstration through every parser, with bytes changed, removed, duplicated and cut off. */
-export const mutatedFiles: Harm = {
+export const mutatedFiles: Fault = {
   number: 6,
   name: 'mutated files',
   maxGrowthMegabytes: 100,
   run: (product, options) => sendMutatedFiles(product, { ...options, seconds: options.long ? LONG_SECONDS : SECONDS }),
 }
 
-async function sendMutatedFiles(product: Product, { seconds, log }: Pick<HarmOptions, 'log'> & { seconds: number }): Promise<Figure[]> {
+async function sendMutatedFiles(product: Product, { seconds, log }: Pick<FaultOptions, 'log'> & { seconds: number }): Promise<Figure[]> {
   const kinds: Kind[] = [
     { name: 'PDFs', seeds: await readSeeds(/\.pdf$/), path: '/books', form: (pdf) => buildBookForm({ pdf }) },
     {
@@ -104,9 +104,9 @@ async function readSeeds(names: RegExp): Promise<Blob[]> {
 }
 
 async function childrenLeft(pid: number): Promise<number> {
-  const inspectors = async () => (await childrenOf(pid)).filter((command) => command.includes('sandbox.child')).length
-  for (const end = Date.now() + GONE_WITHIN_MS; (await inspectors()) > 0 && Date.now() < end; ) await delay(500)
-  return inspectors()
+  const sandboxes = async () => (await childrenOf(pid)).filter((command) => command.includes('sandbox.child')).length
+  for (const end = Date.now() + GONE_WITHIN_MS; (await sandboxes()) > 0 && Date.now() < end; ) await delay(500)
+  return sandboxes()
 }
 
 async function isAlive({ url }: Product) {

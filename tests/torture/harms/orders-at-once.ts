@@ -1,4 +1,4 @@
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { floodOrders } from '../order-flood.ts'
 
 const REQUESTS = 3000
@@ -7,7 +7,7 @@ const REQUESTS = 3000
  * Thousands of concurrent requests to open one priced item, from one network and from many. Readers wait too until all
  * of them are rejected, one after the other; `orders-by-the-minute.ts` measures the effect of as many within a minute.
  */
-export const ordersAtOnce: Harm = {
+export const ordersAtOnce: Fault = {
   number: 7,
   name: 'concurrent orders for one item',
   settings: { TRUST_PROXY: 'true' },

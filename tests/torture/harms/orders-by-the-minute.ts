@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { openOrders } from '../order-flood.ts'
 
 const [AT_ONCE, EVERY_MS, TIMES] = [50, 300, 200]
 const NETWORKS = 5
 
 /** Ten thousand requests within a minute to open one priced item, from a few networks. */
-export const ordersByTheMinute: Harm = {
+export const ordersByTheMinute: Fault = {
   number: 7,
   name: 'ten thousand orders a minute',
   settings: { TRUST_PROXY: 'true' },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import type { Figure, Harm, HarmOptions } from '#tests/torture/harm.ts'
+import type { Fault, FaultOptions, Figure } from '#tests/torture/harm.ts'
 import { type KillMoment, measureRecovery, type Survivor } from '#tests/torture/payment-recovery.ts'
 
 const BOUND_SECONDS = 30
@@ -11,13 +11,13 @@ const ROUNDS: { death: KillMoment; survivor: Survivor; times: number }[] = [
 ]
 
 /** Kills an app during a payment whose notification is lost, with a data folder of its own and the Paynow double. */
-export const paymentRecovery: Harm = {
+export const paymentRecovery: Fault = {
   number: 1,
   name: 'killed during a payment',
   run: (_product, options) => killAndRecover(options),
 }
 
-async function killAndRecover({ long, log }: HarmOptions): Promise<Figure[]> {
+async function killAndRecover({ long, log }: FaultOptions): Promise<Figure[]> {
   const dataDir = await makeTempFolder()
   const rounds = ROUNDS.flatMap(({ times, ...round }) => Array.from({ length: long ? 10 * times : times }, () => round))
   const recoveries = await measureRecovery(dataDir, rounds, log)

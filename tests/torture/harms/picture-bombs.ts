@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { peakMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 
 /** A file of a thousand bytes that decodes to 40 million pixels. */
 const BOMB = join(import.meta.dirname, '../files/6300-by-6300.avif')
 
 /** Part of scenario 6: decompression bombs don't raise the app's memory. */
-export const pictureBombs: Harm = {
+export const pictureBombs: Fault = {
   number: 6,
   name: 'decompression bombs',
   maxGrowthMegabytes: 100,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000
 type Counts = { statuses: Record<string, number>; titles: Record<string, number> }
 
 /** Two thousand concurrent uncached pages: on many connections, because a connection with many pipelined requests is cut. */
-export const pipelinedPages: Harm = {
+export const pipelinedPages: Fault = {
   number: 7,
   name: 'pipelined pages',
   maxReaderSlowdown: 2,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const REQUESTS = 20_000
@@ -19,7 +19,7 @@ const KINDS = [
 ]
 
 /** Random URLs, up to the longest that are accepted. */
-export const randomQueries: Harm = {
+export const randomQueries: Fault = {
   number: 7,
   name: 'random queries',
   maxReaderSlowdown: 2,

@@ -1,8 +1,8 @@
-import type { Figure, Harm } from '../harm.ts'
+import type { Fault, Figure } from '../harm.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
 /** A hundred clients sign in repeatedly, each from its own network. */
-export const signInFlood: Harm = {
+export const signInFlood: Fault = {
   number: 7,
   name: 'concurrent sign-ins',
   settings: { TRUST_PROXY: 'loopback' },

@@ -1,4 +1,4 @@
-import type { Harm } from '../harm.ts'
+import type { Fault } from '../harm.ts'
 import { distinctNetworks, postFrom, tally } from './post-from.ts'
 
 /** Number of guessing networks that the owner signs in from as well. Each of them gets a known network's attempts for a minute. */
@@ -8,7 +8,7 @@ const KNOWN_NETWORKS = 18
  * Networks guess a password without a pause while the owner signs in: in a new browser at home, and in a known browser
  * on the guessing networks.
  */
-export const signInGuesses: Harm = {
+export const signInGuesses: Fault = {
   number: 7,
   name: 'guessed passwords',
   maxReaderSlowdown: 2,

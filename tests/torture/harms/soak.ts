@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { openDescriptors, residentMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm, buildImage } from '#tests/support/sample-files.ts'
-import type { Figure, Harm, HarmOptions, Product } from '../harm.ts'
+import type { Fault, FaultOptions, Figure, Product } from '../harm.ts'
 import { createShopper } from '../support/shopper.ts'
 
 const MINUTES = 10
@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024
 type Sample = { at: number; megabytes: number; descriptors: number }
 
 /** Readers, buyers and an administrator over a long time: only purchased or published data may grow. */
-export const soak: Harm = {
+export const soak: Fault = {
   number: 12,
   name: 'long mixed use',
   settings: { TRUST_PROXY: 'true' },
@@ -23,7 +23,7 @@ export const soak: Harm = {
   run: (product, options) => runSoak(product, { ...options, minutes: options.long ? LONG_MINUTES : MINUTES }),
 }
 
-async function runSoak(product: Product, { minutes, log }: Pick<HarmOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
+async function runSoak(product: Product, { minutes, log }: Pick<FaultOptions, 'log'> & { minutes: number }): Promise<Figure[]> {
   const end = Date.now() + minutes * 60_000
   const began = Date.now()
   const looks: Sample[] = []

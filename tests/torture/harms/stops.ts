@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runApp } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import type { Figure, Harm, HarmOptions } from '../harm.ts'
+import type { Fault, FaultOptions, Figure } from '../harm.ts'
 import { stopUnderLoad } from '../stop-under-load.ts'
 
 const STOPS = 20
@@ -11,9 +11,9 @@ const IDLE_SECONDS = 1
 const QUIET_MS = 5000
 
 /** Sends SIGTERM during requests on kept-alive connections, and while idle, with a data folder of its own. */
-export const stops: Harm = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
+export const stops: Fault = { number: 14, name: 'stopped under load', run: (_product, options) => stopRepeatedly(options) }
 
-async function stopRepeatedly({ long, log }: HarmOptions): Promise<Figure[]> {
+async function stopRepeatedly({ long, log }: FaultOptions): Promise<Figure[]> {
   const dataDir = await makeTempFolder()
   const sum = { answered: 0, failed: 0, busy: 0, badExits: 0, slowest: 0 }
   const rounds = long ? 10 * STOPS : STOPS

@@ -3,7 +3,7 @@ import { storeCatalogue } from '#bench/support/catalogue.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { residentMemory } from '#tests/support/process-status.ts'
 import { buildAuthorForm } from '#tests/support/sample-files.ts'
-import type { Harm, Product } from '../harm.ts'
+import type { Fault, Product } from '../harm.ts'
 import { statusFigures } from '../status-figures.ts'
 
 const FROM = '127.0.0.66'
@@ -14,7 +14,7 @@ export const MANY_LISTS = [...'aeiosntrldcmhupgbw'].map((letter) => `/api/books?
 export type WholeListFigures = { statuses: Record<string, number>; bytes: number; slowestMs: number; grownMegabytes?: number }
 
 /** Requests all lists of a large catalogue concurrently. */
-export const wholeLists: Harm = {
+export const wholeLists: Fault = {
   number: 7,
   name: 'complete lists',
   maxReaderSlowdown: 2,

@@ -12,7 +12,7 @@ import { TitleLink } from '#web/ui/title-link.tsx'
 
 export const BOOK_GRID = 'grid pairs gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-4 md:gap-y-12 lg:gap-x-9'
 
-export function BookShelf({ books }: { books: CatalogueBook[] }) {
+export function BookGrid({ books }: { books: CatalogueBook[] }) {
   if (books.length === 0)
     return (
       <EmptyState icon={<BookOpen />} title="The shelf is being filled">
@@ -30,7 +30,7 @@ export function BookShelf({ books }: { books: CatalogueBook[] }) {
   )
 }
 
-export function BookShelfLoading({ count }: { count: number }) {
+export function BookGridLoading({ count }: { count: number }) {
   return (
     <div className={BOOK_GRID}>
       {Array.from({ length: count }, (_, index) => (

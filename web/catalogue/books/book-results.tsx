@@ -6,7 +6,7 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { BookShelf } from './book-grid.tsx'
+import { BookGrid } from './book-grid.tsx'
 
 /** Books found by a search, or advice when none were found. */
 export function BookResults({
@@ -47,7 +47,7 @@ export function BookResults({
     )
   return (
     <>
-      <BookShelf books={books} />
+      <BookGrid books={books} />
       {children}
     </>
   )

@@ -16,8 +16,8 @@ export async function requestItemFile(product: OpenableItem): Promise<ItemFile> 
   const asked = askForFile(product)
   if (!readStorage('keptItems')) return asked
   asked.catch(() => {})
-  const { requestKeptFile } = await import('#web/lib/downloads/request-downloaded-file.ts')
-  return requestKeptFile(product, asked, publicFileUrl(product))
+  const { requestDownloadedFile } = await import('#web/lib/downloads/request-downloaded-file.ts')
+  return requestDownloadedFile(product, asked, publicFileUrl(product))
 }
 
 async function askForFile(product: OpenableItem): Promise<ItemFile> {

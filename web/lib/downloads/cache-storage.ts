@@ -21,7 +21,7 @@ export async function openShelfCaches(): Promise<Cache[]> {
 }
 
 /** Finds a downloaded file, or a part of a file, in the caches of all items. */
-export const matchKept = (url: string) => caches.match(url)
+export const matchDownload = (url: string) => caches.match(url)
 
 /** Deletes the caches of releases before the offline library. */
 export async function deleteOldCaches(): Promise<void> {

@@ -6,15 +6,15 @@ import { KEPT_MEDIA } from './cache-storage.ts'
  * Facts about a download that every page can read without opening its cache. `media` is the key of its file; `isText` marks a book of which
  * only the text is downloaded; `until` is the time until which it opens without a check of access.
  */
-export type KeptEntry = { id: string; media: string; isOwned: boolean; isText: boolean; until?: string | null }
+export type DownloadEntry = { id: string; media: string; isOwned: boolean; isText: boolean; until?: string | null }
 
 /** Derived from the caches, which are authoritative. */
 const stored = createStoredValue('keptItems')
 
-export const readKeptList = () => parse(stored.read())
-export const useKeptList = () => parse(stored.useValue())
+export const readDownloadList = () => parse(stored.read())
+export const useDownloadList = () => parse(stored.useValue())
 
-export function writeKeptList(entries: KeptEntry[]): void {
+export function writeDownloadList(entries: DownloadEntry[]): void {
   stored.write(entries.length > 0 ? JSON.stringify(entries) : null)
 }
 
@@ -22,12 +22,12 @@ export function writeKeptList(entries: KeptEntry[]): void {
  * Returns the URL at which the service worker returns a downloaded file, for the URL of a file that this page may read; without a download,
  * the given URL.
  */
-export function toKeptUrl(fileUrl: string): string {
+export function toDownloadUrl(fileUrl: string): string {
   const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)$/.exec(fileUrl) ?? []
-  const isKept = readKeptList().some((entry) => entry.media === media)
+  const isKept = readDownloadList().some((entry) => entry.media === media)
   return isKept && navigator.serviceWorker?.controller ? `${KEPT_MEDIA}${media}${rest}` : fileUrl
 }
 
-function parse(text: string | null): KeptEntry[] {
-  return parseList<KeptEntry>(text, ({ id, media }) => typeof id === 'string' && typeof media === 'string')
+function parse(text: string | null): DownloadEntry[] {
+  return parseList<DownloadEntry>(text, ({ id, media }) => typeof id === 'string' && typeof media === 'string')
 }

@@ -3,14 +3,14 @@ import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { KEPT_MEDIA, openShelfCaches } from './cache-storage.ts'
 
 /** Download format of an item; `light` is low-bitrate audio. */
-export type KeptForm = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
+export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
 
 /**
  * An item in the offline library. Its record is first written without `keptAt`, which marks an incomplete download, and written again as
  * the last step, so that an interrupted download never counts as complete.
  */
-export type KeptItem = DetailedItem & {
-  form: KeptForm
+export type Download = DetailedItem & {
+  form: DownloadFormat
   /** The key of the item's file */
   media: string
   /** Whether the item was purchased or granted, and not free */
@@ -25,12 +25,12 @@ const DAY_MS = 24 * 3_600_000
 export const RECORD = `${KEPT_MEDIA}record`
 
 /** Reads the records of all complete and incomplete downloads. A cache has no record if the browser was closed just after creating it. */
-export async function readRecords(): Promise<KeptItem[]> {
+export async function readRecords(): Promise<Download[]> {
   const records = await Promise.all((await openShelfCaches()).map(readRecord))
   return records.filter((record) => record !== undefined)
 }
 
-async function readRecord(cache: Cache): Promise<KeptItem | undefined> {
+async function readRecord(cache: Cache): Promise<Download | undefined> {
   return (await cache.match(RECORD))?.json()
 }
 
@@ -38,7 +38,7 @@ async function readRecord(cache: Cache): Promise<KeptItem | undefined> {
  * Returns the time until which the item opens without a check of access; null without a limit, for an item that was free when it was
  * downloaded.
  */
-export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: KeptItem): string | null {
+export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: Download): string | null {
   if (!isOwned || !checkedAt) return null
   return new Date(Date.parse(checkedAt) + KEPT_DAYS * DAY_MS).toISOString()
 }

@@ -6,17 +6,17 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { loadToasts, UNDO_MS } from '#web/lib/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { openShelfCache, openShelfCaches } from './cache-storage.ts'
-import { listKept, removeKeptLater, writeKept } from './downloads.ts'
+import { listDownloads, removeDownloadLater, writeDownload } from './downloads.ts'
 
 afterEach(() => vi.useRealTimers())
 
 const undo = page.getByRole('button', { name: 'Undo' })
-const titles = async () => (await listKept()).map(({ item }) => item.title)
+const titles = async () => (await listDownloads()).map(({ item }) => item.title)
 
 async function keep() {
   const item = browserApi.toBook(buildBook({ title: 'Kept' }))
   const kept = { kind: 'book', item, form: 'pdf', media: 'book.pdf', isOwned: false, bytes: 1, keptAt: '2026-01-01' } as const
-  await writeKept(await openShelfCache('book', item.id), kept as Parameters<typeof writeKept>[1])
+  await writeDownload(await openShelfCache('book', item.id), kept as Parameters<typeof writeDownload>[1])
   await loadToasts()
   await render(<Toaster />)
   return item.id
@@ -24,14 +24,14 @@ async function keep() {
 
 test('a removed download is not listed, is restored by Undo, and is deleted once Undo expires', async () => {
   const id = await keep()
-  await removeKeptLater('book', id)
+  await removeDownloadLater('book', id)
   expect(await titles()).toEqual([])
   expect(await openShelfCaches()).toHaveLength(1)
   await undo.click()
   await expect.poll(titles).toEqual(['Kept'])
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await removeKeptLater('book', id)
+  await removeDownloadLater('book', id)
   await vi.advanceTimersByTimeAsync(UNDO_MS)
   vi.useRealTimers()
   await expect.poll(async () => (await openShelfCaches()).length).toBe(0)
@@ -39,11 +39,11 @@ test('a removed download is not listed, is restored by Undo, and is deleted once
 
 test('a removed download is deleted when its page is closed, unless it was downloaded again', async () => {
   const id = await keep()
-  await removeKeptLater('book', id)
+  await removeDownloadLater('book', id)
   await keep()
   window.dispatchEvent(new Event('pagehide'))
   expect(await titles()).toEqual(['Kept'])
-  await removeKeptLater('book', id)
+  await removeDownloadLater('book', id)
   window.dispatchEvent(new Event('pagehide'))
   await expect.poll(async () => (await openShelfCaches()).length).toBe(0)
 })

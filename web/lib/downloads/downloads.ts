@@ -1,13 +1,13 @@
 import { listen } from '#web/lib/browser-events.ts'
 import { toastDeleted, UNDO_MS } from '#web/lib/toast.ts'
 import { deleteShelfCache, openShelfCache } from './cache-storage.ts'
-import { type KeptEntry, readKeptList, writeKeptList } from './download-list.ts'
-import { type KeptItem, opensUntil, RECORD, readRecords } from './download-record.ts'
+import { type DownloadEntry, readDownloadList, writeDownloadList } from './download-list.ts'
+import { type Download, opensUntil, RECORD, readRecords } from './download-record.ts'
 
 const listeners = new Set<() => void>()
 /** Keys of items whose removal can still be undone. These items are not listed. */
 const leaving = new Map<string, symbol>()
-const keyOf = (kind: KeptItem['kind'], id: string) => `${kind} ${id}`
+const keyOf = (kind: Download['kind'], id: string) => `${kind} ${id}`
 
 /** Calls the listener when the offline library has changed in this tab, until the returned function is called. */
 export function listenToShelf(listener: () => void): () => void {
@@ -16,7 +16,7 @@ export function listenToShelf(listener: () => void): () => void {
 }
 
 /** Lists complete and incomplete downloads, the newest first. */
-export async function listKept(): Promise<KeptItem[]> {
+export async function listDownloads(): Promise<Download[]> {
   const items = (await readRecords()).filter(({ kind, item }) => !leaving.has(keyOf(kind, item.id)))
   const complete = items.filter(({ keptAt }) => keptAt !== null)
   updateList(complete.map(toEntry))
@@ -24,7 +24,7 @@ export async function listKept(): Promise<KeptItem[]> {
 }
 
 /** Writes the record of a download into its cache. */
-export async function writeKept(cache: Cache, kept: KeptItem): Promise<void> {
+export async function writeDownload(cache: Cache, kept: Download): Promise<void> {
   await cache.put(RECORD, new Response(JSON.stringify(kept)))
   leaving.delete(keyOf(kept.kind, kept.item.id))
   await announce()
@@ -34,7 +34,7 @@ export async function writeKept(cache: Cache, kept: KeptItem): Promise<void> {
 const RENEWED_AFTER_MS = 24 * 3_600_000
 
 /** Records that the server allows this browser to open these items now. */
-export async function renewKept(confirmed: (kept: KeptItem) => boolean): Promise<void> {
+export async function renewDownload(confirmed: (kept: Download) => boolean): Promise<void> {
   let isChanged = false
   for (const kept of await readRecords()) {
     const { isOwned, keptAt, checkedAt = keptAt } = kept
@@ -49,19 +49,19 @@ export async function renewKept(confirmed: (kept: KeptItem) => boolean): Promise
   if (isChanged) await announce()
 }
 
-export async function removeKept(kind: KeptItem['kind'], id: string): Promise<void> {
+export async function removeDownload(kind: Download['kind'], id: string): Promise<void> {
   await deleteShelfCache(kind, id)
   await announce()
 }
 
 /** Removes a download once its removal can no longer be undone: after ten seconds, or when the page is closed. */
-export async function removeKeptLater(kind: KeptItem['kind'], id: string): Promise<void> {
+export async function removeDownloadLater(kind: Download['kind'], id: string): Promise<void> {
   const key = keyOf(kind, id)
   const removal = Symbol()
   const finish = () => {
     stop()
     // Unless the removal was undone or the item was downloaded again.
-    if (leaving.get(key) === removal && leaving.delete(key)) void removeKept(kind, id)
+    if (leaving.get(key) === removal && leaving.delete(key)) void removeDownload(kind, id)
   }
   const stop = listen(window, 'pagehide', finish)
   setTimeout(finish, UNDO_MS)
@@ -74,16 +74,16 @@ export async function removeKeptLater(kind: KeptItem['kind'], id: string): Promi
 }
 
 async function announce() {
-  await listKept()
+  await listDownloads()
   for (const listener of listeners) listener()
 }
 
-function toEntry(kept: KeptItem): KeptEntry {
+function toEntry(kept: Download): DownloadEntry {
   const { item, media, isOwned, form } = kept
   return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(kept) }
 }
 
 /** Writes only changed lists, since other tabs are notified of each write. */
-function updateList(entries: KeptEntry[]) {
-  if (JSON.stringify(entries) !== JSON.stringify(readKeptList())) writeKeptList(entries)
+function updateList(entries: DownloadEntry[]) {
+  if (JSON.stringify(entries) !== JSON.stringify(readDownloadList())) writeDownloadList(entries)
 }

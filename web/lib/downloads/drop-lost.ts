@@ -1,19 +1,20 @@
 import { toast } from '#web/lib/toast.ts'
-import type { KeptItem } from './download-record.ts'
-import { listKept, removeKept, renewKept } from './downloads.ts'
+import type { Download } from './download-record.ts'
+import { listDownloads, removeDownload, renewDownload } from './downloads.ts'
 
 /** Removes downloads of purchased items that this browser no longer owns; extends the offline time of the others. */
 export async function checkOwned(owned: string[]): Promise<void> {
-  await renewKept(({ item }) => owned.includes(item.id))
-  await dropLost((await listKept()).filter(({ item, isOwned }) => isOwned && !owned.includes(item.id)).map(({ item }) => item))
+  await renewDownload(({ item }) => owned.includes(item.id))
+  await dropLost((await listDownloads()).filter(({ item, isOwned }) => isOwned && !owned.includes(item.id)).map(({ item }) => item))
 }
 
 /** Removes complete and incomplete downloads of items that this browser may no longer open, and notifies the visitor. */
 export async function dropLost(lost: { id: string }[]): Promise<void> {
-  for (const kept of await listKept()) if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'this browser no longer owns it')
+  for (const kept of await listDownloads())
+    if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'this browser no longer owns it')
 }
 
-export async function drop({ kind, item }: KeptItem, reason: string): Promise<void> {
-  await removeKept(kind, item.id)
+export async function drop({ kind, item }: Download, reason: string): Promise<void> {
+  await removeDownload(kind, item.id)
   toast(`“${item.title}” was removed from your shelf: ${reason}.`, { duration: 10_000 })
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildBook } from '#tests/support/component/items.ts'
 import { UncheckedError } from '#web/lib/access/item-access.ts'
-import { answerKeptMedia } from '#web/service-worker/downloaded-media.ts'
+import { serveDownloadedMedia } from '#web/service-worker/downloaded-media.ts'
 import { KEPT_MEDIA, openShelfCache, openShelfCaches } from './cache-storage.ts'
-import { readKeptList } from './download-list.ts'
-import { type KeptItem, readRecords } from './download-record.ts'
-import { removeKept, writeKept } from './downloads.ts'
+import { readDownloadList } from './download-list.ts'
+import { type Download, readRecords } from './download-record.ts'
+import { removeDownload, writeDownload } from './downloads.ts'
 import { checkOwned } from './drop-lost.ts'
-import { requestKeptFile } from './request-downloaded-file.ts'
+import { requestDownloadedFile } from './request-downloaded-file.ts'
 
 const DAY_MS = 24 * 3_600_000
 const PUBLIC = '/api/media/'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  for (const { kind, item } of await readRecords()) await removeKept(kind, item.id)
+  for (const { kind, item } of await readRecords()) await removeDownload(kind, item.id)
   expect(await openShelfCaches()).toEqual([])
 })
 
@@ -34,20 +34,21 @@ function buildItem(id: string, media: string) {
 const passDays = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
 
 /** Creates a fresh download of a book's text. */
-async function keepBook({ isOwned = true, ...changes }: Partial<KeptItem> = {}) {
+async function keepBook({ isOwned = true, ...changes }: Partial<Download> = {}) {
   const media = `${String(++number).padStart(64, '0')}.pdf`
   const item = buildItem(`book-${number}`, media)
-  const kept = { kind: 'book', item, form: 'text', media, isOwned, bytes: 10, keptAt: new Date().toISOString(), ...changes } as KeptItem
+  const kept = { kind: 'book', item, form: 'text', media, isOwned, bytes: 10, keptAt: new Date().toISOString(), ...changes } as Download
   const cache = await openShelfCache('book', item.id)
   await cache.put(`${KEPT_MEDIA}${media}/pages`, Response.json({ sizes: [] }))
-  await writeKept(cache, kept)
-  const open = (asked: () => Promise<{ url: string } | { action: string }>) => requestKeptFile({ kind: 'book', item }, asked(), item.pdfUrl)
-  const fetchKept = () => answerKeptMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages`, location.href)), '/api')
+  await writeDownload(cache, kept)
+  const open = (asked: () => Promise<{ url: string } | { action: string }>) =>
+    requestDownloadedFile({ kind: 'book', item }, asked(), item.pdfUrl)
+  const fetchDownload = () => serveDownloadedMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages`, location.href)), '/api')
   return {
     id: item.id,
     media,
     open,
-    fetchKept,
+    fetchDownload,
     keptUrl: `${KEPT_MEDIA}${media}`,
     allowed: async () => ({ url: `${PUBLIC}${media}?grant=g` }),
   }
@@ -91,7 +92,7 @@ describe('a downloaded purchase', () => {
     expect(await listIds()).toEqual([two.id])
     expect(await two.open(refused)).toEqual(await refused())
     expect(await listIds()).toEqual([])
-    expect(readKeptList()).toEqual([])
+    expect(readDownloadList()).toEqual([])
     await expect(one.open(noLine)).rejects.toThrow('Failed to fetch')
   })
 
@@ -110,28 +111,28 @@ describe('a downloaded purchase', () => {
   })
 
   test('is not returned by the service worker after 30 days, even if its download was interrupted', async () => {
-    const { fetchKept } = await keepBook({ keptAt: null, checkedAt: new Date().toISOString() })
-    expect((await fetchKept()).status).toBe(200)
+    const { fetchDownload } = await keepBook({ keptAt: null, checkedAt: new Date().toISOString() })
+    expect((await fetchDownload()).status).toBe(200)
     passDays(31)
-    expect((await fetchKept()).status).toBe(302)
+    expect((await fetchDownload()).status).toBe(302)
   })
 
   test('is not returned by the service worker after 30 days, whichever URL is requested', async () => {
-    const { fetchKept } = await keepBook()
+    const { fetchDownload } = await keepBook()
     passDays(1)
-    expect((await fetchKept()).status).toBe(200)
+    expect((await fetchDownload()).status).toBe(200)
     passDays(30)
-    const answer = await fetchKept()
+    const answer = await fetchDownload()
     expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringContaining('/api/media/')])
   })
 })
 
 describe('a download of an item that was free', () => {
   test('opens offline without a time limit', async () => {
-    const { open, keptUrl, fetchKept } = await keepBook({ isOwned: false })
+    const { open, keptUrl, fetchDownload } = await keepBook({ isOwned: false })
     passDays(1000)
     expect(await open(noLine)).toMatchObject({ url: keptUrl })
-    expect((await fetchKept()).status).toBe(200)
+    expect((await fetchDownload()).status).toBe(200)
   })
 
   test('stays and opens after the item got a price', async () => {
@@ -144,7 +145,7 @@ describe('a download of an item that was free', () => {
   test('is not returned for another file that is for sale now', async () => {
     const { id } = await keepBook({ isOwned: false })
     const item = buildItem(id, `${'f'.repeat(64)}.pdf`)
-    const sold = requestKeptFile({ kind: 'book', item }, refused(), item.pdfUrl)
+    const sold = requestDownloadedFile({ kind: 'book', item }, refused(), item.pdfUrl)
     expect(await sold).toEqual(await refused())
     expect(await listIds()).toEqual([id])
   })
@@ -155,7 +156,7 @@ describe('a download of an item that was free', () => {
     await cache.put(`${KEPT_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))
     const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(new Response(null, { status: 403 }))
     onTestFinished(() => fetching.mockRestore())
-    const answer = await answerKeptMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages/1/1080.webp`, location.href)), '/api')
+    const answer = await serveDownloadedMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages/1/1080.webp`, location.href)), '/api')
     expect(await answer.text()).toBe('kept')
     expect(fetching).toHaveBeenCalledOnce()
   })

@@ -1,9 +1,9 @@
 import { KEPT_DAYS } from '#contracts/admin/retention.ts'
 import { type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { readKeptList, toKeptUrl } from './download-list.ts'
+import { readDownloadList, toDownloadUrl } from './download-list.ts'
 import { hasLapsed } from './download-record.ts'
-import { renewKept } from './downloads.ts'
+import { renewDownload } from './downloads.ts'
 import { dropLost } from './drop-lost.ts'
 
 /**
@@ -21,16 +21,16 @@ const LONG_WAIT_MS = 20_000
  * Waits for an item's access check and returns the file to read. Offline, a download opens unchecked, a purchased one only for a limited
  * time. A rejected check removes a purchased download; an item that was free when it was downloaded still opens.
  */
-export async function requestKeptFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
-  const kept = readKeptList().find(({ id }) => id === item.id)
+export async function requestDownloadedFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
+  const kept = readDownloadList().find(({ id }) => id === item.id)
   if (!kept) return asked
-  const keptUrl = toKeptUrl(publicUrl)
+  const keptUrl = toDownloadUrl(publicUrl)
   const isLapsed = hasLapsed(kept.until)
   try {
     const file = await Promise.race([asked, noAnswer(isLapsed ? LONG_WAIT_MS : WAIT_MS)])
     if ('url' in file) {
-      await renewKept(({ item: { id } }) => id === item.id)
-      return { url: toKeptUrl(file.url), isText: kept.isText }
+      await renewDownload(({ item: { id } }) => id === item.id)
+      return { url: toDownloadUrl(file.url), isText: kept.isText }
     }
     if (kept.isOwned) await dropLost([item])
     return !kept.isOwned && keptUrl !== publicUrl ? { url: keptUrl, isText: kept.isText } : file

@@ -19,7 +19,7 @@ import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-off
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState, useExclusivePlayback } from './playback/audio.ts'
 import { useCountListening } from './playback/count-listening.ts'
 import { useSavePosition } from './playback/listening-position.ts'
-import { useLightSound } from './playback/low-bitrate-audio.ts'
+import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
@@ -61,7 +61,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   // Before useSource, so that both read the position before the source changes.
   useSavePosition(audio, item.id)
   useCountListening(audio, item.id)
-  const light = useLightSound(audio, opened)
+  const light = useLowBitrateAudio(audio, opened)
   const { status, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)

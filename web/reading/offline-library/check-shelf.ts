@@ -1,7 +1,7 @@
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
-import { listKept } from '#web/lib/downloads/downloads.ts'
+import { listDownloads } from '#web/lib/downloads/downloads.ts'
 import { drop } from '#web/lib/downloads/drop-lost.ts'
 
 /**
@@ -10,8 +10,8 @@ import { drop } from '#web/lib/downloads/drop-lost.ts'
  */
 export async function checkShelf(signal: AbortSignal): Promise<string[]> {
   const newer: string[] = []
-  if ((await listKept()).some(({ isOwned }) => isOwned)) await refreshOwnedItems()
-  for (const kept of await listKept()) {
+  if ((await listDownloads()).some(({ isOwned }) => isOwned)) await refreshOwnedItems()
+  for (const kept of await listDownloads()) {
     try {
       const found = await fetchItem({ kind: kept.kind, id: kept.item.id }, signal)
       const file = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl

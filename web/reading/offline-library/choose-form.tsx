@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import type { KeptForm } from '#web/lib/downloads/download-record.ts'
+import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formsOf } from './forms.ts'
 import { useFreeSpace } from './use-free-space.ts'
@@ -15,8 +15,8 @@ export function ChooseForm({
 }: {
   product: DetailedItem
   /** Format of an interrupted download */
-  begun: KeptForm | undefined
-  onChoose: (form: KeptForm, bytes: number) => void
+  begun: DownloadFormat | undefined
+  onChoose: (form: DownloadFormat, bytes: number) => void
 }) {
   const forms = formsOf(product, useTextBytes(product))
   const [wanted, setName] = useState(begun)

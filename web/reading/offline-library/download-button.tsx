@@ -5,7 +5,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
-import { useKeptList } from '#web/lib/downloads/download-list.ts'
+import { useDownloadList } from '#web/lib/downloads/download-list.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
@@ -21,7 +21,7 @@ export function KeepButton({ product, compact = false }: { product: DetailedItem
   const [isOpen, setIsOpen] = useState(false)
   const hydrated = useHydrated()
   const isOwned = owns(ownedItems.useValue(), item.id)
-  const isKept = useKeptList().some(({ id }) => id === item.id)
+  const isKept = useDownloadList().some(({ id }) => id === item.id)
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
   const label = isKept ? 'Saved offline' : 'Save offline'
   const Icon = isKept ? Check : Download

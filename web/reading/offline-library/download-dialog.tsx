@@ -5,7 +5,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ChooseForm } from './choose-form.tsx'
 import { KeepingProgress } from './download-progress.tsx'
 import { keep, useKeeping } from './keeping.ts'
-import { KeptNote } from './kept-note.tsx'
+import { DownloadNote } from './kept-note.tsx'
 import { useShelf } from './use-shelf.ts'
 
 /** Dialog that downloads an item in a chosen format, displays the progress, and removes the download. */
@@ -24,7 +24,7 @@ export function KeepDialog({ product, onClose }: { product: DetailedItem; onClos
       ) : shelf === 'none' ? (
         <p>This browser doesn’t let the site save anything, for example in a private window.</p>
       ) : kept?.keptAt ? (
-        <KeptNote kept={kept} />
+        <DownloadNote kept={kept} />
       ) : (
         <ChooseForm product={product} begun={kept?.form} onChoose={(form, bytes) => void keep(product, form, bytes)} />
       )}

@@ -1,5 +1,5 @@
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import type { KeptForm } from '#web/lib/downloads/download-record.ts'
+import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { fetchPages, fetchPdf, fetchText } from './fetch-book.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -32,7 +32,7 @@ const ofEpisode =
     product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
 /** The download formats, smallest first. */
-export const FORMS: Record<KeptForm, Form> = {
+export const FORMS: Record<DownloadFormat, Form> = {
   text: {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
@@ -69,5 +69,5 @@ export const FORMS: Record<KeptForm, Form> = {
 export const formsOf = (product: DetailedItem, textBytes: number | null) =>
   Object.entries(FORMS).flatMap(([name, form]) => {
     const bytes = form.bytes(product, textBytes)
-    return bytes === null ? [] : [{ ...form, name: name as KeptForm, bytes }]
+    return bytes === null ? [] : [{ ...form, name: name as DownloadFormat, bytes }]
   })

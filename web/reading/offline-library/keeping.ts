@@ -6,8 +6,8 @@ import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { storeApp } from '#web/lib/downloads/app-files.ts'
 import { KEPT_MEDIA, openShelfCache } from '#web/lib/downloads/cache-storage.ts'
-import type { KeptForm, KeptItem } from '#web/lib/downloads/download-record.ts'
-import { removeKept, writeKept } from '#web/lib/downloads/downloads.ts'
+import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
+import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
 import { toast } from '#web/lib/toast.ts'
 import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
@@ -15,7 +15,7 @@ import { FORMS } from './forms.ts'
 
 /** Download in progress, or the reason why it stopped. Downloads continue while the visitor navigates. */
 export type Keeping = {
-  form: KeptForm
+  form: DownloadFormat
   received: number
   bytes: number
   state: 'fetching' | 'waiting' | 'full' | 'failed' | 'ended'
@@ -45,7 +45,7 @@ export const keptNotice = (id: string) => `kept ${id}`
  * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download is complete
  * or has stopped; `useKeeping` returns which.
  */
-export async function keep(product: DetailedItem, form: KeptForm, bytes: number): Promise<void> {
+export async function keep(product: DetailedItem, form: DownloadFormat, bytes: number): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
   if (running.get(key)?.state === 'fetching') return
   let connection: ReturnType<typeof openConnection> | undefined
@@ -61,7 +61,7 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     cancelling.abort()
     connection?.close()
     running.delete(key)
-    await removeKept(product.kind, product.item.id)
+    await removeDownload(product.kind, product.item.id)
     change({})
   }
   running.set(key, { form, received: 0, bytes, state: 'fetching', retry: () => connection?.retry(), cancel })
@@ -73,9 +73,9 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     const fileUrl = await renewItemFile(product)
     const media = /\/media\/([^/?]+)/.exec(fileUrl)?.[1] ?? ''
     const checkedAt = new Date().toISOString()
-    const record: KeptItem = { ...withKeptCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null, checkedAt }
+    const record: Download = { ...withDownloadedCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null, checkedAt }
     const cache = await openShelfCache(product.kind, item.id)
-    await writeKept(cache, record)
+    await writeDownload(cache, record)
     connection = openConnection(fileUrl, () => renewItemFile(product))
     const { subscribe, state } = connection
     subscribe(() => change({ state: toState(state()) }))
@@ -87,7 +87,7 @@ export async function keep(product: DetailedItem, form: KeptForm, bytes: number)
     await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
     await FORMS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
     if (signal.aborted) return
-    await writeKept(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
+    await writeDownload(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
     // Persistent storage is requested once there is data to lose.
@@ -108,7 +108,7 @@ function toState({ failure }: FetchState): Keeping['state'] {
 }
 
 /** Returns the product with only the cover image that is downloaded, which replaces all other sizes. */
-function withKeptCover(product: DetailedItem): DetailedItem {
+function withDownloadedCover(product: DetailedItem): DetailedItem {
   const source = coverOf(product)
   const sources = source ? [{ ...source, path: keptPath(source.path) }] : []
   const cover = { ...product.item.cover, sources }

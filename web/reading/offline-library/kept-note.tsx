@@ -2,15 +2,15 @@ import Check from 'lucide-react/icons/check'
 import { useEffect } from 'react'
 import { KEPT_DAYS } from '#contracts/admin/retention.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
-import type { KeptItem } from '#web/lib/downloads/download-record.ts'
-import { removeKeptLater } from '#web/lib/downloads/downloads.ts'
+import type { Download } from '#web/lib/downloads/download-record.ts'
+import { removeDownloadLater } from '#web/lib/downloads/downloads.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FORMS } from './forms.ts'
 import { keptNotice } from './keeping.ts'
 
 /** Note in the dialog of a downloaded item; replaces the toast about the finished download. */
-export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept: KeptItem }) {
+export function DownloadNote({ kept: { kind, item, form, bytes, isOwned } }: { kept: Download }) {
   useEffect(() => toast.remove(keptNotice(item.id)), [item.id])
   return (
     <>
@@ -24,7 +24,7 @@ export function KeptNote({ kept: { kind, item, form, bytes, isOwned } }: { kept:
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to="/shelf">Your shelf</ButtonLink>
-        <Button variant="outline" onClick={() => void removeKeptLater(kind, item.id)}>
+        <Button variant="outline" onClick={() => void removeDownloadLater(kind, item.id)}>
           Remove
         </Button>
       </div>

@@ -3,8 +3,8 @@ import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/dates.ts'
-import { hasLapsed, type KeptItem, opensUntil } from '#web/lib/downloads/download-record.ts'
-import { removeKeptLater } from '#web/lib/downloads/downloads.ts'
+import { type Download, hasLapsed, opensUntil } from '#web/lib/downloads/download-record.ts'
+import { removeDownloadLater } from '#web/lib/downloads/downloads.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
@@ -14,7 +14,7 @@ import { FORMS } from './forms.ts'
 import { keep, useKeeping } from './keeping.ts'
 
 /** Row of a downloaded item or an interrupted download. `hasNewer` is set when the site has a newer file of the item. */
-export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean }) {
+export function ShelfRow({ kept, hasNewer }: { kept: Download; hasNewer: boolean }) {
   const { kind, item, form, bytes, keptAt } = kept
   const until = opensUntil(kept)
   const keeping = useKeeping({ kind, id: item.id })
@@ -83,7 +83,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
           </>
         }
         confirm="Remove"
-        onConfirm={() => void removeKeptLater(kind, item.id)}
+        onConfirm={() => void removeDownloadLater(kind, item.id)}
         onClose={() => setIsRemoving(false)}
       />
     </li>
@@ -91,7 +91,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: KeptItem; hasNewer: boolean
 }
 
 /** Button that opens a downloaded item. Access is only checked when online. */
-function OpenButton({ kept, children }: { kept: KeptItem; children: ReactNode }) {
+function OpenButton({ kept, children }: { kept: Download; children: ReactNode }) {
   const access = useItemAccess()
   const [isOpening, setIsOpening] = useState(false)
   const request = useRef<AbortController>(null)

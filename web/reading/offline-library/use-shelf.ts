@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
-import type { KeptItem } from '#web/lib/downloads/download-record.ts'
-import { listenToShelf, listKept } from '#web/lib/downloads/downloads.ts'
+import type { Download } from '#web/lib/downloads/download-record.ts'
+import { listDownloads, listenToShelf } from '#web/lib/downloads/downloads.ts'
 
 /** Returns the items of the offline library, including incomplete downloads; undefined while loading, `none` if nothing can be stored. */
-export function useShelf(): KeptItem[] | 'none' | undefined {
-  const [shelf, setShelf] = useState<KeptItem[] | 'none'>()
+export function useShelf(): Download[] | 'none' | undefined {
+  const [shelf, setShelf] = useState<Download[] | 'none'>()
 
   useEffect(() => {
     let active = true
     const read = async () => {
-      const kept = hasCaches() ? await listKept().catch(() => 'none' as const) : 'none'
+      const kept = hasCaches() ? await listDownloads().catch(() => 'none' as const) : 'none'
       if (active) setShelf(kept)
     }
     void read()

@@ -1,5 +1,5 @@
 import { withPath } from '#contracts/common/media-url.ts'
-import type { BookFlow, ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
@@ -14,7 +14,7 @@ export function useTextBytes(product: DetailedItem): number | null {
     const file = await renewItemFile(product)
     const pages = await fetchJson<ServedBookPages>(withPath(file, '/pages'), signal)
     if (!pages?.hasFlow) return null
-    const flow = await fetchJson<BookFlow>(withPath(file, '/pages/flow'), signal)
+    const flow = await fetchJson<BookReflow>(withPath(file, '/pages/flow'), signal)
     return flow ? Math.round(flow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
   })
   return typeof value === 'number' ? value : null

@@ -3,7 +3,7 @@ import type { Page } from '#contracts/common/list.ts'
 import { site } from '#site/site.ts'
 import { AuthorDetails } from '#web/catalogue/authors/author-details.tsx'
 import { authorData } from '#web/catalogue/authors/author-structured-data.ts'
-import { BookShelf, BookShelfLoading } from '#web/catalogue/books/book-grid.tsx'
+import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { Share } from '#web/catalogue/share/share.tsx'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
@@ -52,7 +52,7 @@ export default function AuthorPage({ loaderData: { author, cursor, books } }: Ro
         <section aria-labelledby="their-books" className="border-rule border-t bg-paper-2 py-14 md:py-20">
           <div className="wrap">
             <SectionTitle id="their-books" title={`Books by ${author.name}`} />
-            <Deferred data={books} outline={<BookShelfLoading count={4} />}>
+            <Deferred data={books} outline={<BookGridLoading count={4} />}>
               {(first) => <Books key={author.id + cursor} first={first} author={author} />}
             </Deferred>
           </div>
@@ -71,7 +71,7 @@ function Books({ first, author: { name, slug } }: { first: Page<CatalogueBook>; 
   return (
     <>
       <LazyPictures>
-        <BookShelf books={items} />
+        <BookGrid books={items} />
       </LazyPictures>
       {more}
     </>

@@ -2,7 +2,7 @@ import type { FAQPage } from 'schema-dts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { faq } from '#site/faq.ts'
 import { site } from '#site/site.ts'
-import { BookShelfLoading } from '#web/catalogue/books/book-grid.tsx'
+import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
@@ -56,7 +56,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         later={later}
         page={page}
         fetchPage={(cursor) => listBookshopBooks(browserApi, query(filters, cursor))}
-        outline={<BookShelfLoading count={8} />}
+        outline={<BookGridLoading count={8} />}
       >
         {({ first, items, more }) => (
           <BookResults

@@ -2,7 +2,7 @@ import type { Page } from '#contracts/common/list.ts'
 import { founderArt } from '#site/art/founder-art.ts'
 import { founderTexts } from '#site/founder-texts.ts'
 import { site } from '#site/site.ts'
-import { BookShelf, BookShelfLoading } from '#web/catalogue/books/book-grid.tsx'
+import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { countText } from '#web/catalogue/items/count-line.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
@@ -49,7 +49,7 @@ export default function FounderBooks({ loaderData: { filters, cursor, page } }: 
             )
           }
         />
-        <Deferred data={page} outline={<BookShelfLoading count={4} />}>
+        <Deferred data={page} outline={<BookGridLoading count={4} />}>
           {(first) => <Results key={cursor} first={first} filters={filters} />}
         </Deferred>
       </section>
@@ -91,7 +91,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
           <TextLink to={ADDRESS}>{`All books by ${founder.name}`}</TextLink>
         </p>
       )}
-      {(items.length > 0 || !narrowed) && <BookShelf books={items} />}
+      {(items.length > 0 || !narrowed) && <BookGrid books={items} />}
       {more}
     </>
   )

@@ -3,7 +3,7 @@ import Feather from 'lucide-react/icons/feather'
 import Mic from 'lucide-react/icons/mic'
 import { homeArt } from '#site/art/home-art.ts'
 import { site } from '#site/site.ts'
-import { BookShelf, BookShelfLoading } from '#web/catalogue/books/book-grid.tsx'
+import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -82,10 +82,10 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       <section aria-labelledby="best-selling" className="bg-paper-2 py-14 md:py-22">
         <div className="wrap">
           <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
-          <Deferred data={books} outline={<BookShelfLoading count={FEATURED_BOOKS} />}>
+          <Deferred data={books} outline={<BookGridLoading count={FEATURED_BOOKS} />}>
             {({ items }) => (
               <LazyPictures>
-                <BookShelf books={items.slice(0, FEATURED_BOOKS)} />
+                <BookGrid books={items.slice(0, FEATURED_BOOKS)} />
               </LazyPictures>
             )}
           </Deferred>

@@ -1,4 +1,4 @@
-import { fetchSandboxPayment, Sandbox } from '#web/shop/test-gateway/test-gateway.tsx'
+import { fetchTestGatewayPayment, TestGateway } from '#web/shop/test-gateway/test-gateway.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/test-gateway.ts'
 
@@ -7,13 +7,13 @@ export function meta(args: Route.MetaArgs) {
 }
 
 export async function clientLoader({ params: { reference }, request }: Route.ClientLoaderArgs) {
-  return { payment: await fetchSandboxPayment(reference, request.signal) }
+  return { payment: await fetchTestGatewayPayment(reference, request.signal) }
 }
 
 export function HydrateFallback({ params: { reference } }: Route.HydrateFallbackProps) {
-  return <Sandbox reference={reference} payment="loading" />
+  return <TestGateway reference={reference} payment="loading" />
 }
 
-export default function SandboxPage({ params: { reference }, loaderData: { payment } }: Route.ComponentProps) {
-  return <Sandbox reference={reference} payment={payment} />
+export default function TestGatewayPage({ params: { reference }, loaderData: { payment } }: Route.ComponentProps) {
+  return <TestGateway reference={reference} payment={payment} />
 }

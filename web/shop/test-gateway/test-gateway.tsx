@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount } from '#contracts/shop/price.ts'
-import type { SandboxAction, SandboxPayment } from '#contracts/shop/test-gateway.ts'
+import type { TestGatewayAction, TestGatewayPayment } from '#contracts/shop/test-gateway.ts'
 import { resolveActionUrl } from '#web/lib/access/next-action.ts'
 import { ApiError, isNotFound, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -9,7 +9,7 @@ import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
+const ACTION_LABELS: Record<TestGatewayAction, { name: string; about: string }> = {
   pay: { name: 'Pay', about: 'The payment arrives immediately.' },
   'pay-soon': { name: 'Pay with a delay', about: 'Returns to the shop. The payment arrives 20 seconds later.' },
   decline: { name: 'Decline', about: 'As with a card without money.' },
@@ -24,13 +24,13 @@ const ACTION_LABELS: Record<SandboxAction, { name: string; about: string }> = {
 }
 
 /** Page of the built-in test gateway. Imitates the payment page of another company. */
-export function Sandbox({ reference, payment }: { reference: string; payment: SandboxPayment | 'loading' | 'missing' | 'failed' }) {
-  const [acting, setActing] = useState<SandboxAction>()
+export function TestGateway({ reference, payment }: { reference: string; payment: TestGatewayPayment | 'loading' | 'missing' | 'failed' }) {
+  const [acting, setActing] = useState<TestGatewayAction>()
   const [failure, setFailure] = useState<string>()
 
   useOnPageShow(() => setActing(undefined))
 
-  async function act(action: SandboxAction) {
+  async function act(action: TestGatewayAction) {
     setActing(action)
     setFailure(undefined)
     try {
@@ -124,7 +124,7 @@ function Message({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Fetches a payment of the test gateway; `missing` when it doesn't exist, `failed` when it could not be fetched. */
-export async function fetchSandboxPayment(reference: string, signal: AbortSignal): Promise<SandboxPayment | 'missing' | 'failed'> {
+export async function fetchTestGatewayPayment(reference: string, signal: AbortSignal): Promise<TestGatewayPayment | 'missing' | 'failed'> {
   try {
     return await call(reference, { signal })
   } catch (error) {
@@ -134,6 +134,6 @@ export async function fetchSandboxPayment(reference: string, signal: AbortSignal
   }
 }
 
-async function call(reference: string, init: RequestInit): Promise<SandboxPayment> {
-  return (await browserApi.call(`/sandbox-gateway/payments/${encodeURIComponent(reference)}`, init)).json() as Promise<SandboxPayment>
+async function call(reference: string, init: RequestInit): Promise<TestGatewayPayment> {
+  return (await browserApi.call(`/sandbox-gateway/payments/${encodeURIComponent(reference)}`, init)).json() as Promise<TestGatewayPayment>
 }

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
-import { useKeptList } from '#web/lib/downloads/download-list.ts'
+import { useDownloadList } from '#web/lib/downloads/download-list.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
 import { Brand } from './brand.tsx'
@@ -19,7 +19,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   const returnFocus = useReturnFocus()
   const navigate = useNavigate()
   const owns = Boolean(ownedItems.useValue())
-  const keeps = useKeptList().length > 0
+  const keeps = useDownloadList().length > 0
   useBackCloses(open, onClose)
   useMenuAutoClose(onClose)
 

@@ -1,11 +1,11 @@
 import { readMarker, readNoteMarker } from './markers.ts'
 import { isSetJustified, type Typesetting, toHalf } from './measure-type.ts'
-import { type FlowLine, isAll, mostCommon, textOf } from './reflow-line.ts'
+import { isAll, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
 /** Lines that belong together, with the edges of their column. */
 export type LineGroup = {
-  lines: FlowLine[]
+  lines: ReflowLine[]
   left: number
   right: number
   /** Space above as a multiple of the leading; infinite at the top of a column */
@@ -22,7 +22,7 @@ const MIN_LINES = 8
 const TERMINAL = /[.!?:;…。！？؟][”’"')\]»]*$/u
 
 /** Divides a column into paragraphs, headings and other groups by spacing, font size, indents and short lines. */
-export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
+export function groupLines(column: ReflowLine[], type: Typesetting): LineGroup[] {
   const { left, right } = findEdges(column, type)
   const isJustified = column.length < MIN_LINES ? type.isJustified : isSetJustified([column])
   const groups: LineGroup[] = []
@@ -32,7 +32,7 @@ export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
     const next = column[index + 1]
     if (group && splitsSingleLines(line, group, left)) {
       // The group so far consists of paragraphs of one line each and the first line of this paragraph.
-      const first = group.lines.pop() as FlowLine
+      const first = group.lines.pop() as ReflowLine
       groups.push({ ...group, lines: [first, line] })
     } else if (group && !startsGroup(line, group, { left, right: full, width: right - left, isJustified, type, next }))
       group.lines.push(line)
@@ -40,7 +40,7 @@ export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
   }
   for (const [index, group] of groups.entries()) {
     const before = groups[index - 1]
-    const [first, last] = [group.lines[0] as FlowLine, before?.lines.at(-1)]
+    const [first, last] = [group.lines[0] as ReflowLine, before?.lines.at(-1)]
     if (!before || !last) continue
     const room = first.baseline - last.baseline
     group.above = room / type.leading(first.size)
@@ -49,7 +49,7 @@ export function groupLines(column: FlowLine[], type: Typesetting): LineGroup[] {
   return groups
 }
 
-function findEdges(column: FlowLine[], type: Typesetting) {
+function findEdges(column: ReflowLine[], type: Typesetting) {
   const page = column[0]?.page ?? 0
   const body = column.filter((line) => toHalf(line.size) === type.size)
   const usual = { left: type.left(page) ?? 0, right: type.right(page) ?? 0 }
@@ -61,25 +61,25 @@ function findEdges(column: FlowLine[], type: Typesetting) {
 }
 
 /** Returns the right edge of the lines around the end of a group, which is further left beside a picture and in a quotation. */
-function localRight(group: FlowLine[], following: FlowLine[]) {
+function localRight(group: ReflowLine[], following: ReflowLine[]) {
   const around = group.length > 1 ? group.slice(-3) : [...group, ...following]
   return Math.max(...around.map(({ right }) => right))
 }
 
 /** Returns the lines up to the first gap. */
-function contiguous(lines: FlowLine[], type: Typesetting): FlowLine[] {
+function contiguous(lines: ReflowLine[], type: Typesetting): ReflowLine[] {
   const end = lines.findIndex(
-    (line, index) => index > 0 && line.baseline - (lines[index - 1] as FlowLine).baseline > type.leading(line.size) * ROOM,
+    (line, index) => index > 0 && line.baseline - (lines[index - 1] as ReflowLine).baseline > type.leading(line.size) * ROOM,
   )
   return end === -1 ? lines : lines.slice(0, end)
 }
 
 /** Returns whether a line at the edge continues the indented line before it, and each indented line above that is a whole sentence. */
-function splitsSingleLines(line: FlowLine, { lines }: LineGroup, left: number) {
-  const before = lines.at(-1) as FlowLine
-  const isIndented = (one: FlowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT
+function splitsSingleLines(line: ReflowLine, { lines }: LineGroup, left: number) {
+  const before = lines.at(-1) as ReflowLine
+  const isIndented = (one: ReflowLine) => Math.abs(one.x - before.x) < 1 && one.x - left > one.size * INDENT
   if (lines.length < 2 || lines.length > 3 || Math.abs(line.x - left) > 2 || !lines.every(isIndented)) return false
-  const isEnded = (one: FlowLine) => TERMINAL.test(textWithoutRaised(one))
+  const isEnded = (one: ReflowLine) => TERMINAL.test(textWithoutRaised(one))
   return lines.slice(0, -1).every(isEnded) && !isEnded(before) && line.baseline - before.baseline < line.size * 2
 }
 
@@ -90,11 +90,11 @@ type Surroundings = {
   width: number
   isJustified: boolean
   type: Typesetting
-  next: FlowLine | undefined
+  next: ReflowLine | undefined
 }
 
-function startsGroup(line: FlowLine, { lines }: LineGroup, { left, right, width, isJustified, type, next }: Surroundings): boolean {
-  const before = lines.at(-1) as FlowLine
+function startsGroup(line: ReflowLine, { lines }: LineGroup, { left, right, width, isJustified, type, next }: Surroundings): boolean {
+  const before = lines.at(-1) as ReflowLine
   const size = Math.max(line.size, before.size)
   const room = line.baseline - before.baseline
   const leading = type.leading(size)
@@ -124,17 +124,17 @@ function startsGroup(line: FlowLine, { lines }: LineGroup, { left, right, width,
   return fits && (isEnded || isJustified || lacks > width * 0.25)
 }
 
-function textWithoutRaised(line: FlowLine) {
+function textWithoutRaised(line: ReflowLine) {
   return textOf({ spans: line.spans.filter(({ style }) => style !== 'sup') }).trim()
 }
 
-function firstWordWidth(line: FlowLine) {
+function firstWordWidth(line: ReflowLine) {
   const text = textOf(line)
   return ((line.right - line.x) * (text.indexOf(' ') === -1 ? text.length : text.indexOf(' '))) / Math.max(1, text.length)
 }
 
 /** Returns whether the lines end within a sentence, so that their text continues elsewhere. */
-export function isUnfinished(lines: FlowLine[]): boolean {
+export function isUnfinished(lines: ReflowLine[]): boolean {
   const last = lines.at(-1)
   return last !== undefined && !TERMINAL.test(textWithoutRaised(last))
 }

@@ -1,6 +1,6 @@
 import type { PlacedPiece } from '#server/media/sandbox/place-text.ts'
 import { gapBetween, inReadingOrder, isSameLine, SPACE } from '#server/media/sandbox/text-runs.ts'
-import { addSpan, type FlowLine, type LineSpan, mostCommon, type SpanStyle } from './reflow-line.ts'
+import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } from './reflow-line.ts'
 
 /** Gaps wider than this multiple of the font size separate columns or cells. */
 const CELL_GAP = 1.8
@@ -12,12 +12,15 @@ const DROP_CAP = 1.9
 export type FontStyles = ReadonlyMap<string, SpanStyle>
 
 /** Builds the lines of a page from the pieces of its text. A line across several columns or cells is split into a line for each. */
-export function buildLines(pieces: PlacedPiece[], { page, width, fonts }: { page: number; width: number; fonts: FontStyles }): FlowLine[] {
+export function buildLines(
+  pieces: PlacedPiece[],
+  { page, width, fonts }: { page: number; width: number; fonts: FontStyles },
+): ReflowLine[] {
   const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
   const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
   const letters = upright.reduce((sum, { isRtl, text }) => sum + (isRtl ? 1 : -1) * text.trim().length, 0)
   const lines = groupByLine(withoutDoubles(upright)).flatMap((line) => splitCells(line).map((cell) => toLine(cell, page, fonts)))
-  const found = lines.filter((line): line is FlowLine => line !== undefined)
+  const found = lines.filter((line): line is ReflowLine => line !== undefined)
   const mirrored = letters > 0 ? found.map((line) => ({ ...line, x: width - line.right, right: width - line.x })) : found
   return joinDropCaps(mirrored)
 }
@@ -73,7 +76,7 @@ function splitCells(line: PlacedPiece[]): PlacedPiece[][] {
   return cells
 }
 
-function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): FlowLine | undefined {
+function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): ReflowLine | undefined {
   const printed = pieces.filter(({ text }) => text.trim() !== '')
   if (printed.length === 0) return undefined
   const weighed = (key: 'size' | 'baseline' | 'font') => mostCommon(printed.map((piece) => [piece[key], piece.text.trim().length] as const))
@@ -102,7 +105,7 @@ function isRaised(piece: PlacedPiece, line: { size: number; baseline: number }) 
 }
 
 /** Joins each drop cap with the line that begins beside its top. */
-function joinDropCaps(lines: FlowLine[]): FlowLine[] {
+function joinDropCaps(lines: ReflowLine[]): ReflowLine[] {
   const joined = [...lines]
   for (const cap of lines) {
     const text = cap.spans.map((span) => span.text).join('')

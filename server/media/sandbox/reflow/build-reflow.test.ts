@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
-import { buildFlowText as filler, type LinePlace as Place, buildFlowPage as page } from '#tests/support/flow-page.ts'
-import { makeFlow } from './build-reflow.ts'
-import type { FlowLine } from './reflow-line.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { buildReflowText as filler, type LinePlace as Place, buildReflowPage as page } from '#tests/support/flow-page.ts'
+import { buildReflow } from './build-reflow.ts'
+import type { ReflowLine } from './reflow-line.ts'
 
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
 
-const at = (number: number, baseline: number, text: string): FlowLine => ({
+const at = (number: number, baseline: number, text: string): ReflowLine => ({
   ...{ page: number, x: 40, right: 120, baseline, size: 8, font: 'head' },
   spans: [{ text, style: '' }],
 })
-const blocksOf = (...pages: Parameters<typeof makeFlow>[0]) => makeFlow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)
-const plain = (block: FlowBlock | undefined) =>
+const blocksOf = (...pages: Parameters<typeof buildReflow>[0]) => buildReflow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)
+const plain = (block: ReflowBlock | undefined) =>
   block && block.kind !== 'picture' ? block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('') : ''
 /** Returns a different word for each number. */
 const nth = (index: number) => `${'abcdefgh'[index % 8]}${'abcdefgh'[Math.floor(index / 8)]}th`
@@ -62,7 +62,7 @@ test('running heads, page numbers and a publisher’s name in the head are remov
     const head = number % 2 ? `Lectern ${number}` : number === 4 ? 'July' : 'The Book'
     return { ...body, lines: [at(number, 30, head), ...body.lines, at(number, 400, String(number))] }
   })
-  const { parts, removed } = makeFlow(pages, SIGNS)
+  const { parts, removed } = buildReflow(pages, SIGNS)
   const text = JSON.stringify(parts)
   expect(removed).toHaveLength(12)
   for (const head of ['Lectern', 'The Book', 'July']) expect(text).not.toContain(head)
@@ -126,7 +126,7 @@ test('random lines lose and duplicate no word', () => {
         }),
       ),
     )
-    const { parts, removed } = makeFlow(pages, SIGNS)
+    const { parts, removed } = buildReflow(pages, SIGNS)
     const found = [...JSON.stringify(parts).matchAll(/w\d+x/g), ...JSON.stringify(removed).matchAll(/w\d+x/g)].map(([word]) => word)
     expect(found.toSorted(), `book ${book}`).toEqual(Array.from({ length: count }, (_, index) => `w${index}x`).toSorted())
   }
@@ -136,13 +136,13 @@ test('a long chapter is divided, and an outline with only the book’s title at 
   const pages = Array.from({ length: 45 }, (_, index) =>
     page(index + 1, [...filler(5, `The ${nth(index)} of these days they walked`), [`and ${nth(index)} ended.`, { right: 100 }]]),
   )
-  expect(makeFlow(pages, SIGNS).parts.map((part) => part.page)).toEqual([1, 21, 41])
+  expect(buildReflow(pages, SIGNS).parts.map((part) => part.page)).toEqual([1, 21, 41])
   const outline = [
     { title: 'The Book', page: 1, depth: 0 },
     { title: 'One', page: 3, depth: 1 },
     { title: 'Two', page: 9, depth: 1 },
   ]
-  const { parts } = makeFlow(pages.slice(0, 12), { ...SIGNS, outline })
+  const { parts } = buildReflow(pages.slice(0, 12), { ...SIGNS, outline })
   expect(parts.map(({ title, page: first }) => [title, first])).toEqual([
     ['The Book', 1],
     ['One', 3],
@@ -152,7 +152,7 @@ test('a long chapter is divided, and an outline with only the book’s title at 
 
 test('labels, forms, sideways text and garbled letters have a score of 0', () => {
   const good = [page(1, [...filler(20), ['and it ended.', { right: 100 }]])]
-  const score = (signs: Partial<typeof SIGNS>, pages = good) => makeFlow(pages, { ...SIGNS, ...signs }).score
+  const score = (signs: Partial<typeof SIGNS>, pages = good) => buildReflow(pages, { ...SIGNS, ...signs }).score
   expect(score({})).toBeGreaterThan(0.9)
   expect(score({ fieldCount: 10 })).toBe(0)
   expect(score({ sidewaysShare: 0.5 })).toBe(0)

@@ -1,5 +1,5 @@
 import type { BookPages } from '#contracts/reading/book-pages.ts'
-import type { FlowBlock, FlowSpan } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { classifyColumn, type Draft } from './classify.ts'
 import { findContents, withoutNumber } from './find-contents.ts'
 import { findLevels } from './heading-levels.ts'
@@ -11,20 +11,20 @@ import { withoutMarker } from './markers.ts'
 import { measureType } from './measure-type.ts'
 import { orderLines } from './order-lines.ts'
 import type { Box } from './picture-boxes.ts'
-import type { FlowLine, LineSpan } from './reflow-line.ts'
-import { scoreFlow } from './reflow-score.ts'
+import type { LineSpan, ReflowLine } from './reflow-line.ts'
+import { scoreReflow } from './reflow-score.ts'
 import { findRunningHeads } from './running-heads.ts'
 import { type MadePart, plain, splitParts } from './split-parts.ts'
 import { readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 type Picture = { kind: 'picture'; page: number; box: Box }
-export type FlowPage = { page: number; lines: FlowLine[]; pictures: Box[] }
+export type ReflowPage = { page: number; lines: ReflowLine[]; pictures: Box[] }
 
 /** Builds the reflowable text of a book from its pages, with a score. */
-export function makeFlow(
-  pages: FlowPage[],
+export function buildReflow(
+  pages: ReflowPage[],
   { outline, ...signs }: { outline: BookPages['outline']; sidewaysShare: number; fieldCount: number },
-): { parts: MadePart[]; score: number; removed: FlowLine[] } {
+): { parts: MadePart[]; score: number; removed: ReflowLine[] } {
   const heads = findRunningHeads(pages.map(({ lines }) => lines))
   const ordered = pages.map((page) => ({ ...page, columns: orderLines(page.lines.filter((line) => !heads.has(line))) }))
   const columns = ordered.flatMap((page) => page.columns)
@@ -45,14 +45,14 @@ export function makeFlow(
     joined.filter((one) => isDraft(one)).filter(({ kind }) => kind === 'heading'),
     outline,
   )
-  const entries = new Map<FlowBlock, string>()
+  const entries = new Map<ReflowBlock, string>()
   const blocks = joined.flatMap((one) => {
     if (!isDraft(one)) return [one]
     const made = toBlock(one, { vocabulary, level: levels.get(one) ?? 3, isBold: type.isBold })
     if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(plain(block)))
     return made
   })
-  const score = scoreFlow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
+  const score = scoreReflow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })
   const parts = splitParts(blocks, outline)
   linkContents(parts, entries)
   linkNotes(parts)
@@ -74,9 +74,12 @@ function placePictures(drafts: Draft[], page: number, boxes: Box[]): (Draft | Pi
   return placed
 }
 
-function toBlock(draft: Draft, { vocabulary, level, isBold }: { vocabulary: Vocabulary; level: 1 | 2 | 3; isBold: boolean }): FlowBlock[] {
+function toBlock(
+  draft: Draft,
+  { vocabulary, level, isBold }: { vocabulary: Vocabulary; level: 1 | 2 | 3; isBold: boolean },
+): ReflowBlock[] {
   const { kind, marker, page } = draft
-  const [first, ...rest] = draft.lines as [FlowLine, ...FlowLine[]]
+  const [first, ...rest] = draft.lines as [ReflowLine, ...ReflowLine[]]
   const { spans, breaks } = joinText(marker ? [withoutMarker(first, marker), ...rest] : draft.lines, vocabulary)
   const text = toSpans(kind === 'heading' || isBold ? spans.map(withoutBold) : spans)
   if (text.length === 0) return []
@@ -92,7 +95,7 @@ function withoutBold(span: LineSpan): LineSpan {
   return span.style === 'b' || span.style === 'bi' ? { ...span, style: span.style === 'b' ? '' : 'i' } : span
 }
 
-function toSpans(spans: LineSpan[]): FlowSpan[] {
+function toSpans(spans: LineSpan[]): ReflowSpan[] {
   const joined: LineSpan[] = []
   for (const span of spans) {
     const last = joined.at(-1)

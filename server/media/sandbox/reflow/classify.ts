@@ -2,12 +2,12 @@ import { groupLines, isUnfinished, type LineGroup } from './build-blocks.ts'
 import type { Contents } from './find-contents.ts'
 import { readMarker, readNoteMarker } from './markers.ts'
 import { type Typesetting, toHalf } from './measure-type.ts'
-import { type FlowLine, isAll, textOf } from './reflow-line.ts'
+import { isAll, type ReflowLine, textOf } from './reflow-line.ts'
 
 export type Draft = {
   kind: 'heading' | 'paragraph' | 'quote' | 'list-item' | 'note' | 'contents-entry'
   marker?: string
-  lines: FlowLine[]
+  lines: ReflowLine[]
   page: number
   /** Number of the column within the book */
   column: number
@@ -25,13 +25,13 @@ const ROOM = 1.35
 const QUOTE_INDENT = 0.9
 
 /** Classifies the lines of a column. `contents` is the table of contents in the column. */
-export function classifyColumn(lines: FlowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
-  const classify = (some: FlowLine[]) => classifyGroups(groupLines(some, type), column, type)
+export function classifyColumn(lines: ReflowLine[], contents: Contents | undefined, column: number, type: Typesetting): Draft[] {
+  const classify = (some: ReflowLine[]) => classifyGroups(groupLines(some, type), column, type)
   if (!contents) return classify(lines)
   const { from, to, entries } = contents
   const edges = { left: Math.min(...lines.map(({ x }) => x)), right: Math.max(...lines.map(({ right }) => right)) }
   const drafts = entries.map((own): Draft => {
-    const [first] = own as [FlowLine]
+    const [first] = own as [ReflowLine]
     const marker = readMarker(first)?.text
     return { kind: 'contents-entry', ...(marker && { marker }), lines: own, page: first.page, column, ...edges, isAside: false }
   })
@@ -43,7 +43,7 @@ function classifyGroups(groups: LineGroup[], column: number, type: Typesetting):
   const drafts: Draft[] = []
   for (const [index, group] of groups.entries()) {
     const { lines, left, right } = group
-    const first = lines[0] as FlowLine
+    const first = lines[0] as ReflowLine
     const size = Math.max(...lines.map((line) => line.size))
     const isAside = toHalf(size) < type.size * SMALLER
     const beside = [groups[index - 1], groups[index + 1]]
@@ -84,20 +84,20 @@ function isAtBottom(groups: LineGroup[], index: number, type: Typesetting) {
     .every(({ lines }) => toHalf(Math.max(...lines.map((line) => line.size))) < type.size * SMALLER || isHeadingLike(lines))
 }
 
-function isHeadingLike(lines: FlowLine[]) {
-  return lines.length === 1 && textOf(lines[0] as FlowLine).length < 60
+function isHeadingLike(lines: ReflowLine[]) {
+  return lines.length === 1 && textOf(lines[0] as ReflowLine).length < 60
 }
 
 /** Returns whether a group is a list item. A number isn't enough: the group needs a hanging indent or another item beside it. */
 function isItem({ lines }: LineGroup, beside: (LineGroup | undefined)[]) {
-  const [first, second] = lines as [FlowLine, FlowLine | undefined]
+  const [first, second] = lines as [ReflowLine, ReflowLine | undefined]
   if (readMarker(first)?.isBullet) return true
   if (second && second.x - first.x > first.size * 0.7) return true
-  return beside.some((group) => group && readMarker(group.lines[0] as FlowLine))
+  return beside.some((group) => group && readMarker(group.lines[0] as ReflowLine))
 }
 
 function isQuote({ lines, left, right, above, below }: LineGroup) {
-  const [first] = lines as [FlowLine]
+  const [first] = lines as [ReflowLine]
   const indent = Math.min(...lines.map(({ x }) => x)) - left
   if (indent < first.size * QUOTE_INDENT) return false
   const isApart = above > ROOM && below > ROOM

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buildFlowPage, buildFlowText, type LinePlace } from '#tests/support/flow-page.ts'
-import { makeFlow } from './build-reflow.ts'
+import { buildReflowPage, buildReflowText, type LinePlace } from '#tests/support/flow-page.ts'
+import { buildReflow } from './build-reflow.ts'
 import { longestRising } from './longest-rising.ts'
 import { plain } from './split-parts.ts'
 
@@ -9,14 +9,14 @@ const TITLE: [string, LinePlace] = ['Contents', { size: 16 }]
 const ENTRY = { right: 300, after: 20 }
 
 const blocksOf = (...lines: [string, LinePlace?][][]) =>
-  makeFlow(
-    lines.map((own, index) => buildFlowPage(index + 1, own)),
+  buildReflow(
+    lines.map((own, index) => buildReflowPage(index + 1, own)),
     SIGNS,
   ).parts.flatMap(({ blocks }) => blocks)
 
 /** Returns the entries of a table of contents on the first page. */
 const entriesOf = (...lines: [string, LinePlace?][]) =>
-  blocksOf(lines, buildFlowText(12)).flatMap((block) => (block.kind === 'list-item' ? [plain(block)] : []))
+  blocksOf(lines, buildReflowText(12)).flatMap((block) => (block.kind === 'list-item' ? [plain(block)] : []))
 
 test('an entry of two lines is joined, with its number in either line, and loses its dot leaders', () => {
   expect(
@@ -43,18 +43,24 @@ test('an entry of two lines is joined, with its number in either line, and loses
 
 test('lines without rising numbers are not a table of contents: an index, a list of years, running text', () => {
   expect(entriesOf(['Abel, 40', ENTRY], ['Adam, 12', ENTRY], ['Amos, 77', ENTRY], ['Anna, 3', ENTRY], ['Asa, 51', ENTRY])).toEqual([])
-  expect(entriesOf(...buildFlowText(6), ['and it was 1912', { right: 200 }], ...buildFlowText(4), ['until 1914', { right: 90 }])).toEqual(
-    [],
-  )
+  expect(
+    entriesOf(...buildReflowText(6), ['and it was 1912', { right: 200 }], ...buildReflowText(4), ['until 1914', { right: 90 }]),
+  ).toEqual([])
 })
 
 test('an entry links to the heading with its title and not to that of its notes, and has no link if no heading matches', () => {
-  const chapter = (title: string): [string, LinePlace?][] => [[title, { size: 16 }], ...buildFlowText(12, `${title} went on in the way`)]
+  const chapter = (title: string): [string, LinePlace?][] => [[title, { size: 16 }], ...buildReflowText(12, `${title} went on in the way`)]
   const blocks = blocksOf(
     [TITLE, ['Lamps 2', ENTRY], ['Chapter 2: Oil 3', ENTRY], ['Beyond the Preview 8', ENTRY], ['Notes 9', ENTRY]],
     chapter('Lamps'),
     chapter('Oil'),
-    [...chapter('Notes'), ['Lamps', { size: 14, after: 30 }], ...buildFlowText(3), ['Oil', { size: 14, after: 30 }], ...buildFlowText(3)],
+    [
+      ...chapter('Notes'),
+      ['Lamps', { size: 14, after: 30 }],
+      ...buildReflowText(3),
+      ['Oil', { size: 14, after: 30 }],
+      ...buildReflowText(3),
+    ],
   )
   const targets = blocks.flatMap((block) => (block.kind === 'list-item' ? [block.target] : []))
   expect(targets).toEqual([[2, 0], [3, 0], undefined, [4, 0]])

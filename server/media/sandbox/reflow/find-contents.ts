@@ -1,9 +1,9 @@
 import { longestRising } from './longest-rising.ts'
-import { type FlowLine, type LineSpan, textOf } from './reflow-line.ts'
+import { type LineSpan, type ReflowLine, textOf } from './reflow-line.ts'
 import { readRoman } from './running-heads.ts'
 
 /** Table of contents in the rows of a column from `from` up to `to`: the lines of each entry, with the page number at the end. */
-export type Contents = { from: number; to: number; entries: FlowLine[][]; lastNumber: number }
+export type Contents = { from: number; to: number; entries: ReflowLine[][]; lastNumber: number }
 
 /** A title, optional dot leaders, and a page number. */
 const ENTRY = /^(.*?\S)(?:(?:\s*[.·•…‥_]){2,}\s*|\s+)(\d{1,4}|[ivxlc]{1,7})$/u
@@ -20,10 +20,10 @@ const LESS = 0.9
 /** Offset of Roman page numbers, which come before all Arabic ones. */
 const ROMAN = -10_000
 
-type Row = { line: FlowLine; entry?: { title: string; digits: string; number: number } | undefined }
+type Row = { line: ReflowLine; entry?: { title: string; digits: string; number: number } | undefined }
 
 /** Finds a table of contents: most rows end with rising numbers. `lastNumber` continues a table of contents in the previous column. */
-export function findContents(column: FlowLine[], lastNumber?: number): Contents | undefined {
+export function findContents(column: ReflowLine[], lastNumber?: number): Contents | undefined {
   if (column.length > MAX_ROWS) return undefined
   const rows = column.map(readRow)
   const rising = longestRising(
@@ -44,7 +44,7 @@ export function findContents(column: FlowLine[], lastNumber?: number): Contents 
   return { from, to, entries: joinEntries(known, from, to, width), lastNumber: rising.at(-1)?.entry?.number ?? 0 }
 }
 
-function readRow(line: FlowLine): Row {
+function readRow(line: ReflowLine): Row {
   const [, title, digits] = ENTRY.exec(textOf(line).trimEnd()) ?? []
   if (title === undefined || digits === undefined || !/\p{L}/u.test(title)) return { line }
   return { line, entry: { title, digits, number: /\d/.test(digits) ? Number(digits) : ROMAN + readRoman(digits) } }
@@ -75,8 +75,8 @@ function usualGap(rows: Row[]) {
   return gaps.length > 0 ? Math.min(...gaps) : 0
 }
 
-function joinEntries(rows: Row[], from: number, to: number, width: number): FlowLine[][] {
-  const entries: { lines: FlowLine[]; digits?: string | undefined }[] = []
+function joinEntries(rows: Row[], from: number, to: number, width: number): ReflowLine[][] {
+  const entries: { lines: ReflowLine[]; digits?: string | undefined }[] = []
   let isOpen = false
   for (let index = from; index < to; index++) {
     const { line, entry } = rows[index] as Row
@@ -89,10 +89,10 @@ function joinEntries(rows: Row[], from: number, to: number, width: number): Flow
     } else entries.push({ lines: [own], digits: entry?.digits })
     isOpen = joined === 'next'
   }
-  return entries.map(({ lines, digits }) => (digits ? lines.with(-1, withNumber(lines.at(-1) as FlowLine, digits)) : lines))
+  return entries.map(({ lines, digits }) => (digits ? lines.with(-1, withNumber(lines.at(-1) as ReflowLine, digits)) : lines))
 }
 
-function withNumber(line: FlowLine, digits: string): FlowLine {
+function withNumber(line: ReflowLine, digits: string): ReflowLine {
   return { ...line, spans: [...line.spans, { text: ` ${digits}`, style: '' }] }
 }
 

@@ -1,9 +1,9 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
 /** A raised number or sign in the text that refers to a note. `at` is the index of the block within the book. */
 export type NoteCall = { at: number; part: number; block: number; offset: number; marker: string; page: number; content: TextBlock }
-type TextBlock = Exclude<FlowBlock, { kind: 'picture' }>
+type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>
 
 const MARKER = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 /** Text before a raised number that makes it an exponent: 10², x², km². */

@@ -1,10 +1,10 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { letters } from './heading-levels.ts'
 import { matchTitles, readTitles, type TitledPlace } from './match-titles.ts'
 import { type MadePart, plain } from './split-parts.ts'
 
 /** A block with its position; `at` is its index within the book. */
-export type PlacedBlock = { at: number; part: number; block: number; content: FlowBlock }
+export type PlacedBlock = { at: number; part: number; block: number; content: ReflowBlock }
 /** End notes, and the range of blocks that refer to them: from `from` up to `to`. */
 export type NoteList = { from: number; to: number; notes: PlacedBlock[] }
 

@@ -2,27 +2,27 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { openPdf } from '#server/media/sandbox/open-pdf.ts'
 import { readOutline } from '#server/media/sandbox/read-book-pages.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { hasPoppler, readWithPoppler, wordsOf } from '#tests/support/poppler.ts'
-import { makeFlow } from './build-reflow.ts'
+import { buildReflow } from './build-reflow.ts'
 import { letters } from './heading-levels.ts'
-import { readFlowPages } from './read-book-reflow.ts'
+import { readReflowPages } from './read-book-reflow.ts'
 import { textOf } from './reflow-line.ts'
 
-const plain = (block: FlowBlock) =>
+const plain = (block: ReflowBlock) =>
   block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 
 describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
-  let flow: ReturnType<typeof makeFlow>
+  let flow: ReturnType<typeof buildReflow>
   beforeAll(async () => {
     const document = await openPdf(path)
     if (!document) throw new Error('The book needs no password')
-    const { pages, ...signs } = await readFlowPages(document, path)
-    flow = makeFlow(pages, { ...signs, outline: await readOutline(document) })
+    const { pages, ...signs } = await readReflowPages(document, path)
+    flow = buildReflow(pages, { ...signs, outline: await readOutline(document) })
     await document.loadingTask.destroy()
   }, 120_000)
   const blocks = () => flow.parts.flatMap((part) => part.blocks)
@@ -60,7 +60,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(entries).toHaveLength(53)
     for (const entry of entries) {
       const [part, block] = (entry.kind === 'list-item' && entry.target) || [0, 0]
-      const target = flow.parts[part - 1]?.blocks[block] as FlowBlock
+      const target = flow.parts[part - 1]?.blocks[block] as ReflowBlock
       const title = letters(`${'marker' in entry ? entry.marker : ''}${plain(entry)}`)
       expect([target.kind, title], title).toEqual(['heading', expect.stringContaining(letters(plain(target)))])
       expect(target.page).toBeGreaterThan(11)
@@ -73,7 +73,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     const targets = notes.map(({ block, call: [offset, part, at] }) => {
       const note = flow.parts[part - 1]?.blocks[at]
       expect(note?.kind === 'note' && note.marker).toBe(/^\d+/.exec(plain(block).slice(offset))?.[0])
-      return order.get(note as FlowBlock) ?? 0
+      return order.get(note as ReflowBlock) ?? 0
     })
     expect(targets).toHaveLength(222)
     expect(targets).toEqual([...new Set(targets)].toSorted((one, other) => one - other))
@@ -94,7 +94,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
 })
 
 /** Describes the blocks that begin on a page: their kinds and their first and last words. */
-function describePage(page: number, all: FlowBlock[]): string {
+function describePage(page: number, all: ReflowBlock[]): string {
   const lines = all
     .filter((block) => block.page === page)
     .map((block) => {

@@ -1,6 +1,6 @@
 import { isUnfinished } from './build-blocks.ts'
 import type { Draft } from './classify.ts'
-import { type FlowLine, textOf } from './reflow-line.ts'
+import { type ReflowLine, textOf } from './reflow-line.ts'
 import { LINE_END_HYPHEN } from './vocabulary.ts'
 
 /** Minimum indent of a paragraph, relative to the font size. */
@@ -36,7 +36,7 @@ export function joinDrafts<Other>(drafts: (Draft | Other)[], isDraft: (one: Draf
 
 function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
   if (draft.kind === 'heading' || draft.marker !== undefined || open.isAside !== draft.isAside) return false
-  const [last, first] = [open.lines.at(-1) as FlowLine, draft.lines[0] as FlowLine]
+  const [last, first] = [open.lines.at(-1) as ReflowLine, draft.lines[0] as ReflowLine]
   if (Math.abs(last.size - first.size) > first.size * 0.08) return false
   const text = textOf(last)
   const isFull = open.right - last.right < last.size * 1.2
@@ -52,6 +52,6 @@ function goesOn(open: Draft, draft: Draft, usesIndents: boolean): boolean {
 
 /** Returns whether the first line begins further in than the rest. */
 function isIndented({ lines, left }: Draft): boolean {
-  const [first, second] = lines as [FlowLine, FlowLine | undefined]
+  const [first, second] = lines as [ReflowLine, ReflowLine | undefined]
   return first.x - (second?.x ?? left) > first.size * INDENT
 }

@@ -1,5 +1,5 @@
 import { DROP_CAP_WORD } from './build-lines.ts'
-import { addSpan, type FlowLine, type LineSpan, textOf } from './reflow-line.ts'
+import { addSpan, type LineSpan, type ReflowLine, textOf } from './reflow-line.ts'
 import { keepsHyphen, LINE_END_HYPHEN, type Vocabulary } from './vocabulary.ts'
 
 export type JoinedText = { spans: LineSpan[]; breaks: [number, number][] }
@@ -11,7 +11,7 @@ const NO_SPACE_BEFORE = /^[—–]|^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}、。」�
 const SUSPENDED = /^(?:and|or|to|und|oder|et|ou|y|o)\s/u
 
 /** Joins lines without the hyphens that only split words. `breaks` are the offsets of further pages, each before a whole word. */
-export function joinText(lines: FlowLine[], vocabulary: Vocabulary): JoinedText {
+export function joinText(lines: ReflowLine[], vocabulary: Vocabulary): JoinedText {
   const spans: LineSpan[] = []
   const breaks: [number, number][] = []
   let [length, page] = [0, lines[0]?.page ?? 1]

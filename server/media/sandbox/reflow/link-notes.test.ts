@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { linkNotes } from './link-notes.ts'
 import type { MadePart } from './split-parts.ts'
 
-type Blocks = FlowBlock[]
+type Blocks = ReflowBlock[]
 
-const heading = (page: number, title: string, level = 1): FlowBlock => ({ kind: 'heading', level, page, text: [title] })
-const note = (page: number, marker: string): FlowBlock => ({ kind: 'note', marker, page, text: [`See ${marker}.`] })
-const plain = (page: number, text = 'And so it went on.'): FlowBlock => ({ kind: 'paragraph', page, text: [text] })
+const heading = (page: number, title: string, level = 1): ReflowBlock => ({ kind: 'heading', level, page, text: [title] })
+const note = (page: number, marker: string): ReflowBlock => ({ kind: 'note', marker, page, text: [`See ${marker}.`] })
+const plain = (page: number, text = 'And so it went on.'): ReflowBlock => ({ kind: 'paragraph', page, text: [text] })
 /** Builds a paragraph with a sentence for each marker, followed by the raised marker. */
-const calls = (page: number, ...markers: string[]): FlowBlock => ({
+const calls = (page: number, ...markers: string[]): ReflowBlock => ({
   kind: 'paragraph',
   page,
-  text: markers.flatMap((marker): Exclude<FlowBlock, { kind: 'picture' }>['text'] => ['It was so.', [marker, 'sup'], ' ']),
+  text: markers.flatMap((marker): Exclude<ReflowBlock, { kind: 'picture' }>['text'] => ['It was so.', [marker, 'sup'], ' ']),
 })
 
 /** Links notes and lists the links: the page and the number of each, and the page of its note. */
@@ -38,7 +38,7 @@ function linksOf(...parts: Blocks[]) {
 
 describe('notes at the foot of a page', () => {
   test('are linked with the numbers and signs on their page, also in a paragraph that continues there', () => {
-    const long: FlowBlock = { kind: 'paragraph', page: 1, text: ['It began here and ended', ['1', 'sup'], '.'], breaks: [[20, 2]] }
+    const long: ReflowBlock = { kind: 'paragraph', page: 1, text: ['It began here and ended', ['1', 'sup'], '.'], breaks: [[20, 2]] }
     expect(linksOf([calls(1, '1', '*'), note(1, '1'), note(1, '*'), long, note(2, '1')])).toEqual(['1 1 → 1', '1 * → 1', '1 1 → 2'])
   })
 
@@ -49,7 +49,7 @@ describe('notes at the foot of a page', () => {
   })
 
   test('are not linked with exponents', () => {
-    const powers: FlowBlock = { kind: 'paragraph', page: 1, text: ['10', ['2', 'sup'], ' km', ['3', 'sup'], ' and x', ['4', 'sup'], '.'] }
+    const powers: ReflowBlock = { kind: 'paragraph', page: 1, text: ['10', ['2', 'sup'], ' km', ['3', 'sup'], ' and x', ['4', 'sup'], '.'] }
     expect(linksOf([powers, note(1, '2'), note(1, '3'), note(1, '4')])).toEqual([])
   })
 })
@@ -82,8 +82,8 @@ describe('end notes', () => {
   })
 
   test('numbered through the whole book are linked, also as list items or with raised numbers', () => {
-    const item: FlowBlock = { kind: 'list-item', marker: '1.', page: 9, text: ['The first.'] }
-    const raised: FlowBlock = { kind: 'paragraph', page: 9, text: [['2', 'sup'], ' ', ['The second', 'i'], '.'] }
+    const item: ReflowBlock = { kind: 'list-item', marker: '1.', page: 9, text: ['The first.'] }
+    const raised: ReflowBlock = { kind: 'paragraph', page: 9, text: [['2', 'sup'], ' ', ['The second', 'i'], '.'] }
     const blocks = [heading(9, 'Endnotes'), item, raised]
     expect(linksOf([heading(1, 'Lamps'), calls(1, '1')], [heading(3, 'Oil'), calls(3, '2')], blocks)).toEqual(['1 1 → 9', '3 2 → 9'])
     expect(blocks[2]).toMatchObject({ kind: 'note', marker: '2', text: [['The second', 'i'], '.'] })

@@ -1,10 +1,10 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { findNoteCalls, type NoteCall } from './find-note-calls.ts'
 import { findNoteLists, type PlacedBlock, placeBlocks } from './find-note-lists.ts'
 import { longestRising } from './longest-rising.ts'
 import type { MadePart } from './split-parts.ts'
 
-type Note = Extract<FlowBlock, { kind: 'note' }>
+type Note = Extract<ReflowBlock, { kind: 'note' }>
 type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
 
 /**
@@ -63,11 +63,11 @@ function toNote(parts: MadePart[], { part, block, content }: PlacedBlock): void 
   if (marker && words.length > 0) own[block] = { kind: 'note', marker, page, text: words }
 }
 
-function trimStart([first, ...rest]: FlowSpans): FlowSpans {
+function trimStart([first, ...rest]: ReflowSpans): ReflowSpans {
   if (first === undefined) return []
   const words = (typeof first === 'string' ? first : first[0]).trimStart()
   if (words === '') return rest
   return [typeof first === 'string' ? words : [words, first[1]], ...rest]
 }
 
-type FlowSpans = Note['text']
+type ReflowSpans = Note['text']

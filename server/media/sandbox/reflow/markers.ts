@@ -1,4 +1,4 @@
-import { type FlowLine, type LineSpan, textOf } from './reflow-line.ts'
+import { type LineSpan, type ReflowLine, textOf } from './reflow-line.ts'
 
 export type Marker = { text: string; isBullet: boolean }
 
@@ -7,7 +7,7 @@ const NUMBER = /^(\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])\s+(?=\S)/u
 const NOTE = /^(?:(\d{1,3})(?:[.)]\s*|\s+)|([*†‡§¶]{1,3})\s*)(?=[\p{L}“‘"'([<])/u
 
 /** Returns the marker of a list item at the beginning of a line. */
-export function readMarker(line: Pick<FlowLine, 'spans'>): Marker | undefined {
+export function readMarker(line: Pick<ReflowLine, 'spans'>): Marker | undefined {
   const text = textOf(line)
   const bullet = BULLET.exec(text)?.[1]
   if (bullet) return { text: bullet, isBullet: true }
@@ -16,7 +16,7 @@ export function readMarker(line: Pick<FlowLine, 'spans'>): Marker | undefined {
 }
 
 /** Returns the marker of a note at the beginning of a line: a raised number, a number with a full stop, or a sign. */
-export function readNoteMarker(line: Pick<FlowLine, 'spans'>): string | undefined {
+export function readNoteMarker(line: Pick<ReflowLine, 'spans'>): string | undefined {
   const raised = line.spans[0]?.style === 'sup' ? line.spans[0].text.trim() : undefined
   if (raised && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(raised)) return raised
   const [, number, sign] = NOTE.exec(textOf(line)) ?? []
@@ -24,7 +24,7 @@ export function readNoteMarker(line: Pick<FlowLine, 'spans'>): string | undefine
 }
 
 /** Returns the rest of a line after its marker. */
-export function withoutMarker(line: FlowLine, marker: string): FlowLine {
+export function withoutMarker(line: ReflowLine, marker: string): ReflowLine {
   let left = textOf(line).indexOf(marker) + marker.length
   const spans: LineSpan[] = []
   for (const span of line.spans) {

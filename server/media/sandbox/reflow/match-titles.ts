@@ -1,4 +1,4 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { isSameTitle, letters } from './heading-levels.ts'
 import { longestRising } from './longest-rising.ts'
 import { type MadePart, plain } from './split-parts.ts'
@@ -38,7 +38,7 @@ export function readTitles(parts: MadePart[]): TitledPlace[] {
   })
 }
 
-function readHeadings(blocks: FlowBlock[]) {
+function readHeadings(blocks: ReflowBlock[]) {
   return blocks.flatMap((block, index) => {
     if (block.kind !== 'heading') return []
     let first = index

@@ -1,4 +1,4 @@
-import { type FlowLine, isAll, mostCommon, textOf } from './reflow-line.ts'
+import { isAll, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Typesetting of a book: size and font of its running text, leading by font size, justification, and the edges of the text by page. */
 export type Typesetting = {
@@ -14,9 +14,9 @@ export type Typesetting = {
 
 const USUAL_LEADING = 1.25
 
-export function measureType(columns: FlowLine[][]): Typesetting {
+export function measureType(columns: ReflowLine[][]): Typesetting {
   const lines = columns.flat()
-  const weigh = <Value>(value: (line: FlowLine) => Value, some = lines) =>
+  const weigh = <Value>(value: (line: ReflowLine) => Value, some = lines) =>
     mostCommon(some.map((line) => [value(line), textOf(line).length] as const))
   const size = weigh((line) => toHalf(line.size)) ?? 10
   const body = lines.filter((line) => toHalf(line.size) === size)
@@ -41,7 +41,7 @@ export function toHalf(points: number) {
   return Math.round(points * 2) / 2
 }
 
-function measureLeadings(columns: FlowLine[][]): Map<number, number> {
+function measureLeadings(columns: ReflowLine[][]): Map<number, number> {
   const distances = new Map<number, (readonly [number, number])[]>()
   for (const column of columns) {
     for (const [index, line] of column.entries()) {
@@ -57,7 +57,7 @@ function measureLeadings(columns: FlowLine[][]): Map<number, number> {
 }
 
 /** Returns whether most lines end at the same position as the line before, as in justified text. */
-export function isSetJustified(columns: FlowLine[][]): boolean {
+export function isSetJustified(columns: ReflowLine[][]): boolean {
   let [same, all] = [0, 0]
   for (const column of columns) {
     for (const [index, line] of column.entries()) {

@@ -1,4 +1,4 @@
-import { addSpan, type FlowLine } from './reflow-line.ts'
+import { addSpan, type ReflowLine } from './reflow-line.ts'
 
 /** Minimum width of a gutter in points, and minimum number of lines in each column beside the gutter. */
 const GUTTER = 6
@@ -7,11 +7,11 @@ const MIN_LINES = 5
 const MAX_CROSSING = 0.35
 
 /** Returns the lines of a page in reading order: row by row or, in columns, column by column between the lines that cross them. */
-export function orderLines(lines: FlowLine[]): FlowLine[][] {
+export function orderLines(lines: ReflowLine[]): ReflowLine[][] {
   const gutter = findGutter(lines)
   if (gutter === undefined) return [joinRows(lines)]
-  const crosses = (line: FlowLine) => line.x < gutter && line.right > gutter
-  const bands: FlowLine[][] = []
+  const crosses = (line: ReflowLine) => line.x < gutter && line.right > gutter
+  const bands: ReflowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
     const last = bands.at(-1)
     if (last?.[0] && crosses(last[0]) === crosses(line)) last.push(line)
@@ -24,7 +24,7 @@ export function orderLines(lines: FlowLine[]): FlowLine[][] {
   })
 }
 
-function findGutter(lines: FlowLine[]): number | undefined {
+function findGutter(lines: ReflowLine[]): number | undefined {
   if (lines.length < 2 * MIN_LINES) return undefined
   const [from, to] = [Math.min(...lines.map(({ x }) => x)), Math.max(...lines.map(({ right }) => right))]
   const width = to - from
@@ -43,10 +43,10 @@ function findGutter(lines: FlowLine[]): number | undefined {
 }
 
 /** Returns whether two columns of running text are side by side. A column of numbers, as in a table of contents, belongs to the rows. */
-function areColumns(left: FlowLine[], right: FlowLine[], width: number) {
-  const isText = (lines: FlowLine[]) => lines.filter((line) => line.right - line.x > width * 0.25).length >= MIN_LINES
+function areColumns(left: ReflowLine[], right: ReflowLine[], width: number) {
+  const isText = (lines: ReflowLine[]) => lines.filter((line) => line.right - line.x > width * 0.25).length >= MIN_LINES
   if (!isText(left) || !isText(right)) return false
-  const range = (lines: FlowLine[]) => [
+  const range = (lines: ReflowLine[]) => [
     Math.min(...lines.map(({ baseline }) => baseline)),
     Math.max(...lines.map(({ baseline }) => baseline)),
   ]
@@ -56,8 +56,8 @@ function areColumns(left: FlowLine[], right: FlowLine[], width: number) {
 }
 
 /** Joins the parts of each line, from top to bottom. */
-function joinRows(lines: FlowLine[]): FlowLine[] {
-  const rows: FlowLine[][] = []
+function joinRows(lines: ReflowLine[]): ReflowLine[] {
+  const rows: ReflowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
     const row = rows.at(-1)
     const first = row?.[0]
@@ -73,12 +73,12 @@ function joinRows(lines: FlowLine[]): FlowLine[] {
   return rows.map(joinRow)
 }
 
-function overlap(one: FlowLine, other: FlowLine) {
+function overlap(one: ReflowLine, other: ReflowLine) {
   return Math.min(one.right, other.right) - Math.max(one.x, other.x) > 1
 }
 
-export function joinRow(row: FlowLine[]): FlowLine {
-  const [first, ...others] = row.toSorted((one, other) => one.x - other.x) as [FlowLine, ...FlowLine[]]
+export function joinRow(row: ReflowLine[]): ReflowLine {
+  const [first, ...others] = row.toSorted((one, other) => one.x - other.x) as [ReflowLine, ...ReflowLine[]]
   const spans = first.spans.map((span) => ({ ...span }))
   for (const other of others) {
     addSpan(spans, { text: ' ', style: '' })

@@ -1,12 +1,12 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { BookFlow } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
 import { openVisiblePdf } from '#server/media/sandbox/open-visible-pdf.ts'
 import { placeText } from '#server/media/sandbox/place-text.ts'
 import { readOutline } from '#server/media/sandbox/read-book-pages.ts'
 import { buildLines } from './build-lines.ts'
-import { type FlowPage, makeFlow } from './build-reflow.ts'
+import { buildReflow, type ReflowPage } from './build-reflow.ts'
 import { type Bounds, openPictureFinder } from './find-pictures.ts'
 import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { SpanStyle } from './reflow-line.ts'
@@ -16,25 +16,25 @@ import type { MadePart } from './split-parts.ts'
 /** Page limit: longer books are reference works, and would occupy the process for minutes. */
 const MAX_FLOW_PAGES = 2000
 
-type ReadFlow = Omit<BookFlow, 'parts'> & { parts: MadePart[] }
+type ReadReflow = Omit<BookReflow, 'parts'> & { parts: MadePart[] }
 
 /** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
-export async function readBookFlow(path: string): Promise<ReadFlow | null> {
+export async function readBookReflow(path: string): Promise<ReadReflow | null> {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InspectionError('It needs a password.')
   if (document.numPages > MAX_FLOW_PAGES) return null
-  const { pages, direction, ...signs } = await readFlowPages(document, data ?? path)
+  const { pages, direction, ...signs } = await readReflowPages(document, data ?? path)
   const outline = await readOutline(document).catch(() => [])
-  const { parts, score } = makeFlow(pages, { outline, ...signs })
+  const { parts, score } = buildReflow(pages, { outline, ...signs })
   if (score < GOOD_SCORE || parts.length === 0) return null
   return { parts, direction, language: await readLanguage(document) }
 }
 
-export async function readFlowPages(document: PDFDocumentProxy, file: string | Uint8Array) {
+export async function readReflowPages(document: PDFDocumentProxy, file: string | Uint8Array) {
   const findPictures = await openPictureFinder(file)
   const fonts = new Map<string, SpanStyle>()
   const letters = { ltr: 0, rtl: 0, sideways: 0 }
-  const pages: FlowPage[] = []
+  const pages: ReflowPage[] = []
   let fieldCount = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => undefined)

@@ -2,7 +2,7 @@ export type SpanStyle = '' | 'i' | 'b' | 'bi' | 'sup'
 export type LineSpan = { text: string; style: SpanStyle }
 
 /** A line of a page, or its part in one column. In right-to-left text, `x` is measured from the right edge. */
-export type FlowLine = {
+export type ReflowLine = {
   page: number
   x: number
   right: number
@@ -13,7 +13,7 @@ export type FlowLine = {
   spans: LineSpan[]
 }
 
-export function textOf({ spans }: Pick<FlowLine, 'spans'>): string {
+export function textOf({ spans }: Pick<ReflowLine, 'spans'>): string {
   return spans.map(({ text }) => text).join('')
 }
 
@@ -27,7 +27,7 @@ export function addSpan(spans: LineSpan[], { text, style }: LineSpan): void {
   else spans.push({ text, style: isSpace ? '' : style })
 }
 
-export function isAll(line: Pick<FlowLine, 'spans'>, letter: 'b' | 'i'): boolean {
+export function isAll(line: Pick<ReflowLine, 'spans'>, letter: 'b' | 'i'): boolean {
   return line.spans.every(({ text, style }) => style.includes(letter) || style === 'sup' || !/\p{L}|\p{N}/u.test(text))
 }
 

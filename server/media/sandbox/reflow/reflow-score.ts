@@ -1,5 +1,5 @@
 import type { Draft } from './classify.ts'
-import { type FlowLine, textOf } from './reflow-line.ts'
+import { type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Minimum score for offering a book as reflowable text. */
 export const GOOD_SCORE = 0.5
@@ -13,9 +13,9 @@ const PAGE_CHARACTERS = 80
  * Scores how well a book reads as reflowable text, from 0 to 1: the product of the shares of pages with text, of readable characters, of
  * pronounceable words, and of text in paragraphs rather than in cells, labels and fields.
  */
-export function scoreFlow(
+export function scoreReflow(
   drafts: Draft[],
-  { pageCount, lines, sidewaysShare, fieldCount }: { pageCount: number; lines: FlowLine[]; sidewaysShare: number; fieldCount: number },
+  { pageCount, lines, sidewaysShare, fieldCount }: { pageCount: number; lines: ReflowLine[]; sidewaysShare: number; fieldCount: number },
 ): number {
   const text = lines.map(textOf).join('\n')
   if (text.length < MIN_CHARACTERS || sidewaysShare > 0.3 || fieldCount > pageCount * MAX_FIELDS) return 0
@@ -23,7 +23,7 @@ export function scoreFlow(
 }
 
 /** Returns twice the share of pages with text, at most 1: picture books have pages without text. */
-function pagesWithText(lines: FlowLine[], pageCount: number) {
+function pagesWithText(lines: ReflowLine[], pageCount: number) {
   const lengths = new Map<number, number>()
   for (const line of lines) lengths.set(line.page, (lengths.get(line.page) ?? 0) + textOf(line).length)
   const count = [...lengths.values()].filter((length) => length >= PAGE_CHARACTERS).length

@@ -1,5 +1,5 @@
 import { joinRow } from './order-lines.ts'
-import { type FlowLine, mostCommon, textOf } from './reflow-line.ts'
+import { mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Number of rows at the top and at the bottom of a page that may be running heads and page numbers. */
 const OUTER_ROWS = 2
@@ -11,7 +11,7 @@ const MIN_SHARE = 0.5
 
 type Row = {
   page: number
-  lines: FlowLine[]
+  lines: ReflowLine[]
   text: string
   baseline: number
   size: number
@@ -24,12 +24,12 @@ type Row = {
  * Finds running heads and page numbers. A position at the edge of pages is theirs if most rows there repeat a text of other pages or
  * contain the number of their page; other rows there in the same font and size count, too.
  */
-export function findRunningHeads(pages: FlowLine[][]): Set<FlowLine> {
+export function findRunningHeads(pages: ReflowLine[][]): Set<ReflowLine> {
   const rows = pages.flatMap((lines) => outerRows(lines))
   const numbers = findNumbering(rows)
   const repeated = countRepeats(rows)
   const isSure = (row: Row) => numbers.has(row) || (repeated.get(keyOf(row)) ?? 0) >= MIN_PAGES
-  const heads = new Set<FlowLine>()
+  const heads = new Set<ReflowLine>()
   const found = new Set<string>()
   const elsewhere: Row[] = []
   for (const place of groupByPlace(rows)) {
@@ -53,14 +53,14 @@ export function findRunningHeads(pages: FlowLine[][]): Set<FlowLine> {
   return heads
 }
 
-function outerRows(lines: FlowLine[]): Row[] {
-  const rows: FlowLine[][] = []
+function outerRows(lines: ReflowLine[]): Row[] {
+  const rows: ReflowLine[][] = []
   for (const line of lines.toSorted((one, other) => one.baseline - other.baseline)) {
     const first = rows.at(-1)?.[0]
     if (first && Math.abs(first.baseline - line.baseline) < Math.min(first.size, line.size) * 0.5) rows.at(-1)?.push(line)
     else rows.push([line])
   }
-  const toRow = (edge: Row['edge']) => (row: FlowLine[]) => {
+  const toRow = (edge: Row['edge']) => (row: ReflowLine[]) => {
     const index = rows.indexOf(row)
     const whole = joinRow(row)
     const beside = rows[edge === 'top' ? index + 1 : index - 1]?.[0]

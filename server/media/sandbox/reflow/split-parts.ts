@@ -1,8 +1,8 @@
 import { type BookPages, MAX_OUTLINE_TITLE } from '#contracts/reading/book-pages.ts'
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { isSameTitle, letters } from './heading-levels.ts'
 
-export type MadePart = BookFlow['parts'][number] & { blocks: FlowBlock[] }
+export type MadePart = BookReflow['parts'][number] & { blocks: ReflowBlock[] }
 
 const MAX_PART_PAGES = 20
 /** Number of outline levels that are used. Levels below chapters divide only parts that are too long. */
@@ -13,7 +13,7 @@ const MIN_CHAPTERS = 3
 type Mark = { at: number; title: string | null; depth: number }
 
 /** Divides a book at its chapters, and long chapters at their sections or at the beginning of a page. */
-export function splitParts(blocks: FlowBlock[], outline: BookPages['outline']): MadePart[] {
+export function splitParts(blocks: ReflowBlock[], outline: BookPages['outline']): MadePart[] {
   const marks = outline.length > 0 ? outlineMarks(blocks, outline) : headingMarks(blocks)
   const chapters = chapterDepth(marks)
   const parts: MadePart[] = []
@@ -45,7 +45,7 @@ function chapterDepth(marks: Mark[]) {
   return 0
 }
 
-function outlineMarks(blocks: FlowBlock[], outline: BookPages['outline']): Mark[] {
+function outlineMarks(blocks: ReflowBlock[], outline: BookPages['outline']): Mark[] {
   const marks: Mark[] = []
   let from = 0
   for (const { page, title, depth } of outline) {
@@ -59,14 +59,14 @@ function outlineMarks(blocks: FlowBlock[], outline: BookPages['outline']): Mark[
     // Headings directly above the title belong to it, such as “Chapter one”.
     while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
     if (marks.some((mark) => mark.at === at)) continue
-    const printed = named === -1 ? '' : plain(blocks[named] as FlowBlock)
+    const printed = named === -1 ? '' : plain(blocks[named] as ReflowBlock)
     marks.push({ at, title: letters(printed) === letters(title) ? printed.slice(0, MAX_OUTLINE_TITLE) : title, depth })
     from = at
   }
   return marks
 }
 
-function headingMarks(blocks: FlowBlock[]): Mark[] {
+function headingMarks(blocks: ReflowBlock[]): Mark[] {
   return blocks.flatMap((block, at): Mark[] => {
     if (block.kind !== 'heading') return []
     const before = blocks[at - 1]
@@ -76,8 +76,8 @@ function headingMarks(blocks: FlowBlock[]): Mark[] {
 }
 
 /** Splits at a heading or paragraph near every twentieth page. */
-function splitLong(blocks: FlowBlock[]): FlowBlock[][] {
-  const pieces: FlowBlock[][] = [[]]
+function splitLong(blocks: ReflowBlock[]): ReflowBlock[][] {
+  const pieces: ReflowBlock[][] = [[]]
   let start = blocks[0]?.page ?? 1
   for (const block of blocks) {
     if (block.page - start >= MAX_PART_PAGES && pieces.at(-1)?.length) {
@@ -89,14 +89,14 @@ function splitLong(blocks: FlowBlock[]): FlowBlock[][] {
   return pieces
 }
 
-function pagesOf(blocks: FlowBlock[]) {
+function pagesOf(blocks: ReflowBlock[]) {
   return (blocks.at(-1)?.page ?? 0) - (blocks[0]?.page ?? 0) + 1
 }
 
-export function plain(block: FlowBlock): string {
+export function plain(block: ReflowBlock): string {
   return block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 }
 
-function countCharacters(blocks: FlowBlock[]) {
+function countCharacters(blocks: ReflowBlock[]) {
   return blocks.reduce((sum, block) => sum + plain(block).length, 0)
 }

@@ -1,4 +1,4 @@
-import { type FlowLine, textOf } from './reflow-line.ts'
+import { type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Returns how often a word, with its hyphens, occurs in the book within a line. */
 export type Vocabulary = (word: string) => number
@@ -9,7 +9,7 @@ const LINK = /\S*[./@#]\S+/g
 const ENDINGS = /(?:['’]s|s|es|ed|d|ing|ly|er|ers)$/u
 export const LINE_END_HYPHEN = /[\p{L}\p{M}\p{N}][-‐\u00ad]$/u
 
-export function readVocabulary(columns: FlowLine[][]): Vocabulary {
+export function readVocabulary(columns: ReflowLine[][]): Vocabulary {
   const counts = new Map<string, number>()
   for (const column of columns) {
     // The previous column may have ended within a word.

@@ -6,14 +6,14 @@ import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orderGrants } from '#server/shop/orders/orders.schema.ts'
-import type { LedgerEffects } from '#server/shop/orders/payment-states.ts'
+import type { PaymentEffects } from '#server/shop/orders/payment-states.ts'
 
 export type ManualGrantService = ReturnType<typeof createManualGrantService>
 
 /** Grants items to e-mail addresses: as a gift, or for a payment outside the shop. */
 export function createManualGrantService({
   orders,
-  ledger,
+  paymentStates,
   findProduct,
   transact,
   now,
@@ -23,7 +23,7 @@ export function createManualGrantService({
 }: OrderDeps & {
   record: RecordAction
   /** Queues the mail with the link to the item */
-  notify: LedgerEffects['notify']
+  notify: PaymentEffects['notify']
   /** The return URL of granted orders, which were not started from a page */
   siteUrl: string
 }) {
@@ -64,7 +64,7 @@ export function createManualGrantService({
           .set({ revokedAt: sql`now()` })
           .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
         if (revoked.rowCount === 0) throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
-        await ledger.settleOwnership(transaction, order, 'admin')
+        await paymentStates.settleOwnership(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'revoked' },
           { field: 'reason', to: reason },

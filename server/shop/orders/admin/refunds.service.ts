@@ -12,7 +12,15 @@ import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 export type RefundService = ReturnType<typeof createRefundService>
 
 /** Records refunds that an administrator issued at a gateway. */
-export function createRefundService({ orders, attempts, money, dues, ledger, transact, record }: OrderDeps & { record: RecordAction }) {
+export function createRefundService({
+  orders,
+  attempts,
+  money,
+  dues,
+  paymentStates,
+  transact,
+  record,
+}: OrderDeps & { record: RecordAction }) {
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const found = await attempts.find(attemptId, transaction)
     if (!found) throw notFound('payment')
@@ -43,10 +51,10 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
         const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
         if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment can still be refunded.` }])
         if (minor < left) {
-          await ledger.refundPart(transaction, attempt, { minor, reason })
+          await paymentStates.refundPart(transaction, attempt, { minor, reason })
           return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
         }
-        await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await paymentStates.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
@@ -61,7 +69,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
             'Only a payment that was marked as refunded here can be restored',
             'Refunds reported by the gateway can’t be undone here.',
           )
-        await ledger.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
+        await paymentStates.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
 
@@ -70,7 +78,7 @@ export function createRefundService({ orders, attempts, money, dues, ledger, tra
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
-        if (isStanding(attempt.state)) await ledger.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        if (isStanding(attempt.state)) await paymentStates.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'refunded' }, reasonChange(reason)], by)
       }),
   }

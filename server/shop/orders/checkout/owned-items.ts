@@ -5,7 +5,7 @@ import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 import type { FindReceipt } from './checkout.service.ts'
 
 /** Manages the purchases of browsers, and claims purchases by e-mail address for a browser. */
-export function createOwnedItems({ orders, ledger, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
+export function createOwnedItems({ orders, paymentStates, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
   async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
     const { id, product, productId, title, createdAt } = order
     const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), orders.obtainedAt(id), findProduct(order)])
@@ -24,7 +24,7 @@ export function createOwnedItems({ orders, ledger, findReceipt, findProduct, tra
     await transact(async (transaction) => {
       await orders.lockProduct(transaction, order)
       await orders.addHolder(transaction, order.id, digestClient(clientId))
-      await ledger.settleOwnership(transaction, order, 'buyer')
+      await paymentStates.settleOwnership(transaction, order, 'buyer')
     })
   }
 

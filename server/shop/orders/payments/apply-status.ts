@@ -15,7 +15,7 @@ const REVERSALS = {
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
 /** Applies the result of a check with all its effects in one transaction. */
-export function createStatusUpdates({ orders, attempts, money, dues, ledger, transact, alert, now }: OrderDeps) {
+export function createStatusUpdates({ orders, attempts, money, dues, paymentStates, transact, alert, now }: OrderDeps) {
   /** Records a contradiction in the history of the attempt and raises an alert, once for each detail. */
   async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
     const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
@@ -62,7 +62,7 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
       }
       const { to, cause = 'gateway', detail } = decision
       const { notified } = attempt
-      const moved = to && (await ledger.move(transaction, attempt, { to, cause, detail }, changes))
+      const moved = to && (await paymentStates.move(transaction, attempt, { to, cause, detail }, changes))
       await bookReturns(transaction, moved ?? attempt, status)
       if (moved) return { notified, moved, isGivenUp: cause === 'buyer' }
       const next = nextCheckAt({ ...attempt, ...changes, isRefundedByHand: await readRefundByHand(transaction, attempt) }, now())
@@ -80,7 +80,7 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
     const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
     if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
     const { id, gateway, orderId } = attempt
-    for (const { isReversal, kind, amountMinor, detail } of await ledger.bookReturns(transaction, attempt, reportedReturns(status)))
+    for (const { isReversal, kind, amountMinor, detail } of await paymentStates.bookReturns(transaction, attempt, reportedReturns(status)))
       if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 
@@ -94,7 +94,7 @@ export function createStatusUpdates({ orders, attempts, money, dues, ledger, tra
       // The outcome is unknown, so checks continue until the gateway responds clearly.
       const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
       const detail = 'The payment service gave no clear response'
-      await ledger.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
+      await paymentStates.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
     })
   }
 

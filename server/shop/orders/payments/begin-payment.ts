@@ -19,7 +19,7 @@ const PROMPT_MINUTES = 10
 export function createBeginPayment({
   orders,
   attempts,
-  ledger,
+  paymentStates,
   gatewayOf,
   cancelAtGateway,
   checkQuote,
@@ -122,7 +122,7 @@ export function createBeginPayment({
         ...(initiated.expiresAt && { expiresAt: initiated.expiresAt }),
         ...(current.lease === attempt.lease && { lease: null, leasedUntil: null }),
       }
-      if (current.state === 'initiating') await ledger.move(transaction, current, { to: 'open', cause: 'gateway' }, known)
+      if (current.state === 'initiating') await paymentStates.move(transaction, current, { to: 'open', cause: 'gateway' }, known)
       else await attempts.update(transaction, attempt.id, known)
       return { ...current, ...known }
     })
@@ -133,7 +133,8 @@ export function createBeginPayment({
     return transact(async (transaction) => {
       const current = await attempts.lock(transaction, attempt.id)
       const free = { lease: null, leasedUntil: null, reason }
-      if (current?.state === 'initiating') await ledger.move(transaction, current, { to: 'failed', cause: 'gateway', detail: reason }, free)
+      if (current?.state === 'initiating')
+        await paymentStates.move(transaction, current, { to: 'failed', cause: 'gateway', detail: reason }, free)
     })
   }
 

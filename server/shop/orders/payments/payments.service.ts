@@ -38,7 +38,7 @@ export function createPaymentService({
   /** Compares the order with today's quote */
   checkQuote: (order: OrderRow) => Promise<QuoteState>
 }) {
-  const { orders, attempts, ledger, transact, alert, now } = deps
+  const { orders, attempts, paymentStates, transact, alert, now } = deps
   const { apply, recordUnreadable } = createStatusUpdates(deps)
   const gatewayOf = (name: GatewayName) => gateways.find((gateway) => gateway.name === name)
   const receiveNotification = createReceiveNotification(deps)
@@ -87,7 +87,7 @@ export function createPaymentService({
       if (!found) return
       await orders.lockProduct(transaction, found)
       const attempt = await attempts.lock(transaction, id)
-      if (attempt && isOpen(attempt.state)) return ledger.move(transaction, attempt, { to: 'cancelled', cause: 'buyer' })
+      if (attempt && isOpen(attempt.state)) return paymentStates.move(transaction, attempt, { to: 'cancelled', cause: 'buyer' })
     })
     if (cancelled) await cancelAtGateway(cancelled)
   }

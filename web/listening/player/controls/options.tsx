@@ -5,7 +5,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { formatDownloadSize } from '#web/lib/bytes.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import type { useAutoplay } from '#web/listening/player/next/next-episode.ts'
-import type { useLightSound } from '#web/listening/player/playback/low-bitrate-audio.ts'
+import type { useLowBitrateAudio } from '#web/listening/player/playback/low-bitrate-audio.ts'
 import type { Episode } from '#web/listening/player/playback/use-source.ts'
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
@@ -45,7 +45,7 @@ export function Options({
   opened: Episode
   speed: ReturnType<typeof useSpeed>
   autoplay: ReturnType<typeof useAutoplay>
-  light: ReturnType<typeof useLightSound>
+  light: ReturnType<typeof useLowBitrateAudio>
 }) {
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-white/15 border-t pt-3 [@media(height<30rem)]:mt-2 [@media(height<30rem)]:pt-1">

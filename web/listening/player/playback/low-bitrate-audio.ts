@@ -6,7 +6,7 @@ const TYPE = 'audio/webm; codecs="opus"'
 const stored = createStoredValue('lightSound')
 
 /** Whether the low-bitrate audio of the episode plays: by the visitor's choice for all episodes, otherwise when the browser saves data. */
-export function useLightSound(audio: HTMLAudioElement, { item }: Episode) {
+export function useLowBitrateAudio(audio: HTMLAudioElement, { item }: Episode) {
   const chosen = stored.useValue()
   // Items downloaded before low-bitrate audio was introduced lack this property.
   const bytes = item.lightSound?.bytes

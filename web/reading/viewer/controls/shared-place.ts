@@ -1,4 +1,4 @@
-import type { ReadingPlace, ReadingPlaceSaved, SavedReadingPlace } from '#contracts/reading/reading-position.ts'
+import type { ReadingPosition, ReadingPositionSaved, SavedReadingPosition } from '#contracts/reading/reading-position.ts'
 import { requestAsClient } from '#web/lib/access/client-id.ts'
 import { json } from '#web/lib/api/api.ts'
 import { findPlace, storePlace } from '#web/reading/viewer/reflow/stored-positions.ts'
@@ -9,7 +9,7 @@ import { findPosition, storePosition } from './stored-positions.ts'
  * this browser's own. Clocks are not compared, because phones may have wrong ones.
  */
 export async function takeSharedPlace(book: string, id: string): Promise<number | undefined> {
-  const place = await call<SavedReadingPlace | null>(id)
+  const place = await call<SavedReadingPosition | null>(id)
   if (!place || place.savedAt === findPosition(book)?.shared) return undefined
   const { page, text, savedAt } = place
   if (text) storePlace({ ...text, book, page })
@@ -21,11 +21,11 @@ export async function takeSharedPlace(book: string, id: string): Promise<number 
 export async function sharePlace(book: string, id: string): Promise<void> {
   const page = findPosition(book)?.page
   if (!page || !navigator.onLine) return
-  const { savedAt } = await call<ReadingPlaceSaved>(id, { ...json('PUT', readPlace(book, page)), keepalive: true })
+  const { savedAt } = await call<ReadingPositionSaved>(id, { ...json('PUT', readPlace(book, page)), keepalive: true })
   storePosition({ book, page: findPosition(book)?.page ?? page, shared: savedAt })
 }
 
-function readPlace(book: string, page: number): ReadingPlace {
+function readPlace(book: string, page: number): ReadingPosition {
   const place = findPlace(book, page)
   return { page, text: place ? { part: place.part, block: place.block, offset: place.offset } : null }
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { PassageBar } from './passage-bar.tsx'
 import type { useHighlights } from './stored-highlights.ts'
@@ -12,7 +12,7 @@ export function PassageTools({
   highlights,
 }: {
   stage: RefObject<HTMLElement | null>
-  loaded: ReadonlyMap<number, FlowBlock[]>
+  loaded: ReadonlyMap<number, ReflowBlock[]>
   highlights: ReturnType<typeof useHighlights>
 }) {
   const [pressed, setPressed] = useState<string>()

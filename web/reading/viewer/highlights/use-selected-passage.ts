@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { offsetOf, readPlaceName } from '#web/reading/viewer/reflow/dom-text.ts'
 import { pageAt } from '#web/reading/viewer/reflow/position.ts'
@@ -11,7 +11,7 @@ const SETTLE_MS = 250
 /** Returns the selected passage of the text; `hold` keeps the passage after the selection is cleared. */
 export function useSelectedPassage(
   stage: RefObject<HTMLElement | null>,
-  loaded: ReadonlyMap<number, FlowBlock[]>,
+  loaded: ReadonlyMap<number, ReflowBlock[]>,
   { hold }: { hold: boolean },
 ) {
   const [passage, setPassage] = useState<Passage>()
@@ -40,7 +40,7 @@ export function useSelectedPassage(
 }
 
 /** Reads the selected passage. It is limited to a single part: a selection that continues into the next part is cut at the part's end. */
-function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, FlowBlock[]>): Passage | undefined {
+function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlock[]>): Passage | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
-import type { FlowSource } from '#web/reading/viewer/reflow/reflow-source.ts'
+import type { ReflowSource } from '#web/reading/viewer/reflow/reflow-source.ts'
 import { clampPage, type Size } from './page-fit.ts'
 
 /** Progress of fetching a document, and the ways to continue after a failure. */
@@ -39,7 +39,7 @@ export type PageSource = {
   /** Fetches a thumbnail of a page, at an object URL that the caller revokes. Only for documents with server-rendered pages. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
   /** The document's reflowable text. Only when the server has generated it. */
-  flow?: FlowSource
+  flow?: ReflowSource
   /** Number of pages to prerender in the reading direction */
   ahead: number
   renderPage: (shown: ShownPage) => ReactNode

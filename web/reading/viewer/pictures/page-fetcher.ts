@@ -1,6 +1,6 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import type { PageText } from '#contracts/reading/book-pages.ts'
-import type { BookFlow, FlowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading/page-widths.ts'
 import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
@@ -127,7 +127,7 @@ export function createPageFetcher(
   }
 
   /** Fetches a resource of the reflowable text, once; undefined when it doesn't exist. Retries while offline, which the state reports. */
-  function fetchFlow<Answer>(path: string): Promise<Answer | undefined> {
+  function fetchReflow<Answer>(path: string): Promise<Answer | undefined> {
     const answer =
       flow.get(path) ??
       connection.persist(() =>
@@ -140,8 +140,8 @@ export function createPageFetcher(
     answer.catch(() => flow.delete(path))
     return answer as Promise<Answer | undefined>
   }
-  const fetchFlowContents = () => fetchFlow<BookFlow>('')
-  const fetchFlowPart = (part: number) => fetchFlow<FlowPart>(`/${part}`)
+  const fetchReflowContents = () => fetchReflow<BookReflow>('')
+  const fetchReflowPart = (part: number) => fetchReflow<ReflowPart>(`/${part}`)
 
   function close() {
     connection.close()
@@ -151,8 +151,8 @@ export function createPageFetcher(
   const { retry, state, subscribe } = connection
   return {
     fetchPages,
-    fetchFlowContents,
-    fetchFlowPart,
+    fetchReflowContents,
+    fetchReflowPart,
     fetchPicture,
     shownPicture,
     fetchThumbnail,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { blockText, groupBlocks, headingLevels } from './block-text.ts'
 
-const heading = (level: number): FlowBlock => ({ kind: 'heading', level, page: 1, text: ['A heading'] })
-const text = (kind: 'paragraph' | 'quote'): FlowBlock => ({ kind, page: 1, text: ['a ', ['b', 'i']] })
-const item: FlowBlock = { kind: 'list-item', marker: '•', page: 1, text: ['one'] }
-const note: FlowBlock = { kind: 'note', marker: '1', page: 1, text: ['one'] }
+const heading = (level: number): ReflowBlock => ({ kind: 'heading', level, page: 1, text: ['A heading'] })
+const text = (kind: 'paragraph' | 'quote'): ReflowBlock => ({ kind, page: 1, text: ['a ', ['b', 'i']] })
+const item: ReflowBlock = { kind: 'list-item', marker: '•', page: 1, text: ['one'] }
+const note: ReflowBlock = { kind: 'note', marker: '1', page: 1, text: ['one'] }
 
 test('styles add no characters to the text of a block', () => {
   expect(blockText(text('paragraph'))).toBe('a b')

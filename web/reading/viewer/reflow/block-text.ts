@@ -1,17 +1,17 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 
 /** Returns the block's text without styles; empty for a picture. Positions count its characters. */
-export function blockText(block: FlowBlock): string {
+export function blockText(block: ReflowBlock): string {
   if (block.kind === 'picture') return ''
   return block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 }
 
-type Group = { kind: 'list' | 'notes' | 'single'; blocks: { block: FlowBlock; index: number }[] }
+type Group = { kind: 'list' | 'notes' | 'single'; blocks: { block: ReflowBlock; index: number }[] }
 
-const GROUPED: Partial<Record<FlowBlock['kind'], Group['kind']>> = { 'list-item': 'list', note: 'notes' }
+const GROUPED: Partial<Record<ReflowBlock['kind'], Group['kind']>> = { 'list-item': 'list', note: 'notes' }
 
 /** Groups consecutive list items into a list and consecutive notes into a group; every other block is its own group. */
-export function groupBlocks(blocks: FlowBlock[]): Group[] {
+export function groupBlocks(blocks: ReflowBlock[]): Group[] {
   const groups: Group[] = []
   blocks.forEach((block, index) => {
     const kind = GROUPED[block.kind] ?? 'single'
@@ -25,7 +25,7 @@ export function groupBlocks(blocks: FlowBlock[]): Group[] {
 /**
  * Returns the heading level of each block; undefined for other blocks. The viewer's title has level 2, and no level below it is skipped.
  */
-export function headingLevels(blocks: FlowBlock[]): (number | undefined)[] {
+export function headingLevels(blocks: ReflowBlock[]): (number | undefined)[] {
   let above = 2
   return blocks.map((block) => {
     if (block.kind !== 'heading') return undefined

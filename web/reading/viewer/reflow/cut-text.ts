@@ -1,4 +1,4 @@
-import type { FlowSpan } from '#contracts/reading/book-reflow.ts'
+import type { ReflowSpan } from '#contracts/reading/book-reflow.ts'
 
 export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'spoken'; id?: string }
 export type Piece = {
@@ -14,7 +14,7 @@ type NotePlace = { part: number; block: number }
 
 /** Cuts a block's text where its style changes, where a page begins, and where a mark begins or ends. */
 export function cutText(
-  spans: FlowSpan[],
+  spans: ReflowSpan[],
   { pages = [], marks = [], noteCalls = [] }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] },
 ): Piece[] {
   const cuts = [...pages.map(([offset]) => offset), ...marks.flatMap(({ from, to }) => [from, to])].sort((a, b) => a - b)

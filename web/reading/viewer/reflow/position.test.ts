@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { findPageStart, findPart, lastPage, pageAt, pageMarks } from './position.ts'
 
-const paragraph = (page: number, text: string, breaks?: [number, number][]): FlowBlock => ({
+const paragraph = (page: number, text: string, breaks?: [number, number][]): ReflowBlock => ({
   kind: 'paragraph',
   page,
   text: [text],
   breaks,
 })
-const BLOCKS: FlowBlock[] = [
+const BLOCKS: ReflowBlock[] = [
   paragraph(3, 'On page three'),
   paragraph(3, 'from three to five', [
     [5, 4],
@@ -19,7 +19,7 @@ const BLOCKS: FlowBlock[] = [
 ]
 
 test('a position is on the last page that begins at or before it', () => {
-  const [, long, picture] = BLOCKS as [FlowBlock, FlowBlock, FlowBlock]
+  const [, long, picture] = BLOCKS as [ReflowBlock, ReflowBlock, ReflowBlock]
   expect([0, 4, 5, 11, 12, 99].map((offset) => pageAt(long, offset))).toEqual([3, 3, 4, 4, 5, 5])
   expect(pageAt(picture, 0)).toBe(6)
 })
@@ -36,7 +36,7 @@ test('a page begins at its first character; a page without text begins at the ne
 test('the position at which a page begins is on that page', () => {
   for (const page of [3, 4, 5, 6, 8]) {
     const { block, offset } = findPageStart(BLOCKS, page)
-    expect(pageAt(BLOCKS[block] as FlowBlock, offset)).toBe(page)
+    expect(pageAt(BLOCKS[block] as ReflowBlock, offset)).toBe(page)
   }
 })
 

@@ -1,11 +1,11 @@
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { blockText } from './block-text.ts'
 
 /** Position in the text: `part` counts from 1, `block` within the part and `offset` in characters from 0. */
 export type Place = { part: number; block: number; offset: number }
 
 /** Returns the page of the paper book that contains a character of a block. */
-export function pageAt(block: FlowBlock, offset: number): number {
+export function pageAt(block: ReflowBlock, offset: number): number {
   if (block.kind === 'picture') return block.page
   return (block.breaks ?? []).reduce((page, [characters, next]) => (characters <= offset ? next : page), block.page)
 }
@@ -14,7 +14,7 @@ export function pageAt(block: FlowBlock, offset: number): number {
  * Returns the part in which a page begins. If several parts begin on the page, the first is returned, since a visitor expects the chapter's
  * title.
  */
-export function findPart(parts: BookFlow['parts'], page: number): number {
+export function findPart(parts: BookReflow['parts'], page: number): number {
   const beginning = parts.findIndex((part) => part.page === page)
   return Math.max(1, beginning < 0 ? parts.filter((part) => part.page <= page).length : beginning + 1)
 }
@@ -23,7 +23,7 @@ export function findPart(parts: BookFlow['parts'], page: number): number {
  * Returns the position in a part where a page begins. A page without text begins where the next page does, trailing pages at the part's
  * end.
  */
-export function findPageStart(blocks: FlowBlock[], page: number): Omit<Place, 'part'> {
+export function findPageStart(blocks: ReflowBlock[], page: number): Omit<Place, 'part'> {
   for (const [index, block] of blocks.entries()) {
     if (block.page >= page) return { block: index, offset: 0 }
     const found = block.kind === 'picture' ? undefined : block.breaks?.find(([, next]) => next >= page)
@@ -34,13 +34,13 @@ export function findPageStart(blocks: FlowBlock[], page: number): Omit<Place, 'p
 }
 
 /** Returns the page on which a part ends; undefined for a part without text. */
-export function lastPage(blocks: FlowBlock[] | undefined): number | undefined {
+export function lastPage(blocks: ReflowBlock[] | undefined): number | undefined {
   const last = blocks?.at(-1)
   return last && pageAt(last, Number.POSITIVE_INFINITY)
 }
 
 /** Returns the pages that begin in each block, with their offsets, for the marks in the margin. `before` is the page before the blocks. */
-export function pageMarks(blocks: FlowBlock[], before = 0): [offset: number, page: number][][] {
+export function pageMarks(blocks: ReflowBlock[], before = 0): [offset: number, page: number][][] {
   let page = before
   return blocks.map((block) => {
     const starts: [number, number][] = [[0, block.page], ...(block.kind === 'picture' ? [] : (block.breaks ?? []))]

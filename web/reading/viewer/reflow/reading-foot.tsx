@@ -1,6 +1,6 @@
 import Highlighter from 'lucide-react/icons/highlighter'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { DownloadLink, PageNumber, UnfoldButton } from '#web/reading/viewer/controls/controls.tsx'
 import { PanelButton } from '#web/reading/viewer/controls/viewer-panel.tsx'
 import type { ViewedBook } from '#web/reading/viewer/page/viewed-book.ts'
@@ -17,10 +17,10 @@ export function ReadingFoot({
   aloud,
   book,
 }: {
-  contents: BookFlow
+  contents: BookReflow
   place: Place | undefined
   /** Blocks of the part that contains `place` */
-  blocks: FlowBlock[] | undefined
+  blocks: ReflowBlock[] | undefined
   aloud: ReturnType<typeof useReadAloud>
   book: ViewedBook
 }) {

@@ -4,14 +4,14 @@ import { toast } from '#web/lib/toast.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/document/messages.tsx'
 import type { ViewedBook } from '#web/reading/viewer/page/viewed-book.ts'
 import { changeSettings, useReadingSettings } from './reading-settings.ts'
-import type { FlowSource } from './reflow-source.ts'
+import type { ReflowSource } from './reflow-source.ts'
 
 const loadReadingView = () => import('./reading-view.tsx')
 
 /**
  * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice.
  */
-export function useReadingSwitch(flow: FlowSource | undefined, startReading: boolean) {
+export function useReadingSwitch(flow: ReflowSource | undefined, startReading: boolean) {
   const { view } = useReadingSettings()
   const [starting, setStarting] = useState(startReading)
   const [none, setNone] = useState(false)
@@ -56,7 +56,7 @@ export function ReadingButton({
 }
 
 /** The reading view, whose code is loaded when it is first rendered. */
-export function ReadingSlot({ flow, book, onNone }: { flow: FlowSource; book: ViewedBook; onNone: () => void }) {
+export function ReadingSlot({ flow, book, onNone }: { flow: ReflowSource; book: ViewedBook; onNone: () => void }) {
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadReadingView>>>()
   const [attempt, setAttempt] = useState(1)
   const [failedAttempt, setFailedAttempt] = useState(0)

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { BookFlow } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { HighlightsPanel } from '#web/reading/viewer/highlights/highlights-panel.tsx'
 import { PassageTools } from '#web/reading/viewer/highlights/passage-tools.tsx'
 import { useHighlights } from '#web/reading/viewer/highlights/stored-highlights.ts'
@@ -10,22 +10,22 @@ import { knownLanguage } from './aloud/voice.ts'
 import { findPart } from './position.ts'
 import { ReadingFoot } from './reading-foot.tsx'
 import { useReadingSettings } from './reading-settings.ts'
-import type { FlowSource } from './reflow-source.ts'
-import { FlowText } from './reflow-text.tsx'
+import type { ReflowSource } from './reflow-source.ts'
+import { ReflowText } from './reflow-text.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { findPlace } from './stored-positions.ts'
 import { TextState } from './text-state.tsx'
 import { useReadingKeys } from './use-reading-keys.ts'
-import { type Target, useReadingPlace } from './use-reading-position.ts'
-import { useFlowContents, useFlowParts } from './use-reflow.ts'
-import { useFlowLinks } from './use-reflow-links.ts'
+import { type Target, useReadingPosition } from './use-reading-position.ts'
+import { useReflowContents, useReflowParts } from './use-reflow.ts'
+import { useReflowLinks } from './use-reflow-links.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
 import './reading.css'
 
 /** Book as reflowable text, in the visitor's type settings. */
-export function ReadingView({ flow, book, onNone }: { flow: FlowSource; book: ViewedBook; onNone: () => void }) {
+export function ReadingView({ flow, book, onNone }: { flow: ReflowSource; book: ViewedBook; onNone: () => void }) {
   const { ground } = useReadingSettings()
-  const contents = useFlowContents(flow, onNone)
+  const contents = useReflowContents(flow, onNone)
   if (contents) return <OpenText flow={flow} contents={contents} book={book} />
   return (
     <div className="reading-stage" data-ground={ground}>
@@ -34,7 +34,7 @@ export function ReadingView({ flow, book, onNone }: { flow: FlowSource; book: Vi
   )
 }
 
-function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFlow; book: ViewedBook }) {
+function OpenText({ flow, contents, book }: { flow: ReflowSource; contents: BookReflow; book: ViewedBook }) {
   const { page, total, turnTo, panel } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { view: _, ground, ...type } = useReadingSettings()
@@ -42,8 +42,8 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
   const highlights = useHighlights(book.position)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
   const [start] = useState(() => findStart(book.position, page, contents) ?? findTarget(page))
-  const parts = useFlowParts(flow, contents.parts.length, start.part)
-  const { place, goTo, goEarlier, isSeen } = useReadingPlace({
+  const parts = useReflowParts(flow, contents.parts.length, start.part)
+  const { place, goTo, goEarlier, isSeen } = useReadingPosition({
     ...{ stage, parts, book: book.position, page, total, onPage: turnTo, start, findTarget },
     layout: JSON.stringify(type),
   })
@@ -52,7 +52,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
   })
   const goOn = useCallback(() => parts.extend(1), [parts.extend])
-  useFlowLinks({ stage, goTo })
+  useReflowLinks({ stage, goTo })
   useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
   const onSelectionKey = useSelectionKeys({ stage, place, language })
 
@@ -69,7 +69,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
         onKeyDown={onSelectionKey}
       >
         <article className="reading-text" lang={language} dir={contents.direction} {...toData(type)}>
-          <FlowText
+          <ReflowText
             {...{ flow, contents, parts, highlights: highlights.list, spoken: aloud.sentence }}
             onEarlier={goEarlier}
             onLater={goOn}
@@ -87,7 +87,7 @@ function OpenText({ flow, contents, book }: { flow: FlowSource; contents: BookFl
 const toData = (type: Record<string, string>) => Object.fromEntries(Object.entries(type).map(([name, value]) => [`data-${name}`, value]))
 
 /** Returns the stored position on a page; undefined when the text was generated again since, with fewer parts. */
-function findStart(book: string, page: number, { parts }: BookFlow): Target | undefined {
+function findStart(book: string, page: number, { parts }: BookReflow): Target | undefined {
   const place = findPlace(book, page)
   return place && place.part <= parts.length ? place : undefined
 }

@@ -1,12 +1,12 @@
 import { createElement, type ReactNode } from 'react'
-import type { FlowBlock as Block } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
 import { cutText, type Mark, type Piece } from './cut-text.ts'
 import { linkTo } from './dom-text.ts'
 
 const CLASSES = { heading: 'reading-heading', paragraph: undefined, quote: 'reading-quote', 'list-item': undefined, note: 'reading-note' }
 
 /** Block of text. Its element contains nothing but the text: markers and page numbers come from the stylesheet. */
-export function FlowBlock({
+export function ReflowBlock({
   block,
   name,
   level = 3,

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react'
-import type { FlowBlock as Block } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
 import { anchorPassage } from '#web/reading/viewer/highlights/anchor.ts'
 import type { Highlight } from '#web/reading/viewer/highlights/stored-highlights.ts'
 import { pageName } from '#web/reading/viewer/page/page-source.ts'
@@ -9,16 +9,16 @@ import { blockText, groupBlocks, headingLevels } from './block-text.ts'
 import type { Mark } from './cut-text.ts'
 import { placeName } from './dom-text.ts'
 import { pageMarks } from './position.ts'
-import { FlowBlock, PageMark } from './reflow-block.tsx'
-import { FlowPicture } from './reflow-picture.tsx'
-import type { FlowSource } from './reflow-source.ts'
+import { PageMark, ReflowBlock } from './reflow-block.tsx'
+import { ReflowPicture } from './reflow-picture.tsx'
+import type { ReflowSource } from './reflow-source.ts'
 
 const NONE: Mark[] = []
 const A4 = { width: 595, height: 842 }
-const StillBlock = memo(FlowBlock)
+const StillBlock = memo(ReflowBlock)
 
 /** The blocks of one part of the text. */
-export function FlowPart({
+export function ReflowPart({
   part,
   blocks,
   pageBefore,
@@ -33,7 +33,7 @@ export function FlowPart({
   highlights: Highlight[]
   /** Only set while a sentence of this part is read aloud */
   spoken: SpokenSentence | undefined
-  fetchPicture: FlowSource['fetchPicture']
+  fetchPicture: ReflowSource['fetchPicture']
 }) {
   const { source } = useViewer()
   const { labels, sizes } = source
@@ -55,7 +55,7 @@ export function FlowPart({
     return (
       <div key={index} className="reading-figure">
         {pages[0] && <PageMark label={nameOfPage(pages[0][1])} />}
-        <FlowPicture {...{ block, name, fetchPicture, points: sizes[block.page - 1] ?? A4, pageLabel: nameOfPage(block.page) }} />
+        <ReflowPicture {...{ block, name, fetchPicture, points: sizes[block.page - 1] ?? A4, pageLabel: nameOfPage(block.page) }} />
       </div>
     )
   }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import { choosePictureWidth } from '#web/reading/viewer/first-page/picture-width.ts'
 import type { Size } from '#web/reading/viewer/page/page-fit.ts'
-import type { FlowSource } from './reflow-source.ts'
+import type { ReflowSource } from './reflow-source.ts'
 
 /** CSS pixels per point: about the size at which a page of text is read. */
 const SCALE = 1.5
 
 /** Picture in the text: a crop of its page's image, fetched when it comes near the viewport. */
-export function FlowPicture({
+export function ReflowPicture({
   block: {
     page,
     box: [left, top, width, height],
@@ -19,12 +19,12 @@ export function FlowPicture({
   pageLabel,
   fetchPicture,
 }: {
-  block: Extract<FlowBlock, { kind: 'picture' }>
+  block: Extract<ReflowBlock, { kind: 'picture' }>
   name: string
   /** Size of the page */
   points: Size
   pageLabel: string
-  fetchPicture: FlowSource['fetchPicture']
+  fetchPicture: ReflowSource['fetchPicture']
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const [url, setUrl] = useState<string>()

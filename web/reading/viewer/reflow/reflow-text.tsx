@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { BookFlow } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { Highlight } from '#web/reading/viewer/highlights/stored-highlights.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
 import { lastPage } from './position.ts'
-import { FlowPart } from './reflow-part.tsx'
-import type { FlowSource } from './reflow-source.ts'
+import { ReflowPart } from './reflow-part.tsx'
+import type { ReflowSource } from './reflow-source.ts'
 import { TextState } from './text-state.tsx'
-import type { FlowParts } from './use-reflow.ts'
+import type { ReflowParts } from './use-reflow.ts'
 
 /** The visible parts of the text, with buttons that load the parts before and after them. */
-export function FlowText({
+export function ReflowText({
   flow,
   contents: { parts: all },
   parts: { first, last, total, loaded },
@@ -19,9 +19,9 @@ export function FlowText({
   onEarlier,
   onLater,
 }: {
-  flow: FlowSource
-  contents: BookFlow
-  parts: FlowParts
+  flow: ReflowSource
+  contents: BookReflow
+  parts: ReflowParts
   highlights: Highlight[]
   spoken: SpokenSentence | undefined
   onEarlier: () => void
@@ -40,7 +40,7 @@ export function FlowText({
         const blocks = loaded.get(part)
         if (!blocks) return <TextState key={part} />
         return (
-          <FlowPart
+          <ReflowPart
             key={part}
             part={part}
             blocks={blocks}

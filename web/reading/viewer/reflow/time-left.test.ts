@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { describeTimeLeft, lastPartOfChapter } from './time-left.ts'
 
 const MINUTE = 220 * 5.8
 const part = (title: string | null, minutes = 5) => ({ title, page: 1, characters: MINUTE * minutes })
-const blocks = (minutes: number): FlowBlock[] => [{ kind: 'paragraph', page: 1, text: ['x'.repeat(MINUTE * minutes)] }]
+const blocks = (minutes: number): ReflowBlock[] => [{ kind: 'paragraph', page: 1, text: ['x'.repeat(MINUTE * minutes)] }]
 const at = (number: number, offset = 0) => ({ part: number, block: 0, offset })
 
 test('a chapter continues in parts without a title or with the same title', () => {

@@ -1,4 +1,4 @@
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { pluralize } from '#web/lib/plural.ts'
 import { blockText } from './block-text.ts'
 import type { Place } from './position.ts'
@@ -7,7 +7,7 @@ const WORDS_A_MINUTE = 220
 /** Including the following space */
 const CHARACTERS_A_WORD = 5.8
 
-type Parts = BookFlow['parts']
+type Parts = BookReflow['parts']
 
 /**
  * Returns the last part of the chapter that contains a part. A long chapter has several parts; those after the first have no title, or the
@@ -24,7 +24,7 @@ export function lastPartOfChapter(parts: Parts, part: number): number {
 }
 
 /** Describes the reading time from a position to the end of its chapter, or to the end of a book without chapters. */
-export function describeTimeLeft(parts: Parts, place: Place, blocks: FlowBlock[]): string {
+export function describeTimeLeft(parts: Parts, place: Place, blocks: ReflowBlock[]): string {
   const here = blocks.slice(place.block).reduce((sum, block) => sum + blockText(block).length, -place.offset)
   const later = parts.slice(place.part, lastPartOfChapter(parts, place.part)).reduce((sum, { characters }) => sum + characters, 0)
   const minutes = Math.round((here + later) / CHARACTERS_A_WORD / WORDS_A_MINUTE)

@@ -3,7 +3,7 @@ import { listen } from '#web/lib/browser-events.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
 import { findPageStart, type Place, pageAt } from './position.ts'
 import { type StoredPlace, storePlace } from './stored-positions.ts'
-import { type FlowParts, isThere } from './use-reflow.ts'
+import { isThere, type ReflowParts } from './use-reflow.ts'
 
 /** Distance from the top at which the current page is read, since the line where a page begins may start on the page before. */
 const READING_LINE_PX = 40
@@ -20,7 +20,7 @@ export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; abov
  * Keeps the page of the paper book and the position in the text in sync: scrolling changes the page, and a change of page scrolls to it.
  * The position is stored in the browser. `layout` differs when the text is laid out again, which keeps the position.
  */
-export function useReadingPlace({
+export function useReadingPosition({
   stage,
   parts,
   book,
@@ -32,7 +32,7 @@ export function useReadingPlace({
   layout,
 }: {
   stage: RefObject<HTMLElement | null>
-  parts: FlowParts
+  parts: ReflowParts
   book: string
   page: number
   total: number
@@ -158,7 +158,7 @@ export function useReadingPlace({
 }
 
 /** Returns the position at the top of the visible text; undefined while there is no text. */
-function readPlace(stage: HTMLElement, parts: FlowParts): (Place & { page: number; isEnd: boolean }) | undefined {
+function readPlace(stage: HTMLElement, parts: ReflowParts): (Place & { page: number; isEnd: boolean }) | undefined {
   const top = stage.getBoundingClientRect().top + 1
   const first = blockBelow(stage, top)
   const line = blockBelow(stage, top + READING_LINE_PX)
@@ -171,7 +171,7 @@ function readPlace(stage: HTMLElement, parts: FlowParts): (Place & { page: numbe
   return { ...readPlaceName(first), offset: offsetBelow(first, top), page, isEnd }
 }
 
-function scrollTo(stage: HTMLElement, parts: FlowParts, { part, page, block, offset = 0, above = 0 }: Target): void {
+function scrollTo(stage: HTMLElement, parts: ReflowParts, { part, page, block, offset = 0, above = 0 }: Target): void {
   const blocks = parts.loaded.get(part) ?? []
   const at = block !== undefined && blocks[block] ? { block, offset } : findPageStart(blocks, page)
   const element = findBlock(stage, { part, block: at.block })

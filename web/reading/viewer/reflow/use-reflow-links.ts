@@ -8,7 +8,7 @@ import type { Target } from './use-reading-position.ts'
 const ABOVE = { beginning: 0.02, word: 0.3 }
 
 /** Follows links within the text: from the table of contents to chapters, and between note references and notes. */
-export function useFlowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>; goTo: (target: Target) => void }): void {
+export function useReflowLinks({ stage, goTo }: { stage: RefObject<HTMLElement | null>; goTo: (target: Target) => void }): void {
   const { page, jumps } = useViewer()
   const follow = useEffectEvent((event: Event) => {
     const link = (event.target as Element).closest('a[href^="#"]')

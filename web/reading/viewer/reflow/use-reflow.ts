@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
-import type { BookFlow, FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
-import type { FlowSource } from './reflow-source.ts'
+import type { ReflowSource } from './reflow-source.ts'
 
 /** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */
-export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow | undefined {
-  const [contents, setContents] = useState<BookFlow>()
+export function useReflowContents(flow: ReflowSource, onNone: () => void): BookReflow | undefined {
+  const [contents, setContents] = useState<BookReflow>()
   const leave = useEffectEvent(onNone)
   useEffect(() => {
     let active = true
@@ -26,12 +26,12 @@ export function useFlowContents(flow: FlowSource, onNone: () => void): BookFlow 
 
 /** Consecutive parts, from `first` to `last`. */
 type Range = { first: number; last: number }
-export type FlowParts = ReturnType<typeof useFlowParts>
+export type ReflowParts = ReturnType<typeof useReflowParts>
 
 /** Loads the text of a range of parts that starts with one part and grows in both directions. The part after the range is prefetched. */
-export function useFlowParts(flow: FlowSource, total: number, start: number) {
+export function useReflowParts(flow: ReflowSource, total: number, start: number) {
   const [range, setRange] = useState<Range>({ first: start, last: start })
-  const [loaded, setLoaded] = useState<ReadonlyMap<number, FlowBlock[]>>(new Map())
+  const [loaded, setLoaded] = useState<ReadonlyMap<number, ReflowBlock[]>>(new Map())
   const { first, last } = range
   const complete = loaded.has(last)
 
@@ -74,7 +74,7 @@ export function useFlowParts(flow: FlowSource, total: number, start: number) {
 }
 
 /** Whether a part and all parts before it in the range are loaded. An earlier part that arrives later would move the text. */
-export function isThere({ first, last, loaded }: Pick<FlowParts, 'first' | 'last' | 'loaded'>, part: number): boolean {
+export function isThere({ first, last, loaded }: Pick<ReflowParts, 'first' | 'last' | 'loaded'>, part: number): boolean {
   if (part < first || part > last) return false
   for (let each = first; each <= part; each++) if (!loaded.has(each)) return false
   return true

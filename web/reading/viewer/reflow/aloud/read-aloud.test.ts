@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { createReadAloud } from './read-aloud.ts'
 
-const PARTS: FlowBlock[][] = [
+const PARTS: ReflowBlock[][] = [
   [
     { kind: 'heading', level: 1, page: 1, text: ['One'] },
     { kind: 'paragraph', page: 1, text: ['First here.', ['1', 'sup'], ' Second here.'] },

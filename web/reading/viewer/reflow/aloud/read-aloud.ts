@@ -1,4 +1,4 @@
-import type { FlowBlock } from '#contracts/reading/book-reflow.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import type { Place } from '#web/reading/viewer/reflow/position.ts'
 import { splitSentences } from './sentences.ts'
 
@@ -20,7 +20,7 @@ export function createReadAloud({
 }: {
   speak: (text: string) => Promise<boolean>
   silence: () => void
-  fetchBlocks: (part: number) => Promise<FlowBlock[]>
+  fetchBlocks: (part: number) => Promise<ReflowBlock[]>
   /** Number of parts */
   total: number
   language: string
@@ -77,6 +77,6 @@ export function createReadAloud({
 }
 
 /** Returns the block's text with spaces in place of superscript note references. */
-function speakableText(block: Exclude<FlowBlock, { kind: 'picture' }>): string {
+function speakableText(block: Exclude<ReflowBlock, { kind: 'picture' }>): string {
   return block.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? ' '.repeat(span[0].length) : span[0])).join('')
 }
