@@ -1,17 +1,15 @@
-import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
+import { createStore } from './store.ts'
 
 /** Elements outside an open `<dialog>` are covered and not read aloud, so notices are rendered inside the dialog. */
 const findDialog = () => document.querySelector('dialog[open] [data-notices]')
 
-let dialog: Element | null = null
-const listeners = new Set<() => void>()
+const dialog = createStore<Element | null>(null)
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
   return (message: string, { undo, ...options }: Parameters<typeof show>[1] & { undo?: () => void } = {}) => {
-    dialog = findDialog()
-    for (const listener of listeners) listener()
+    dialog.set(findDialog())
     show(undo ? ({ id }) => <Deleted message={message} onUndo={() => [undo(), hotToast.dismiss(id)]} /> : message, options)
   }
 }
@@ -33,13 +31,8 @@ export const remove = (id: string) => hotToast.remove(id)
 
 /** Notices, inside the open dialog or at the bottom of the page. */
 export function Notices() {
-  const place = useSyncExternalStore(subscribe, () => dialog)
+  const place = dialog.useValue()
   return place?.isConnected ? createPortal(<NoticeList />, place) : <NoticeList />
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }
 
 /**

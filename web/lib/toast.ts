@@ -1,3 +1,5 @@
+import { createStore } from './store.ts'
+
 type Notices = typeof import('./toast-notices.tsx')
 type Kind = keyof Notices['say']
 /** `undo` reverts the action that the notice reports. */
@@ -8,22 +10,22 @@ type Show = (message: string, options?: Options) => void
 const PLAIN_AFTER_MS = 1500
 const PLAIN_FOR_MS = 4000
 
-let notices: Notices | undefined
+const notices = createStore<Notices | undefined>(undefined)
 let loading: Promise<void> | undefined
 /** Notices requested before the library was loaded */
 const waiting = new Map<symbol, { message: string; options: Options | undefined; say: (loaded: Notices) => void }>()
-const listeners = new Set<() => void>()
 
 /** Displays a short notice at the bottom of the page. A notice replaces the previous one with the same id. */
 export const toast: Show & { success: Show; error: Show; remove: (id: string) => void } = Object.assign(show('plain'), {
   success: show('success'),
   error: show('error'),
-  remove: (id: string) => notices?.remove(id),
+  remove: (id: string) => notices.get()?.remove(id),
 })
 
 function show(kind: Kind): Show {
   return (message, options) => {
-    if (notices) return notices.say[kind](message, options)
+    const loaded = notices.get()
+    if (loaded) return loaded.say[kind](message, options)
     const key = Symbol()
     waiting.set(key, { message, options, say: ({ say }) => say[kind](message, options) })
     loadToasts().then(() => showPlainly(key))
@@ -35,8 +37,7 @@ function show(kind: Kind): Show {
 export function loadToasts(): Promise<void> {
   loading ??= import('./toast-notices.tsx').then(
     (loaded) => {
-      notices = loaded
-      for (const listener of listeners) listener()
+      notices.set(loaded)
       for (const { say } of waiting.values()) say(loaded)
       waiting.clear()
     },
@@ -69,10 +70,5 @@ export const UNDO_MS = 10_000
 /** Reports a deletion, which `undo` reverts within ten seconds. The next deletion replaces the notice. */
 export const toastDeleted = (message: string, undo: () => void) => toast(message, { id: 'deleted', duration: UNDO_MS, undo })
 
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** Returns the component that displays notices, once it is loaded. */
-export const getNotices = () => notices?.Notices
+export const useNotices = () => notices.useValue((loaded) => loaded?.Notices)

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { getNotices, loadToasts, subscribeToToasts } from '#web/lib/toast.ts'
+import { loadToasts, useNotices } from '#web/lib/toast.ts'
 
 /** Delay, so that requests of the pressed control go first. */
 const AFTER_MS = 1000
@@ -9,7 +9,7 @@ const AFTER_MS = 1000
  * Container of the notices. Their code is loaded soon after the first press, since the connection may be lost before a notice is needed.
  */
 export function Toaster() {
-  const Notices = useSyncExternalStore(subscribeToToasts, getNotices, () => undefined)
+  const Notices = useNotices()
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

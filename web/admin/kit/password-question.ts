@@ -1,40 +1,30 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '#web/lib/store.ts'
 
 /** Question for the password, asked when the API rejects a call because the password was entered too long ago. */
 type Question = { answered: Promise<boolean>; answer: (isEntered: boolean) => void }
 
-let question: Question | undefined
-const listeners = new Set<() => void>()
+const question = createStore<Question | undefined>(undefined)
 
 /**
  * Resolves with true when the password was entered, with false when the dialog was closed. Calls rejected in the meantime share the
  * question.
  */
 export function askPassword(): Promise<boolean> {
-  if (question) return question.answered
+  const asked = question.get()
+  if (asked) return asked.answered
   let answer: Question['answer'] = () => undefined
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve
   })
-  change({ answered, answer })
+  question.set({ answered, answer })
   return answered
 }
 
 export function answerPasswordQuestion(isEntered: boolean): void {
-  question?.answer(isEntered)
-  change(undefined)
+  question.get()?.answer(isEntered)
+  question.set(undefined)
 }
 
 export function useIsPasswordAsked(): boolean {
-  return useSyncExternalStore(subscribe, () => question !== undefined)
-}
-
-function change(next: Question | undefined) {
-  question = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  return question.useValue((asked) => asked !== undefined)
 }

@@ -1,3 +1,4 @@
+import { createStore } from '#web/lib/store.ts'
 import { AccessEndedError } from './item-access.ts'
 
 const TIMEOUT_MS = 30_000
@@ -8,6 +9,9 @@ export type FetchFailure = 'offline' | 'stalled' | 'refused' | 'ended'
 
 /** Bytes received so far, the file's length once known, whether it is sent in one piece, and the reason why nothing arrives. */
 export type FetchState = { received: number; total?: number | undefined; whole?: boolean; failure?: FetchFailure | undefined }
+
+/** State of a connection that is not opened yet */
+export const NOT_STARTED = createStore<FetchState>({ received: 0 })
 
 /** Permanent failure, not retried: the file is missing, forbidden or has changed. */
 export class RefusedError extends Error {
@@ -29,15 +33,11 @@ export type Download = { headers?: HeadersInit; onBytes: (bytes: Uint8Array, res
 export function openConnection(url: string, renewUrl?: () => Promise<string>) {
   let currentUrl = url
   let renewal: Promise<void> | undefined
-  let state: FetchState = { received: 0 }
-  const listeners = new Set<() => void>()
+  const state = createStore(NOT_STARTED.get())
   const waiting = new Set<() => void>()
   const closing = new AbortController()
 
-  function change(part: Partial<FetchState>) {
-    state = { ...state, ...part }
-    for (const listener of listeners) listener()
-  }
+  const change = (part: Partial<FetchState>) => state.set({ ...state.get(), ...part })
 
   function retry() {
     for (const wake of waiting) wake()
@@ -87,7 +87,7 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
         clearTimeout(timeout)
         timeout = setTimeout(abort, TIMEOUT_MS)
         onBytes(bytes, response)
-        change({ received: state.received + bytes.length, failure: undefined })
+        change({ received: state.get().received + bytes.length, failure: undefined })
       })
       return response
     } finally {
@@ -120,18 +120,7 @@ export function openConnection(url: string, renewUrl?: () => Promise<string>) {
     }
   }
 
-  return {
-    download,
-    persist,
-    change,
-    retry,
-    close: () => closing.abort(),
-    state: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
+  return { download, persist, change, retry, close: () => closing.abort(), state }
 }
 
 async function readBody(response: Response, onBytes: (bytes: Uint8Array) => void): Promise<void> {

@@ -1,19 +1,18 @@
 import { listen } from '#web/lib/browser-events.ts'
+import { createStore } from '#web/lib/store.ts'
 import { toastDeleted, UNDO_MS } from '#web/lib/toast.ts'
 import { deleteShelfCache, openShelfCache } from './cache-storage.ts'
 import { type DownloadEntry, readDownloadList, writeDownloadList } from './download-list.ts'
 import { type Download, opensUntil, RECORD, readRecords } from './download-record.ts'
 
-const listeners = new Set<() => void>()
+/** Number of changes in this tab */
+const changes = createStore(0)
 /** Keys of items whose removal can still be undone. These items are not listed. */
 const leaving = new Map<string, symbol>()
 const keyOf = (kind: Download['kind'], id: string) => `${kind} ${id}`
 
 /** Calls the listener when the offline library has changed in this tab, until the returned function is called. */
-export function listenToShelf(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const listenToShelf = changes.subscribe
 
 /** Lists complete and incomplete downloads, the newest first. */
 export async function listDownloads(): Promise<Download[]> {
@@ -75,7 +74,7 @@ export async function removeDownloadLater(kind: Download['kind'], id: string): P
 
 async function announce() {
   await listDownloads()
-  for (const listener of listeners) listener()
+  changes.set(changes.get() + 1)
 }
 
 function toEntry(kept: Download): DownloadEntry {

@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { type DataStrategyResult, type MiddlewareFunction, useLocation, useMatches } from 'react-router'
 import { apiContext } from '#web/lib/api/api.ts'
 import { openBrowserApi } from '#web/lib/api/browser-api.ts'
+import { createStore } from '#web/lib/store.ts'
 
 type Results = Record<string, DataStrategyResult>
 
@@ -36,8 +37,8 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   if (request.signal.aborted) return results
   requests.abort()
   requests = controller
-  announce(late ? 'Loading' : '')
-  if (late) void settled.then((succeeded) => controller.signal.aborted || announce(succeeded ? 'Loaded' : ''))
+  announcement.set(late ? 'Loading' : '')
+  if (late) void settled.then((succeeded) => controller.signal.aborted || announcement.set(succeeded ? 'Loaded' : ''))
   return results
 }
 
@@ -80,24 +81,7 @@ async function storeWhenSettled(key: string, results: Results) {
   cache.set(key, results)
 }
 
-let announcement = ''
-const listeners = new Set<() => void>()
-
-function announce(text: string) {
-  announcement = text
-  for (const listener of listeners) listener()
-}
+const announcement = createStore('')
 
 /** Returns the announcement for screen readers about the lists of a new page: Loading, Loaded, or an empty string. */
-export function useLoadingAnnouncement(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => announcement,
-    () => '',
-  )
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useLoadingAnnouncement = () => announcement.useValue()

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { StorageKey } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import { createStore } from '#web/lib/store.ts'
 
 /** Returns the stored text; null if there is none or storage access is denied. */
 export function readStorage(key: StorageKey): string | null {
@@ -27,24 +28,26 @@ export function writeStorage(key: StorageKey, text: string | null): boolean {
  * can't be stored lasts as long as the page, and `write` returns false.
  */
 export function createStoredValue(key: StorageKey) {
-  const listeners = new Set<() => void>()
-  let unstored: string | null | undefined
-  const read = () => (unstored === undefined ? readStorage(key) : unstored)
+  const unstored = createStore<string | null | undefined>(undefined)
+
+  function read(): string | null {
+    const text = unstored.get()
+    return text === undefined ? readStorage(key) : text
+  }
 
   function write(text: string | null): boolean {
     const stored = writeStorage(key, text)
-    unstored = stored ? undefined : text
-    for (const listener of listeners) listener()
+    unstored.set(stored ? undefined : text)
     return stored
   }
 
   function subscribe(listener: () => void) {
-    listeners.add(listener)
+    const stop = unstored.subscribe(listener)
     // Storage events only come from other tabs.
-    const stop = listen(window, 'storage', listener)
+    const stopStorage = listen(window, 'storage', listener)
     return () => {
-      listeners.delete(listener)
       stop()
+      stopStorage()
     }
   }
 

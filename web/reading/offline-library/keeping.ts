@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { type FetchState, openConnection } from '#web/lib/access/file-connection.ts'
@@ -8,6 +7,7 @@ import { storeApp } from '#web/lib/downloads/app-files.ts'
 import { KEPT_MEDIA, openShelfCache } from '#web/lib/downloads/cache-storage.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
+import { createStore } from '#web/lib/store.ts'
 import { toast } from '#web/lib/toast.ts'
 import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
@@ -25,17 +25,11 @@ export type Keeping = {
 }
 
 const running = new Map<string, Keeping>()
-const listeners = new Set<() => void>()
+/** Follows `running`, which is changed in place. */
+const store = createStore(running)
 
 export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    () => running.get(`${kind} ${id}`),
-    () => undefined,
-  )
+  return store.useValue((downloads) => downloads.get(`${kind} ${id}`))
 }
 
 /** Id of the toast that confirms a finished download */
@@ -55,7 +49,7 @@ export async function keep(product: DetailedItem, form: DownloadFormat, bytes: n
   function change(changes: Partial<Keeping>) {
     const before = running.get(key)
     if (before && !signal.aborted) running.set(key, { ...before, ...changes })
-    for (const listener of listeners) listener()
+    store.set(running)
   }
   async function cancel() {
     cancelling.abort()
@@ -77,8 +71,8 @@ export async function keep(product: DetailedItem, form: DownloadFormat, bytes: n
     const cache = await openShelfCache(product.kind, item.id)
     await writeDownload(cache, record)
     connection = openConnection(fileUrl, () => renewItemFile(product))
-    const { subscribe, state } = connection
-    subscribe(() => change({ state: toState(state()) }))
+    const { state } = connection
+    state.subscribe(() => change({ state: toState(state.get()) }))
     let received = 0
     const onBytes = (more: number) => {
       received += more

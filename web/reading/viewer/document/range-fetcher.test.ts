@@ -35,7 +35,7 @@ test('the first response reports the file length, and a range request returns th
   const fetcher = createRangeFetcher('/a.pdf')
   expect(await fetcher.open()).toEqual({ bytes: file.slice(0, PART_BYTES), total: file.length })
   expect(await fetcher.fetchPart(PART_BYTES, file.length)).toEqual(file.slice(PART_BYTES))
-  expect(fetcher.state()).toMatchObject({ received: file.length, total: file.length, whole: false })
+  expect(fetcher.state.get()).toMatchObject({ received: file.length, total: file.length, whole: false })
 })
 
 test('a server without range support sends the whole file once', async () => {
@@ -62,7 +62,7 @@ test('a range request after access has ended fails without retries and reports i
   await fetcher.open()
   ended = true
   await expect(fetcher.fetchPart(PART_BYTES, PART_BYTES * 2)).rejects.toThrow(AccessEndedError)
-  expect(fetcher.state().failure).toBe('ended')
+  expect(fetcher.state.get().failure).toBe('ended')
   expect(renewUrl).toHaveBeenCalledTimes(1)
 })
 
@@ -88,11 +88,11 @@ test('repeated failures stall the request until a retry, which completes it', as
   down = true
   const bytes = fetcher.fetchPart(0, 10)
   await vi.runAllTimersAsync()
-  expect(fetcher.state().failure).toBe('stalled')
+  expect(fetcher.state.get().failure).toBe('stalled')
   down = false
   fetcher.retry()
   expect(await bytes).toEqual(file.slice(0, 10))
-  expect(fetcher.state().failure).toBeUndefined()
+  expect(fetcher.state.get().failure).toBeUndefined()
 })
 
 test('a file that was deleted or replaced is refused without retries', async () => {
@@ -101,6 +101,6 @@ test('a file that was deleted or replaced is refused without retries', async () 
     const fetcher = createRangeFetcher('/a.pdf')
     await fetcher.open()
     await expect(fetcher.fetchPart(0, 10)).rejects.toThrow('The server refused the request')
-    expect(fetcher.state().failure).toBe('refused')
+    expect(fetcher.state.get().failure).toBe('refused')
   }
 })

@@ -18,7 +18,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     const onBytes = (bytes: Uint8Array, response: Response) => {
       parts.push(bytes)
       const total = response.status === 206 ? readTotal(response) : Number(response.headers.get('content-length')) || undefined
-      if (total !== connection.state().total) connection.change({ total, whole: response.status !== 206 })
+      if (total !== connection.state.get().total) connection.change({ total, whole: response.status !== 206 })
     }
     let response = await connection.download({ headers: { range: `bytes=0-${PART_BYTES - 1}` }, onBytes })
     let total = response.status === 206 ? readTotal(response) : undefined
@@ -42,7 +42,7 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     return connection.persist(async () => {
       let skip: number | undefined
       const onBytes = (bytes: Uint8Array, response: Response) => {
-        if (response.status === 206 && readTotal(response) !== connection.state().total) throw new RefusedError(412)
+        if (response.status === 206 && readTotal(response) !== connection.state.get().total) throw new RefusedError(412)
         if (response.headers.get('etag') !== etag) throw new RefusedError(412)
         // A 200 response starts at the beginning of the file.
         skip ??= response.status === 200 ? begin + filled : 0
@@ -57,8 +57,8 @@ export function createRangeFetcher(url: string, renewUrl?: () => Promise<string>
     })
   }
 
-  const { retry, close, state, subscribe } = connection
-  return { open, fetchPart, retry, close, state, subscribe }
+  const { retry, close, state } = connection
+  return { open, fetchPart, retry, close, state }
 }
 
 /** Returns the file's length according to `Content-Range`. */

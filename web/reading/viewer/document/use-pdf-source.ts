@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { type FetchState, RefusedError } from '#web/lib/access/file-connection.ts'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { NOT_STARTED, RefusedError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import type { OpenedPages, PageSource } from '#web/reading/viewer/page/page-source.ts'
 import { loadPdfSource } from './load-pdf-source.ts'
@@ -10,8 +10,6 @@ import { useWatchdog } from './use-watchdog.ts'
 const RETRY_MS = 800
 /** Delay before the worker is terminated: pdf.js cleans up after a document through it. */
 const CLEANUP_MS = 2000
-const NOT_STARTED: FetchState = { received: 0 }
-const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
 /**
@@ -34,8 +32,8 @@ export function usePdfSource({
   const renew = useEffectEvent(() => renewUrl?.() ?? Promise.resolve(pdfUrl))
   const followLink = useEffectEvent(onLink)
   const renewable = renewUrl !== undefined
-  const { subscribe = subscribeToNothing, state = () => NOT_STARTED, retry = doNothing } = fetcher ?? {}
-  const fetchState = useSyncExternalStore(subscribe, state, () => NOT_STARTED)
+  const { state = NOT_STARTED, retry = doNothing } = fetcher ?? {}
+  const fetchState = state.useValue()
   const noteActivity = useWatchdog({
     waiting: opened === 'opening' && !fetchState.failure,
     activity: fetchState.received,

@@ -90,11 +90,11 @@ test('a page image is fetched by a retry once the connection is restored', async
   const fetcher = open()
   const waited = fetcher.fetchPicture(1, 720)
   await vi.runAllTimersAsync()
-  expect(fetcher.state().failure).toBe('stalled')
+  expect(fetcher.state.get().failure).toBe('stalled')
   serve(picture)
   fetcher.retry()
   expect(await waited).toMatchObject({ width: 720 })
-  expect(fetcher.state().failure).toBeUndefined()
+  expect(fetcher.state.get().failure).toBeUndefined()
 })
 
 test('an expired grant is renewed, and ended access is reported', async () => {
@@ -102,7 +102,7 @@ test('an expired grant is renewed, and ended access is reported', async () => {
   expect(await open(`${FILE}?grant=old`, async () => `${FILE}?grant=new`).fetchPicture(1, 720)).toMatchObject({ width: 720 })
   const fetcher = open(`${FILE}?grant=old`, () => Promise.reject(new AccessEndedError()))
   await expect(fetcher.fetchPicture(1, 720)).rejects.toThrow(AccessEndedError)
-  expect(fetcher.state().failure).toBe('ended')
+  expect(fetcher.state.get().failure).toBe('ended')
 })
 
 test('a 404 or a server error means that a file has no pages; a network failure or a 403 is an error', async () => {

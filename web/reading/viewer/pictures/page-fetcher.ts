@@ -148,7 +148,7 @@ export function createPageFetcher(
     for (const key of [...pictures.keys()]) forget(key)
   }
 
-  const { retry, state, subscribe } = connection
+  const { retry, state } = connection
   return {
     fetchPages,
     fetchReflowContents,
@@ -161,6 +161,5 @@ export function createPageFetcher(
     retry,
     close,
     state,
-    subscribe,
   }
 }

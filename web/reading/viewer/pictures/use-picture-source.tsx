@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
-import type { FetchState } from '#web/lib/access/file-connection.ts'
+import { NOT_STARTED } from '#web/lib/access/file-connection.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import { type FirstPage, isStoredPdf } from '#web/reading/viewer/first-page/first-page.ts'
 import type { OpenedPages, PageSource } from '#web/reading/viewer/page/page-source.ts'
@@ -8,8 +8,6 @@ import { createPageFetcher, type PageFetcher } from './page-fetcher.ts'
 import { PicturePage } from './picture-page.tsx'
 
 const PAGES_AHEAD = 2
-const NOT_STARTED: FetchState = { received: 0 }
-const subscribeToNothing = () => () => {}
 const doNothing = () => {}
 
 /** Opens a stored PDF by its page images. `none` is set when the server has not rendered its pages. */
@@ -51,8 +49,8 @@ export function usePictureSource({
     setAttempt((number) => number + 1)
   }, [])
 
-  const { subscribe = subscribeToNothing, state = () => NOT_STARTED, retry = doNothing } = fetcher ?? {}
-  const fetchState = useSyncExternalStore(subscribe, state, () => NOT_STARTED)
+  const { state = NOT_STARTED, retry = doNothing } = fetcher ?? {}
+  const fetchState = state.useValue()
   return {
     source: typeof opened === 'object' ? opened : undefined,
     failed: opened === 'failed',
