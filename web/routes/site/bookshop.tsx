@@ -1,7 +1,6 @@
 import type { FAQPage } from 'schema-dts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
 import { faq } from '#site/faq.ts'
-import { site } from '#site/site.ts'
 import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
@@ -11,6 +10,7 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { opdsLinks } from '#web/site/layout/feed-links.ts'
+import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { QuestionList } from '#web/ui/question-list.tsx'
@@ -64,7 +64,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             q={filters.q}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
-            founderPage={`/books-by-${site.founder.slug}${writeFilters(filters)}`}
+            founderPage={founderLink.to + writeFilters(filters)}
           >
             {more}
           </BookResults>

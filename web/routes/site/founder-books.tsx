@@ -9,6 +9,7 @@ import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.ts
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
@@ -18,12 +19,11 @@ import type { Route } from './+types/founder-books.ts'
 
 const BOOKS_PER_PAGE = 24
 const { founder } = site
-const ADDRESS = `/books-by-${founder.slug}`
 
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: `Books by ${founder.name}`, description: founderTexts.lines.join(' ') })
+  return pageMeta(args, { title: founderLink.text, description: founderTexts.lines.join(' ') })
 }
 
 function load({ request, context }: Route.LoaderArgs) {
@@ -36,14 +36,14 @@ export { load as clientLoader, load as loader }
 export default function FounderBooks({ loaderData: { filters, cursor, page } }: Route.ComponentProps) {
   return (
     <>
-      <Hero title={`Books by ${founder.name}`} lines={founderTexts.lines} image={founderArt} scenic="low" />
+      <Hero title={founderLink.text} lines={founderTexts.lines} image={founderArt} scenic="low" />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"
           title="The founder’s shelf"
           aside={
             cursor ? (
-              <TextLink to={`${ADDRESS}${writeFilters(filters)}`}>Back to the first books</TextLink>
+              <TextLink to={`${founderLink.to}${writeFilters(filters)}`}>Back to the first books</TextLink>
             ) : (
               <TextLink to="/bookshop">Books by our other authors</TextLink>
             )
@@ -76,7 +76,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   const { items, total, more } = useRememberedPages(
     first,
     (cursor) => browserApi.listBooks(query(filters, cursor)),
-    (cursor) => `${ADDRESS}${writeFilters(filters, cursor)}`,
+    (cursor) => `${founderLink.to}${writeFilters(filters, cursor)}`,
   )
   const narrowed = isNarrowing(filters)
   return (
@@ -88,7 +88,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
             {filters.q && ` for “${filters.q}”`}
             {filters.category && ` in ${filters.category}`}
           </span>
-          <TextLink to={ADDRESS}>{`All books by ${founder.name}`}</TextLink>
+          <TextLink to={founderLink.to}>{`All books by ${founder.name}`}</TextLink>
         </p>
       )}
       {(items.length > 0 || !narrowed) && <BookGrid books={items} />}

@@ -2,9 +2,11 @@ import { data } from 'react-router'
 import type { SitemapItem } from '#contracts/catalogue/sitemap.ts'
 import type { Page } from '#contracts/common/list.ts'
 import { site } from '#site/site.ts'
+import { listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { sitemapFile } from '#web/catalogue/items/sitemap-xml.ts'
 import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { founderLink } from '#web/site/layout/links.ts'
 import type { Route } from './+types/sitemap-file.ts'
 
 /** Renders a sitemap: `pages.xml`, or a numbered one such as `books-2.xml`. */
@@ -33,9 +35,8 @@ type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }
 
 /** Lists the public pages, with the latest change among the first hundred items of each page's lists. */
 async function listPages(api: Api, origin: string) {
-  const { name, slug } = site.founder
-  const books = listOrEmpty(api.listBooks({ limit: 100, excludeAuthor: name }))
-  const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: name }))
+  const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }))
+  const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: site.founder.name }))
   const podcasts = listOrEmpty(api.listPodcasts({ limit: 100 }))
   const programs = site.programs.map(({ slug, categories }): PageWithLists => {
     const episodes = listOrEmpty(api.listPodcasts({ limit: 100, category: categories.join(',') }))
@@ -44,7 +45,7 @@ async function listPages(api: Api, origin: string) {
   const pages: PageWithLists[] = [
     ['/', books, founderBooks, podcasts],
     ['/bookshop', books],
-    [`/books-by-${slug}`, founderBooks],
+    [founderLink.to, founderBooks],
     ['/authors', listOrEmpty(api.listAuthors({ limit: 100 }))],
     ['/publishing'],
     ['/podcasts', podcasts],
