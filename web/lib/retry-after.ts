@@ -1,5 +1,5 @@
-import { formatTime } from './dates.ts'
-import { pluralize } from './plural.ts'
+import { formatTime } from './format/dates.ts'
+import { pluralize } from './format/plural.ts'
 
 /** Describes how long to wait; for longer waits also the time of day at which the wait ends. */
 export function describeRetryAfter(seconds: number | undefined, now = new Date()): string {

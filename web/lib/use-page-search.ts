@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PageHits } from '#contracts/reading/page-search.ts'
-import { pluralize } from './plural.ts'
+import { pluralize } from './format/plural.ts'
 import { useAction } from './use-action.ts'
 
 export type PageSearch = ReturnType<typeof usePageSearch>

@@ -1,6 +1,6 @@
 import type { AuditChange } from '#contracts/admin/audit.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 
 const FIELDS: Record<string, string> = {
   coverImage: 'cover image',

@@ -6,7 +6,7 @@ import { chosenFile } from '#web/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { SlugField } from '#web/admin/kit/form/slug-field.tsx'
 import { type FormProps, type SaveQuestion, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { authorResource, booksCarry, NETWORK_NAMES } from './author-resource.tsx'
 

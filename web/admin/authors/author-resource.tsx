@@ -3,7 +3,7 @@ import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
@@ -34,7 +34,7 @@ export const authorResource = defineResource<Author>({
 
 /** Formats a count with its verb: `3 books carry`. */
 export function booksCarry(books: number): string {
-  return `${pluralize(books, 'book')} ${books === 1 ? 'carries' : 'carry'}`
+  return pluralize(books, 'book carries', 'books carry')
 }
 
 function warnOfBooks(books: number) {

@@ -6,6 +6,7 @@ import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
 export const bookResource = defineResource<CatalogueBook>({
@@ -46,6 +47,5 @@ function bookRow(book: CatalogueBook): RowView {
 }
 
 function pages(count: number | null) {
-  if (count === null) return 'Locked'
-  return count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`
+  return count === null ? 'Locked' : pluralize(count, 'page')
 }

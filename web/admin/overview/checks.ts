@@ -1,6 +1,7 @@
 import type { Overview } from '#contracts/admin/overview.ts'
-import { formatBytes } from '#web/lib/bytes.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { formatMinute } from '#web/admin/kit/dates.ts'
+import { formatBytes } from '#web/lib/format/bytes.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import type { Check, Finding } from './check.ts'
 import { LIMIT_CHECKS } from './limit-checks.ts'
 import { PAYMENT_CHECKS } from './payment-checks.ts'
@@ -77,11 +78,10 @@ const JOBS: Record<string, string> = {
 }
 
 function failedJob({ name, at, reason }: Overview['failedJobs'][number]): Finding & { title: string } {
-  const when = new Date(at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return {
     title: JOBS[name] ?? name,
     state: 'bad',
-    message: `Failed on ${when}, after several attempts${reason ? `: ${reason}` : '.'}`,
+    message: `Failed on ${formatMinute(at)}, after several attempts${reason ? `: ${reason}` : '.'}`,
     advice: 'It is retried at the next scheduled time. If this message stays, show it to the operator.',
   }
 }

@@ -1,6 +1,6 @@
 import type { Overview } from '#contracts/admin/overview.ts'
 import type { GatewayName } from '#contracts/shop/payment.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import type { Check, Finding } from './check.ts'
 
 const GATEWAYS = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'The test gateway' }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '#contracts/shop/rate.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
-import { formatAge, formatChange, formatChargedRate, formatDay, startOfDay } from './format-rate.ts'
+import { formatDate } from '#web/lib/format/dates.ts'
+import { formatAge, formatChange, formatChargedRate, startOfDay } from './format-rate.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 
@@ -34,7 +35,7 @@ test('a day’s rate is dated at midnight in Zimbabwe, never in the future', () 
 })
 
 test('a rate is displayed with the same day in every time zone', () => {
-  expect(formatDay({ asOf: startOfDay('2026-11-19') })).toBe('19 November 2026')
+  expect(formatDate(startOfDay('2026-11-19'))).toBe('19 November 2026')
   // Legacy format of a stored day's rate.
-  expect(formatDay({ asOf: '2026-11-19T00:00:00.000Z' })).toBe('19 November 2026')
+  expect(formatDate('2026-11-19T00:00:00.000Z')).toBe('19 November 2026')
 })

@@ -1,14 +1,9 @@
 import { RATE_DAYS, type Rate, scaledRate } from '#contracts/shop/rate.ts'
 import { shopStart } from '#contracts/shop/shop-time.ts'
-import { formatDate } from '#web/lib/dates.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 
 const DAY_MS = 24 * 3_600_000
 const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
-
-export function formatDay({ asOf }: Pick<Rate, 'asOf'>): string {
-  return formatDate(asOf)
-}
 
 /** Formats the time at which a rate becomes too old, in the administrator's time zone. */
 export function formatExpiry({ asOf }: Pick<Rate, 'asOf'>): string {

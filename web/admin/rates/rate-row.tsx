@@ -1,7 +1,8 @@
 import type { Rate } from '#contracts/shop/rate.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { formatDate } from '#web/lib/format/dates.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
-import { formatChange, formatDay, formatMargin } from './format-rate.ts'
+import { formatChange, formatMargin } from './format-rate.ts'
 
 const STATES: Partial<Record<Rate['state'], { label: string; tone: BadgeTone }>> = {
   current: { label: 'In use', tone: 'success' },
@@ -23,7 +24,7 @@ export function RateRow({ rate }: { rate: Rate }) {
           </Badge>
         )}
       </p>
-      <p className="@max-tiny:text-left text-right tabular-nums">{formatDay(rate)}</p>
+      <p className="@max-tiny:text-left text-right tabular-nums">{formatDate(rate.asOf)}</p>
       <p className="wrap-anywhere text-sm text-soft">
         {source}
         {changePercent !== null && ` · ${formatChange(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { Rate } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { formatChange, formatDay } from './format-rate.ts'
+import { formatChange } from './format-rate.ts'
 
 /** A rate that changed by an implausible amount: it is not used until an administrator confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
@@ -34,7 +35,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
       <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
       <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
         <p>
-          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDay(rate)} needs confirmation: it is {change} than the
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDate(rate.asOf)} needs confirmation: it is {change} than the
           current rate.
         </p>
         <p className="text-soft">It is not used until you confirm it. If it is wrong, enter the correct rate.</p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { formatMonth } from '#web/admin/kit/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { monthName } from './periods.ts'
 import { SalesChart } from './sales-chart.tsx'
 import { SalesTable } from './sales-table.tsx'
 import type { CurrencySales } from './sum-sales.ts'
@@ -32,7 +32,7 @@ export function CurrencySection({ sales }: { sales: CurrencySales }) {
           currency={currency}
           caption={`By month, in ${name}`}
           first="Month"
-          lines={[...months].reverse().map(({ month, ...sums }) => ({ key: month, name: monthName(month), ...sums }))}
+          lines={[...months].reverse().map(({ month, ...sums }) => ({ key: month, name: formatMonth(month), ...sums }))}
           total={total}
         />
         <div>

@@ -1,4 +1,5 @@
 import { shopDay } from '#contracts/shop/shop-time.ts'
+import { formatShortMonth } from '#web/admin/kit/dates.ts'
 
 /** Range of months as `YYYY-MM`, both included; an open end is absent. */
 export type Months = { from?: string; to?: string }
@@ -42,14 +43,6 @@ function monthText(year: number, index: number): string {
   return new Date(Date.UTC(year, index)).toISOString().slice(0, 7)
 }
 
-const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-// en-US has three letters for every month; en-GB has four for September.
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
-
-export function monthName(month: string): string {
-  return long.format(new Date(`${month}-01T00:00:00Z`))
-}
-
 /** More labels than this would overlap on a phone. */
 const MAX_LABELS = 12
 
@@ -62,6 +55,6 @@ export function monthLabels(months: string[]): string[] {
 
 /** Returns a month's short name, with the year for January. */
 function monthLabel(month: string): string {
-  const name = short.format(new Date(`${month}-01T00:00:00Z`))
+  const name = formatShortMonth(month)
   return month.endsWith('-01') ? `${name} ${month.slice(2, 4)}` : name
 }

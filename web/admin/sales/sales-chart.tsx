@@ -1,5 +1,6 @@
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
-import { monthLabels, monthName } from './periods.ts'
+import { formatMonth } from '#web/admin/kit/dates.ts'
+import { monthLabels } from './periods.ts'
 import { type MonthTotals, roundUpScale } from './sum-sales.ts'
 
 const HEIGHT = 100
@@ -44,7 +45,7 @@ export function SalesChart({ currency, months, name }: { currency: Currency; mon
           const height = (amountMinor / top) * HEIGHT
           return (
             <rect key={month} x={at * STEP + (STEP - BAR) / 2} y={HEIGHT - height} width={BAR} height={height} className="fill-lamp">
-              <title>{`${monthName(month)}: ${amount(amountMinor)}`}</title>
+              <title>{`${formatMonth(month)}: ${amount(amountMinor)}`}</title>
             </rect>
           )
         })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import type { Totals } from './sum-sales.ts'
 
 export function SalesTable({

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { CountedKind } from '#contracts/admin/statistics.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { fetchItemStatistics } from './statistics-api.ts'
 

@@ -1,4 +1,6 @@
 import { shopDay } from '#contracts/shop/shop-time.ts'
+import { formatMonth, formatShortMonth } from '#web/admin/kit/dates.ts'
+import { formatDate } from '#web/lib/format/dates.ts'
 
 /** Days as YYYY-MM-DD, both included; without `from`, since counting began. */
 export type Days = { from?: string; to: string }
@@ -45,20 +47,13 @@ function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 }
 
-const formats = {
-  day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  month: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  // en-US has three letters for every month; en-GB has four for September.
-  shortMonth: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
-}
-
 /** Formats a day or month: "22 November 2026" or "November 2026". */
 export function timeName(time: string): string {
-  return formats[time.length === 10 ? 'day' : 'month'].format(new Date(time))
+  return time.length === 10 ? formatDate(time, 'UTC') : formatMonth(time)
 }
 
 /** Formats a day or month in short: "22 Nov" or "Nov 26". */
 export function shortTimeName(time: string): string {
-  const month = formats.shortMonth.format(new Date(time))
+  const month = formatShortMonth(time)
   return time.length === 10 ? `${Number(time.slice(8))} ${month}` : `${month} ${time.slice(2, 4)}`
 }

@@ -1,7 +1,7 @@
 import Users from 'lucide-react/icons/users'
 import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'

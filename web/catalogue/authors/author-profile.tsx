@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'

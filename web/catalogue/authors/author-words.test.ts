@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { initials } from './author-photo.tsx'
 
 test.each([

@@ -1,5 +1,5 @@
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
 /** Number of items found, announced when it changes. */

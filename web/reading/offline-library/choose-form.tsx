@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { formatDownloadSize } from '#web/lib/bytes.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
+import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formsOf } from './forms.ts'
 import { useFreeSpace } from './use-free-space.ts'

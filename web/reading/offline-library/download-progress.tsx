@@ -1,4 +1,4 @@
-import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { DEFAULT_FILE_LIMITS, FileLimits } from '#contracts/common/upload.ts'
 import { read } from '#web/admin/kit/api.ts'
-import { formatBytes } from '#web/lib/bytes.ts'
+import { formatBytes } from '#web/lib/format/bytes.ts'
 
 type Kind = {
   missing: string

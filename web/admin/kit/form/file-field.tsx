@@ -1,7 +1,7 @@
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
-import { formatBytes } from '#web/lib/bytes.ts'
+import { formatBytes } from '#web/lib/format/bytes.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'

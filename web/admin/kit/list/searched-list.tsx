@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BOX, ListBody } from './list-body.tsx'
 import { SearchBox } from './search-box.tsx'

@@ -1,3 +1,5 @@
+import { pluralize } from '#web/lib/format/plural.ts'
+
 type Sample = { time: number; sent: number }
 
 /** Progress of an upload. Times are in milliseconds; any clock will do. */
@@ -57,7 +59,7 @@ export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left'
   if (seconds < 55) return `about ${Math.ceil(seconds / 5) * 5} seconds left`
   const minutes = Math.max(1, Math.round(seconds / 60))
-  if (minutes < 60) return minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`
+  if (minutes < 60) return `about ${pluralize(minutes, 'minute')} left`
   const hours = Math.floor(minutes / 60)
   return `about ${hours} h ${minutes % 60} min left`
 }

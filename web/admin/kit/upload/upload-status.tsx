@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatBytes } from '#web/lib/bytes.ts'
+import { formatBytes } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Estimate, estimate, formatTimeLeft, type Progress } from './progress.ts'
 

@@ -2,7 +2,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useR
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 
 const KEY_STEPS: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5, PageDown: -60, PageUp: 60 }
 

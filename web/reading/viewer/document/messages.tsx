@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import { listen, useOnline } from '#web/lib/browser-events.ts'
-import { formatDownloadSize } from '#web/lib/bytes.ts'
+import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 

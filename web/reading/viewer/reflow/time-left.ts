@@ -1,5 +1,5 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { blockText } from './block-text.ts'
 import type { Place } from './position.ts'
 

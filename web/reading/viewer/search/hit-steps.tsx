@@ -2,6 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import type { PageHits } from '#contracts/reading/page-search.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useViewer } from '#web/reading/viewer/viewer-context.ts'
 import { stepHit } from './step-hit.ts'
 
@@ -28,7 +29,7 @@ export function HitSteps({
         <span dir="auto">{words}</span>
       </button>
       <p role="status" className="viewer-hits-count">
-        {index < 0 ? `${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}` : `${index + 1} of ${hits.length}`}
+        {index < 0 ? pluralize(hits.length, 'hit') : `${index + 1} of ${hits.length}`}
       </p>
       <button type="button" className="viewer-button" aria-label="Previous hit" onClick={() => onGoTo(stepHit(pages, page, -1))}>
         <ChevronLeft aria-hidden />

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import type { PersonalFeed } from '#contracts/shop/personal-feed.ts'
-import { formatDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/format/dates.ts'
 import { useCopy } from '#web/lib/use-copy.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'

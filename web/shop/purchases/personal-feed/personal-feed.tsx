@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
-import { pluralize } from '#web/lib/plural.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { ActionError } from '#web/ui/action-error.tsx'

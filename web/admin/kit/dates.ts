@@ -1,0 +1,13 @@
+const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+// en-US has three letters for every month; en-GB has four for September.
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** Formats a time as "22 Nov 2026, 14:05" in the administrator's time zone. */
+export const formatMinute = (iso: string) => minute.format(new Date(iso))
+
+/** Formats a month, given as YYYY-MM, as "November 2026". */
+export const formatMonth = (time: string) => month.format(new Date(time))
+
+/** Formats the month of a day or month, given as YYYY-MM-DD or YYYY-MM, as "Nov". */
+export const formatShortMonth = (time: string) => shortMonth.format(new Date(time))
