@@ -7,7 +7,7 @@ import { readImports, ruleNames } from './support/read-imports.ts'
 
 /** For each rule, a module that breaks it and the import that the rule forbids. */
 const broken: Record<string, [from: string, to: string]> = {
-  'no-cycles': ['server/platform/queues/one.ts', 'server/platform/queues/other.ts'],
+  'no-cycles': ['server/platform/concurrency/one.ts', 'server/platform/concurrency/other.ts'],
   'contracts-stand-alone': ['contracts/site/event.ts', 'site/site.ts'],
   'site-knows-contracts': ['site/brand.ts', 'web/ui/button.tsx'],
   'demo-knows-contracts': ['demo/events.ts', 'server/catalogue/books/books.service.ts'],
@@ -22,7 +22,7 @@ const broken: Record<string, [from: string, to: string]> = {
   'platform-metrics': ['server/platform/metrics/log.ts', 'server/platform/http/server.ts'],
   'platform-xml': ['server/platform/xml/feed.ts', 'server/platform/http/server.ts'],
   'platform-process': ['server/platform/process/restart.ts', 'server/platform/logging/limit-log.ts'],
-  'platform-queues': ['server/platform/queues/stored-queue.ts', 'server/platform/database/database.ts'],
+  'platform-concurrency': ['server/platform/concurrency/stored-queue.ts', 'server/platform/database/database.ts'],
   'platform-response-cache': ['server/platform/response-cache/cache.ts', 'server/platform/pages/pages.ts'],
   'platform-mail': ['server/platform/mail/outbox.ts', 'server/platform/database/database.ts'],
   'platform-jobs': ['server/platform/jobs/job.ts', 'server/platform/http/server.ts'],

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { networkOf } from './ip-networks.ts'
 
 /** Returns the sender of a request, for fair queues. `isGone` reads the socket each time, since many requests share a connection. */

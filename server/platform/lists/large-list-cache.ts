@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { createFairQueue, type Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { unavailable } from '#server/platform/problems.ts'
-import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
 

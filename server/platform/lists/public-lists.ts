@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
+import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import { acceptsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'

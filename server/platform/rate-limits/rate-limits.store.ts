@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { unavailable } from '#server/platform/problems.ts'
-import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import { countedAttempts } from './rate-limits.schema.ts'
 
 /** At most `max` attempts under a key within `seconds`. A key may have several limits, such as per minute and per day. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createFairQueue, type FairQueue, type Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { createFairQueue, type FairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 import { bodyIn, CACHE_AND_REVALIDATE, type CachedResponse, sendCachedResponse, weakEtag } from './cached-response.ts'
 import { chooseEncoding, compress } from './encodings.ts'
 import type { ResponseCache } from './response-cache.ts'

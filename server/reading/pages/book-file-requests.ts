@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StoredFile } from '#server/media/store/media-library.ts'
-import type { Visitor } from '#server/platform/queues/fair-queue.ts'
+import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
 import { EDITION } from './page-manifest.ts'

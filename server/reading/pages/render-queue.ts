@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createFairQueue, type Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { unavailable } from '#server/platform/problems.ts'
-import { createFairQueue, type Visitor } from '#server/platform/queues/fair-queue.ts'
 
 /** Time limit for a waiting request. Its task keeps its turn for longer, so that the visitor's next request finds the page. */
 const REQUEST_WAIT_MS = 10_000

@@ -1,7 +1,7 @@
 import { PageHits, PageSearchQuery } from '#contracts/reading/page-search.ts'
+import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { createFairQueue } from '#server/platform/queues/fair-queue.ts'
 import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
 import type { BookPageService } from './book-pages.service.ts'
 import type { SearchInBook } from './search-in-book.store.ts'

@@ -1,10 +1,10 @@
 import type { NextActionRequest, NextActionResponse, OwnedItems } from '#contracts/shop/access.ts'
 import { type Currency, isFree } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
+import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { invalidRequest, unavailable } from '#server/platform/problems.ts'
 import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
-import { createKeyedQueue } from '#server/platform/queues/keyed-queue.ts'
 import type { AccessStore } from './access.store.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
