@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import type { ObserveResponse } from '#server/platform/http/observe-responses.ts'
 import type { Gauge as ReadGauge } from '#server/platform/metrics/gauge.ts'
 import { serveMetrics } from '#server/platform/metrics/metrics-server.ts'
@@ -87,7 +87,7 @@ function checksGauge(checks: Record<string, () => Promise<void>>): ReadGauge {
       () => 1,
       () => 0,
     )
-    return Promise.race([answered, sleep(CHECK_MS, 0, { ref: false })])
+    return withTimeout(answered, CHECK_MS, { fallback: 0 })
   }
   return {
     ...{ name: 'lectern_check_up', help: '1 if the dependency is available, otherwise 0', label: 'check' },

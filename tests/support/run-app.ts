@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 60_000
@@ -48,22 +49,16 @@ export async function runApp(
   }
 
   function printed(text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => done(new Error(`"${text}" was not printed:\n${output.join('\n')}`)), START_TIMEOUT_MS)
-      const done = (outcome: string | Error) => {
-        clearTimeout(timer)
-        waiting.delete(look)
-        if (typeof outcome === 'string') resolve(outcome)
-        else reject(outcome)
-      }
-      const look = () => {
-        const line = output.find((candidate) => candidate.includes(text))
-        if (line !== undefined) done(line)
-      }
-      waiting.add(look)
-      void exited.then((code) => done(new Error(`The app ended with ${code}:\n${output.join('\n')}`)))
-      look()
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const look = () => {
+      const line = output.find((candidate) => candidate.includes(text))
+      if (line !== undefined) resolve(line)
+    }
+    waiting.add(look)
+    void exited.then((code) => reject(new Error(`The app ended with ${code}:\n${output.join('\n')}`)))
+    look()
+    const error = () => new Error(`"${text}" was not printed:\n${output.join('\n')}`)
+    return withTimeout(promise, START_TIMEOUT_MS, { error }).finally(() => waiting.delete(look))
   }
 
   const ready = await printed('Lectern is ready')

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -72,13 +73,6 @@ export function healthRoutes({
 }
 
 function lookAt(checks: Record<string, () => Promise<void>>) {
-  return Promise.allSettled(Object.values(checks).map((check) => inTime(check())))
-}
-
-function inTime(check: Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${CHECK_MS} ms`)), CHECK_MS)
-  })
-  return Promise.race([check, late]).finally(() => clearTimeout(timer))
+  const error = () => new Error(`No response within ${CHECK_MS} ms`)
+  return Promise.allSettled(Object.values(checks).map((check) => withTimeout(check(), CHECK_MS, { error })))
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { unavailable } from '#server/platform/problems.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** Client of a task. `isGone` returns true once no request waits for the result. */
 export type Visitor = { client: string; isGone: () => boolean }
@@ -98,20 +99,16 @@ export function createFairQueue<Asking extends Visitor = Visitor>({
   function wait(visitor: Asking): Promise<void> {
     if (waiting >= maxWaiting) makeRoom(visitor.client)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => {
-      leave(visitor.client, entry)
-      reject(refusal())
-    }, maxWaitMs)
-    const ending = (settle: () => void) => () => {
-      clearTimeout(timer)
-      settle()
-    }
-    const entry: Waiting<Asking> = { visitor, start: ending(resolve), refuse: ending(() => reject(refusal())) }
+    const entry: Waiting<Asking> = { visitor, start: resolve, refuse: () => reject(refusal()) }
     const line = lines.get(visitor.client)
     if (line) line.push(entry)
     else lines.set(visitor.client, [entry])
     waiting += 1
-    return promise
+    const error = () => {
+      leave(visitor.client, entry)
+      return refusal()
+    }
+    return withTimeout(promise, maxWaitMs, { error })
   }
 
   return async (visitor, task) => {

@@ -1,3 +1,5 @@
+import { withTimeout } from './with-timeout.ts'
+
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
@@ -18,18 +20,17 @@ export function createKeyedQueue({
   const queues = new Map<string, { running: number; waiting: Set<() => void> }>()
 
   function wait(waiting: Set<() => void>) {
-    return new Promise<void>((resolve, reject) => {
-      const turn = () => {
-        clearTimeout(timer)
-        waiting.delete(turn)
-        resolve()
-      }
-      const timer = setTimeout(() => {
-        waiting.delete(turn)
-        reject(refuse())
-      }, maxWaitMs)
-      waiting.add(turn)
-    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const turn = () => {
+      waiting.delete(turn)
+      resolve()
+    }
+    waiting.add(turn)
+    const error = () => {
+      waiting.delete(turn)
+      return refuse()
+    }
+    return withTimeout(promise, maxWaitMs, { error })
   }
 
   return async (key, work) => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { LOCKS } from './locks.ts'
 import { requireOwnConnection, SharedConnectionError } from './own-connection.ts'
 import { BEAT_MS, ping } from './ping.ts'
@@ -135,11 +136,11 @@ export async function openControlConnection(
     /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it has finished. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
       leaving = true
-      const last = joined && !isGuest && (await withinTime(isLast()).catch(() => false))
+      const last = joined && !isGuest && (await withTimeout(isLast(), LEAVE_MS, { fallback: false }).catch(() => false))
       try {
         if (last) await whenLast?.()
       } finally {
-        await withinTime(client.end()).catch(() => undefined)
+        await withTimeout(client.end(), LEAVE_MS, { fallback: undefined }).catch(() => undefined)
         destroyConnection(client)
       }
     },
@@ -149,8 +150,4 @@ export async function openControlConnection(
 /** Ignores other failures of a proof: they show at the next beat, unless they concern only the second connection of the proof. */
 function throwShared(error: unknown) {
   if (error instanceof SharedConnectionError) throw error
-}
-
-function withinTime<Result>(work: Promise<Result>): Promise<Result | undefined> {
-  return Promise.race([work, sleep(LEAVE_MS, undefined, { ref: false })])
 }

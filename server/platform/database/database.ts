@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { type EmbeddedPostgres, type EmbeddedUse, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
 import { openControlConnection } from './control-connection.ts'
@@ -174,7 +174,7 @@ async function connect(
 }
 
 function inTime(work: Promise<unknown>) {
-  return Promise.race([work, sleep(CLOSE_MS, undefined, { ref: false })])
+  return withTimeout(work, CLOSE_MS, { fallback: undefined })
 }
 
 /** Works around drizzle, which never releases a connection on which `begin` failed. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { SettingsError } from '#server/platform/problems.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { ANSWER_MS } from './ping.ts'
@@ -48,7 +48,7 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
     // A pooler assigns the most recently used backend to the other connection.
     await inTime(other.query('begin; select 1'))
     const asked = backendOf(client)
-    const again = await Promise.race([asked, sleep(ANSWER_MS, undefined, { ref: false })])
+    const again = await withTimeout(asked, ANSWER_MS, { fallback: undefined })
     if (again === undefined) {
       await inTime(other.query('rollback'))
       await inTime(asked)
@@ -59,20 +59,20 @@ async function tryOwnConnection(client: Client, getUrl: GetDatabaseUrl): Promise
     await inTime(other.query('rollback'))
     return first.pid
   } finally {
-    await Promise.race([other.end(), sleep(ANSWER_MS, undefined, { ref: false })]).catch(() => undefined)
+    await withTimeout(other.end(), ANSWER_MS, { fallback: undefined }).catch(() => undefined)
     destroyConnection(other)
   }
 }
 
 async function requireNotification(client: Client, other: Client) {
   const channel = `proof ${randomUUID()}`
-  const { promise: arrived, resolve } = Promise.withResolvers<true>()
-  const hear = (message: { channel: string }) => void (message.channel === channel && resolve(true))
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  const hear = (message: { channel: string }) => void (message.channel === channel && resolve())
   client.on('notification', hear)
   try {
     await inTime(client.query(`listen "${channel}"`))
     await inTime(other.query(`select pg_notify('${channel}', ''); commit`))
-    if (!(await Promise.race([arrived, sleep(ANSWER_MS, undefined, { ref: false })]))) throw new SharedConnectionError()
+    await withTimeout(arrived, ANSWER_MS, { error: () => new SharedConnectionError() })
     await inTime(client.query(`unlisten "${channel}"`))
   } finally {
     client.off('notification', hear)
@@ -85,8 +85,6 @@ async function backendOf(client: Client): Promise<{ pid: number; isStandby: bool
   return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const result = await Promise.race([work.then((value) => ({ value })), sleep(2 * ANSWER_MS, undefined, { ref: false })])
-  if (!result) throw new DatabaseUnavailableError('The database server does not respond')
-  return result.value
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return withTimeout(work, 2 * ANSWER_MS, { error: () => new DatabaseUnavailableError('The database server does not respond') })
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { describeFailure, type FailedJob } from './failed-job.ts'
 
 /** Upper limit of the pauses after failures, so that a worker runs again within half a minute after the cause is resolved. */
@@ -54,14 +56,10 @@ export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP
     /** Runs the workers until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
     run: async (workers: WorkerTask[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
       const ended = Promise.all(workers.map((loop) => repeat(loop, signal, onError)))
-      await Promise.race([ended, waitAfterAbort(signal, stopMs)])
+      if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')])
+      await withTimeout(ended, stopMs, { fallback: undefined })
     },
   }
 }
 
 type OnError = (error: unknown, name: string) => void
-
-async function waitAfterAbort(signal: AbortSignal, milliseconds: number): Promise<void> {
-  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  await delay(milliseconds, undefined, { ref: false })
-}

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { createFairQueue, type Visitor } from '#server/platform/concurrency/fair-queue.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import type { CachedResponse } from '#server/platform/response-cache/cached-response.ts'
 import { type Append, type CompressedFile, writeCompressedFile } from '#server/platform/response-cache/compressed-file.ts'
@@ -100,21 +100,8 @@ export function createLargeListCache({
       if (found?.version === version()) return found
       const entry = pending.get(`${version()} ${key}`) ?? begin(key, visitor, source)
       entry.visitors.push(visitor)
-      return within(longestWaitMs, entry.list)
+      return withTimeout(entry.list, longestWaitMs, { error: () => busy('The list is not ready yet') })
     },
-  }
-}
-
-async function within<Result>(ms: number, outcome: Promise<Result>): Promise<Result> {
-  const waiting = new AbortController()
-  const late = delay(ms, undefined, { signal: waiting.signal }).then(() => {
-    throw busy('The list is not ready yet')
-  })
-  late.catch(() => undefined)
-  try {
-    return await Promise.race([outcome, late])
-  } finally {
-    waiting.abort()
   }
 }
 

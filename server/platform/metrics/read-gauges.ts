@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import type { Gauge } from './gauge.ts'
 
 /** Lifetime of a reading, so that several monitors, or a frequent one, cost the database as much as a single one. */
@@ -28,7 +28,7 @@ export function createGaugeReader(gauges: Gauge[], { freshMs = FRESH_MS, limitMs
     if (performance.now() - readAt < freshMs) return figures
     // At most one reading is in progress, however long it takes.
     reading ??= readAll()
-    const isRead = await Promise.race([reading.then(() => true), sleep(limitMs, false, { ref: false })])
-    return isRead ? figures : new Map()
+    const read = reading.then(() => true)
+    return (await withTimeout(read, limitMs, { fallback: false })) ? figures : new Map()
   }
 }

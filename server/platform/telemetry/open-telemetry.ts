@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -16,6 +15,7 @@ import {
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { exportLogs } from './export-logs.ts'
 import { traceOutgoing } from './outgoing-spans.ts'
 import { traceRequests } from './request-spans.ts'
@@ -64,7 +64,7 @@ export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
     /** Sends the remaining traces and logs. */
     close: async (): Promise<void> => {
       stopTracing()
-      await Promise.race([Promise.allSettled([tracers.shutdown(), loggers.shutdown()]), sleep(CLOSE_MS, undefined, { ref: false })])
+      await withTimeout(Promise.allSettled([tracers.shutdown(), loggers.shutdown()]), CLOSE_MS, { fallback: undefined })
       context.disable()
       propagation.disable()
     },

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createFairQueue, type Visitor } from '#server/platform/concurrency/fair-queue.ts'
+import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { unavailable } from '#server/platform/problems.ts'
 
 /** Time limit for a waiting request. Its task keeps its turn for longer, so that the visitor's next request finds the page. */
@@ -66,11 +66,8 @@ export function createRenderQueue({
     return outcome
   }
 
-  async function untilIdle(ms: number) {
-    const waiting = new AbortController()
-    const { signal } = waiting
-    await Promise.race([new Promise<void>((resolve) => resume.push(resolve)), delay(ms, undefined, { signal }).catch(() => undefined)])
-    waiting.abort()
+  function untilIdle(ms: number) {
+    return withTimeout(new Promise<void>((resolve) => resume.push(resolve)), ms, { fallback: undefined })
   }
 
   return {
@@ -83,7 +80,8 @@ export function createRenderQueue({
       const id = `${client} ${name}`
       // The task continues when its visitors have left, for their next request.
       const task = { client, name, file, isGone: () => false }
-      await within(requestWaitMs, asked.get(id) ?? ask(id, task, work))
+      const error = () => unavailable(BUSY, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      await withTimeout(asked.get(id) ?? ask(id, task, work), requestWaitMs, { error })
     },
 
     /**
@@ -128,13 +126,4 @@ export function createRenderQueue({
       )
     },
   }
-}
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const waiting = new AbortController()
-  const late = delay(milliseconds, undefined, { signal: waiting.signal }).then(() => {
-    throw unavailable(BUSY, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  })
-  late.catch(() => undefined)
-  await Promise.race([work, late]).finally(() => waiting.abort())
 }
