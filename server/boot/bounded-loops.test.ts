@@ -9,7 +9,6 @@ const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
 /** Files with such loops, and the condition that ends each. */
 const ENDED_INSIDE: Record<string, string> = {
   'platform/database/database.ts': 'the fifth attempt throws',
-  'platform/database/wait-for-database.ts': 'the signal of an app that stops',
   'media/sandbox/content-stream.ts': 'the last byte',
   'media/sandbox/read-ogg.ts': 'the last byte',
   'media/store/s3-client.ts': 'the last attempt throws',

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
+import { retry } from '#server/platform/concurrency/retry.ts'
 import { SettingsError } from '#server/platform/problems.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
 
@@ -31,22 +31,16 @@ export async function waitForDatabase<Result>(
   const { host } = new URL(url)
   const began = performance.now()
   let reportedAt = Number.NEGATIVE_INFINITY
-  for (;;) {
-    try {
-      return await open()
-    } catch (error) {
-      if (error instanceof DatabaseError && WRONG_URL.test(error.code ?? ''))
-        throw new SettingsError(`The database at DATABASE_URL refused the connection: ${error.message}`, { cause: error })
-      if (signal.aborted || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
-      const now = performance.now()
-      if (now - reportedAt >= reportMs) {
-        reportedAt = now
-        report(`Waiting for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
-      }
-      await sleep(retryMs, undefined, { signal }).catch(() => undefined)
-      if (signal.aborted) throw error
-    }
+  const onFailure = (error: unknown) => {
+    if (error instanceof DatabaseError && WRONG_URL.test(error.code ?? ''))
+      throw new SettingsError(`The database at DATABASE_URL refused the connection: ${error.message}`, { cause: error })
+    if (signal.aborted || !(isDatabaseUnavailable(error) || isNetworkFailure(error))) throw error
+    const now = performance.now()
+    if (now - reportedAt < reportMs) return
+    reportedAt = now
+    report(`Waiting for the database at ${host}`, { reason: reasonOf(error), seconds: Math.round((now - began) / 1000) })
   }
+  return retry(open, { firstPauseMs: retryMs, signal, onFailure })
 }
 
 /** Returns the reason; Node's error for a host name with several addresses has no message of its own. */

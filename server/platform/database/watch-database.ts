@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { retry } from '#server/platform/concurrency/retry.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { ANSWER_MS, BEAT_MS, ping } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
@@ -45,25 +46,17 @@ export function watchDatabase({
   async function beat() {
     while (!signal.aborted) {
       await check()
-      await pause(BEAT_MS)
+      await sleep(BEAT_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
 
-  async function comeBack() {
-    while (!signal.aborted) {
-      try {
-        // The embedded server may have moved to another port, or may need a restart.
-        return await reopen().catch(async () => {
-          await restart?.()
-          await reopen()
-        })
-      } catch {
-        await pause(RETRY_MS)
-      }
-    }
+  /** Reopens the connection. The embedded server may have moved to another port, or may need a restart. */
+  function comeBack() {
+    return reopen().catch(async () => {
+      await restart?.()
+      await reopen()
+    })
   }
-
-  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
   async function watch() {
     while (!signal.aborted) {
@@ -73,7 +66,7 @@ export function watchDatabase({
       )
       if (!reason || signal.aborted) continue
       onLost(reason)
-      await comeBack()
+      await retry(comeBack, { firstPauseMs: RETRY_MS, signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       onBack()
     }

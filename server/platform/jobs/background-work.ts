@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { retry } from '#server/platform/concurrency/retry.ts'
 import type { Queue } from './queue.ts'
 
 /** Pause before the first retry; doubles with each retry. */
@@ -20,17 +20,15 @@ export function createBackgroundWork({ firstPauseMs = FIRST_PAUSE_MS } = {}) {
       startQueue: () => Promise<Queue>,
       { signal, onError }: { signal: AbortSignal; onError: (error: unknown) => void },
     ): Promise<Queue | undefined> => {
-      for (let pause = firstPauseMs; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-        try {
-          const queue = await startQueue()
-          state = 'running'
-          return queue
-        } catch (error) {
-          state = 'failing'
-          onError(error)
-        }
-        await delay(pause, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return undefined
+      const onFailure = (error: unknown) => {
+        state = 'failing'
+        onError(error)
       }
+      const started = retry(startQueue, { firstPauseMs, longestPauseMs: LONGEST_PAUSE_MS, signal, onFailure })
+      const queue = await started.catch((error: unknown) => (signal.aborted ? undefined : Promise.reject(error)))
+      if (queue) state = 'running'
+      return queue
     },
   }
 }
