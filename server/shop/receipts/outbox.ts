@@ -1,13 +1,17 @@
 import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
-import { createBackoff } from './backoff.ts'
 import type { OutboxStore } from './outbox.store.ts'
 
 /** Batch size. */
 const AT_ONCE = 100
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 3_600_000
+
+type Failure = { error: Error; waitMs: number; until: number }
 
 /**
- * Mails the rows of an outbox table.
+ * Mails the rows of an outbox table. Failed mails are retried after a minute, then after twice the previous delay, up to an hour: mail
+ * servers may block a sender that retries a bad address every few seconds.
  * @param write creates the mail before the transaction; undefined when the mail is outdated
  * @param noun name of the rows in error messages
  */
@@ -26,7 +30,7 @@ export function createOutbox<Row extends { number: number }>({
   noun: string
   now: () => Date
 }) {
-  const backoff = createBackoff(now)
+  const failures = new Map<number, Failure>()
 
   async function send(row: Row): Promise<void> {
     // Before the transaction, because code that holds a connection must not wait for another one.
@@ -40,14 +44,16 @@ export function createOutbox<Row extends { number: number }>({
 
   /** Sends a row unless a retry has to wait. Returns the error, or undefined when the row was sent. */
   async function trySending(row: Row): Promise<Error | undefined> {
-    const earlier = backoff.pending(row.number)
-    if (earlier) return earlier
+    const before = failures.get(row.number)
+    if (before && before.until > now().getTime()) return before.error
     try {
       await send(row)
-      backoff.succeeded(row.number)
-    } catch (error) {
-      backoff.failed(row.number, error as Error)
-      return error as Error
+      failures.delete(row.number)
+    } catch (cause) {
+      const error = cause as Error
+      const waitMs = before ? Math.min(2 * before.waitMs, LONGEST_WAIT_MS) : FIRST_WAIT_MS
+      failures.set(row.number, { error, waitMs, until: now().getTime() + waitMs })
+      return error
     }
   }
 
@@ -59,7 +65,7 @@ export function createOutbox<Row extends { number: number }>({
      * @throws at the end if any rows could not be sent; these rows stay unsent
      */
     sendDue: async (signal?: AbortSignal): Promise<void> => {
-      const failures: { number: number; error: Error }[] = []
+      const failed: { number: number; error: Error }[] = []
       for (let last = 0; !signal?.aborted; ) {
         const due = await store.listDue({ after: last, limit: AT_ONCE })
         if (due.length === 0) break
@@ -67,12 +73,12 @@ export function createOutbox<Row extends { number: number }>({
           if (signal?.aborted) break
           last = row.number
           const error = await trySending(row)
-          if (error) failures.push({ number: row.number, error })
+          if (error) failed.push({ number: row.number, error })
         }
       }
-      const [first] = failures
+      const [first] = failed
       if (!first) return
-      const numbers = failures.map((failure) => failure.number).join(', ')
+      const numbers = failed.map(({ number }) => number).join(', ')
       throw new Error(`${noun} that could not be sent: ${numbers}. ${first.error.message}`, { cause: first.error })
     },
   }
