@@ -32,3 +32,14 @@ test('a task that waits too long is refused and takes no slot', async () => {
   await first
   expect(await inTurn('a', async () => 'third')).toBe('third')
 })
+
+test('without waiting tasks, a task is refused as soon as the width is reached, and runs once a slot is free', async () => {
+  const limited = createKeyedQueue({ width: 2, maxWaiting: 0, maxWaitMs: 0, refuse: () => new Error('too many') })
+  const open = Promise.withResolvers<void>()
+  const running = [limited('a', () => open.promise), limited('a', () => open.promise)]
+  await expect(limited('a', async () => 'third')).rejects.toThrow('too many')
+  expect(await limited('b', async () => 'other key')).toBe('other key')
+  open.resolve()
+  await Promise.all(running)
+  expect(await limited('a', async () => 'fourth')).toBe('fourth')
+})

@@ -3,11 +3,17 @@ import { type Currency, isFree } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import { createKeyedQueue } from '#server/platform/concurrency/keyed-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
-import { invalidRequest, unavailable } from '#server/platform/problems.ts'
+import { networkOf } from '#server/platform/http/ip-networks.ts'
+import { invalidRequest, tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
 import type { AccessStore } from './access.store.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 
+/**
+ * Limits of concurrent requests from one network and in total, before they use the database. Each takes milliseconds, so a whole school
+ * behind one IP address stays far below.
+ */
+const OF_NETWORK = { width: 100, maxWaiting: 0, maxWaitMs: 0 }
+const OF_ALL = { width: 400, maxWaiting: 0, maxWaitMs: 0 }
 /** Limits for the queue of new orders. The width leaves the other database connections to readers. */
 const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
 
@@ -28,11 +34,12 @@ export function createAccessService({
   fileUrl: (fileKey: string, entitlementId?: string) => string
   orderFor: OrderFor
 }) {
-  const limit = createConcurrencyLimit()
-  const inTurn = createKeyedQueue({
-    ...ORDERS,
-    refuse: () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 }),
-  })
+  const tooMany = () =>
+    tooManyRequests('Too many items are being opened from this network', 2, { detail: 'Wait a moment, then try again.' })
+  const refuse = () => unavailable('Too many items are being opened', { retryAfterSeconds: 2 })
+  const limitNetwork = createKeyedQueue({ ...OF_NETWORK, refuse: tooMany })
+  const limitAll = createKeyedQueue({ ...OF_ALL, refuse })
+  const inTurn = createKeyedQueue({ ...ORDERS, refuse })
 
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
     const entitlementId = await store.findEntitlement(digestClient(request.clientId), request)
@@ -50,7 +57,7 @@ export function createAccessService({
       if (!origins.includes(returnUrl.origin)) {
         throw invalidRequest([{ field: 'returnUrl', message: 'Must be a URL of this site.' }])
       }
-      return limit(ip, async () => {
+      const decide = async (): Promise<NextActionResponse> => {
         const info = await findProduct(request)
         if (!info) throw productNotFound(request.product)
         if (isFree(info.priceMinor)) return { action: 'view', url: fileUrl(info.fileKey) }
@@ -63,7 +70,8 @@ export function createAccessService({
         const paidMeanwhile = await view(request, info.fileKey)
         if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
         return paidMeanwhile
-      })
+      }
+      return limitNetwork(networkOf(ip), () => limitAll('all', decide))
     },
 
     /** Lists all items that a visitor owns, so that pages don't need a request for each item. */
