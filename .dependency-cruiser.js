@@ -1,9 +1,9 @@
-/** What may import what. The picture is in ARCHITECTURE.md; `scripts/check-boundaries.test.ts` breaks each rule once. */
+/** Import rules, with an overview in ARCHITECTURE.md. `scripts/check-boundaries.test.ts` breaks each rule once. */
 const TOP = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts', 'tests', 'bench']
 const DOMAINS = 'catalogue|reading|listening|shop|admin|site'
 const NO_TEST = '\\.test\\.tsx?$'
 
-/** The folder imports nothing of this repository but itself and what is allowed. */
+/** Rule: the folder imports only itself and the allowed folders of this repository. */
 const only = (name, folder, allowed, comment) => ({
   name,
   severity: 'error',
@@ -12,7 +12,7 @@ const only = (name, folder, allowed, comment) => ({
   to: { path: `^(${TOP.join('|')})/`, pathNot: [folder, ...allowed].map((path) => `^${path}`) },
 })
 
-/** The folder imports no other one beside it. `$1` is the folder's name. */
+/** Rule: the folder does not import its sibling folders. `$1` is the folder's name. */
 const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {}, comment) => ({
   name,
   severity: 'error',
@@ -21,14 +21,14 @@ const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {},
   to: { path: `^${parent}/${to}/`, pathNot: [`^${parent}/$1/`, ...except.map((path) => `^${parent}/${path}/`)] },
 })
 
-/** Rooms of a floor and the rooms of it that each may import. Files directly on the floor are known to every room. */
-const rooms = (floor, prefix, table, below = []) =>
-  Object.entries(table).map(([room, allowed]) =>
-    only(`${prefix}-${room.replaceAll('/', '-')}`, `${floor}/${room}/`, [
+/** Rules for the subfolders of a layer and the subfolders that each may import. Files directly in the layer may be imported by all. */
+const subfolderRules = (layer, prefix, table, below = []) =>
+  Object.entries(table).map(([subfolder, allowed]) =>
+    only(`${prefix}-${subfolder.replaceAll('/', '-')}`, `${layer}/${subfolder}/`, [
       'contracts/',
-      `${floor}/[^/]+\\.ts$`,
+      `${layer}/[^/]+\\.ts$`,
       ...below,
-      ...allowed.map((name) => (name.includes('server/') ? name : `${floor}/${name}/`)),
+      ...allowed.map((name) => (name.includes('server/') ? name : `${layer}/${name}/`)),
     ]),
   )
 
@@ -55,7 +55,7 @@ const PLATFORM = {
   // A backup reads the media store, too.
   backup: ['database', 'files', 'server/media/store/'],
 }
-const platformRooms = rooms('server/platform', 'platform', PLATFORM)
+const platformRules = subfolderRules('server/platform', 'platform', PLATFORM)
 
 const MEDIA = {
   'share-images': [],
@@ -66,7 +66,7 @@ const MEDIA = {
   audio: ['sandbox'],
   processing: ['audio', 'sandbox', 'store', 'upload'],
 }
-const mediaRooms = rooms('server/media', 'media', MEDIA, ['server/platform/'])
+const mediaRules = subfolderRules('server/media', 'media', MEDIA, ['server/platform/'])
 
 export default {
   forbidden: [
@@ -74,13 +74,18 @@ export default {
     only('contracts-stand-alone', 'contracts/', []),
     only('site-knows-contracts', 'site/', ['contracts/'], 'Settings know contracts only'),
     only('demo-knows-contracts', 'demo/', ['contracts/'], 'The demonstration is data'),
-    only('art-apart', 'art/', ['contracts/', 'site/', 'demo/'], 'Drawing the pictures needs no part of the product'),
+    only('art-apart', 'art/', ['contracts/', 'site/', 'demo/'], 'The generators of the art do not import the product'),
 
     only('server-without-web', 'server/', ['contracts/', 'site/', 'demo/']),
-    only('problems-known-to-all', 'server/platform/problems.ts', ['contracts/'], 'Everything throws problems, so they know nothing'),
+    only(
+      'problems-known-to-all',
+      'server/platform/problems.ts',
+      ['contracts/'],
+      'All code throws problems, so problems.ts imports nothing',
+    ),
     only('platform-below-media', 'server/platform/', ['contracts/', 'server/media/store/'], 'The platform knows nothing of the product'),
-    ...platformRooms,
-    ...mediaRooms,
+    ...platformRules,
+    ...mediaRules,
     only(
       'domains-know-media',
       `server/(${DOMAINS})/`,
@@ -90,7 +95,7 @@ export default {
     {
       name: 'domains-apart',
       severity: 'error',
-      comment: 'What a domain needs of another comes as an argument from server/boot',
+      comment: 'Domains receive what they need of each other as arguments from server/boot',
       from: { path: `^server/(${DOMAINS})/`, pathNot: NO_TEST },
       to: { path: `^server/(${DOMAINS})/`, pathNot: '^server/$1/' },
     },
@@ -98,18 +103,18 @@ export default {
       'catalogue-features-apart',
       'server/catalogue',
       { except: ['items'] },
-      'Books, podcasts and authors declare what differs; the life that all items have is in items',
+      'The lifecycle that all items share is in items; books, podcasts and authors declare their differences',
     ),
-    apart('items-below-kinds', 'server/catalogue', { from: 'items' }, 'Items know no kind'),
-    apart('shop-features-apart', 'server/shop', { except: ['gateways'] }, 'Arguments join the features of the shop'),
-    apart('gateways-below-shop', 'server/shop', { from: 'gateways' }, 'Gateways know no order'),
+    apart('items-below-kinds', 'server/catalogue', { from: 'items' }, 'Items do not import books, podcasts or authors'),
+    apart('shop-features-apart', 'server/shop', { except: ['gateways'] }, 'Features of the shop receive each other as arguments'),
+    apart('gateways-below-shop', 'server/shop', { from: 'gateways' }, 'Gateways do not import orders'),
     apart('gateways-apart', 'server/shop/gateways'),
     apart('admin-features-apart', 'server/admin'),
     apart(
       'checkout-payments-apart',
       'server/shop/orders',
       { from: 'checkout|payments', to: '(checkout|payments|admin)' },
-      'An order is created without knowing how it is paid, and the other way round; open-orders.ts joins them',
+      'Checkout and payments do not import each other; open-orders.ts connects them',
     ),
 
     only('web-without-server', 'web/', ['contracts/', 'site/'], 'Pages request the API'),
@@ -123,7 +128,7 @@ export default {
     },
     only('web-domains-below-routes', `web/(${DOMAINS})/`, ['contracts/', 'site/', 'web/lib/', 'web/ui/', `web/(${DOMAINS})/`]),
     only('admin-apart', 'web/admin/', ['contracts/', 'site/', 'web/lib/', 'web/ui/'], 'Visitors load nothing of the admin area'),
-    apart('viewer-rooms-apart', 'web/reading/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
+    apart('viewer-folders-apart', 'web/reading/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
     {
       name: 'ui-never-fetches',
       severity: 'error',
@@ -131,7 +136,7 @@ export default {
       from: { path: '^web/ui/', pathNot: NO_TEST },
       to: { path: '^web/lib/api/(api|browser-api)\\.ts$' },
     },
-    apart('admin-kit-knows-no-noun', 'web/admin', { from: 'kit' }, 'The nouns of the admin area stand on the kit'),
+    apart('admin-kit-knows-no-noun', 'web/admin', { from: 'kit' }, 'The kit does not import the features of the admin area'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -15,7 +15,7 @@ const PROMISED_BYTES = 1_000_000
 export async function measureFeeds(): Promise<Outcome[]> {
   const site = await openFilledSite(SIZE)
   try {
-    return [await measureBytes(site), ...(await measureDownload(site))]
+    return [await measureBytes(site), ...(await measureCached(site))]
   } finally {
     await site.close()
   }
@@ -37,7 +37,7 @@ async function measureBytes({ url }: FilledSite): Promise<Outcome> {
   })
 }
 
-async function measureDownload(site: FilledSite): Promise<Outcome[]> {
+async function measureCached(site: FilledSite): Promise<Outcome[]> {
   const plain = await startPlainServer(site.url, Object.values(FEEDS), AS_APPS_DO)
   const outcomes: Outcome[] = []
   for (const [name, path] of Object.entries(FEEDS)) {

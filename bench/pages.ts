@@ -20,13 +20,13 @@ const PROMISED_MS = 300
 export async function measurePages(): Promise<Outcome[]> {
   const site = await openFilledSite()
   try {
-    return [...(await measureDownload(site)), await measureChanged(site)]
+    return [...(await measureCached(site)), await measureChanged(site)]
   } finally {
     await site.close()
   }
 }
 
-async function measureDownload(site: FilledSite): Promise<Outcome[]> {
+async function measureCached(site: FilledSite): Promise<Outcome[]> {
   const plain = await startPlainServer(site.url, Object.values(PAGES), AS_BROWSERS_DO)
   const outcomes: Outcome[] = []
   for (const [name, path] of Object.entries(PAGES)) {

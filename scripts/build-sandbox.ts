@@ -32,7 +32,7 @@ export async function buildSandbox(target: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const { code, moduleIds } = await bundle()
-  await writeFile(join(folder, 'inspect.cjs'), toFunction(code))
+  await writeFile(join(folder, 'sandbox.cjs'), toFunction(code))
   await copyFile(SOURCE_PROGRAM.path.replace(/ts$/, 'cjs'), builtProgram(folder).path)
   for (const task of sampleTasks(folder)) await compile(folder, task)
   for (const name of ['preview.pdf', 'preview.mp3']) await rm(join(folder, name))
@@ -91,7 +91,7 @@ function sampleTasks(folder: string): SandboxTask[] {
     { kind: 'preview', path, target: join(folder, 'preview.pdf') },
     { kind: 'book-pages', path },
     { kind: 'page-texts', path, pages: [1, 2, 3] },
-    { kind: 'book-flow', path },
+    { kind: 'book-reflow', path },
     { kind: 'page-pictures', path, page: 1, widths: [480, 720], format: 'avif' },
     { kind: 'audio', ...recording },
     { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3') },

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { type FaultReport, isBroken, reportTable } from '#tests/torture/report.ts'
 import { startCluster } from './cluster/cluster.ts'
-import { createPaymentStates } from './cluster/load/ledger.ts'
+import { createAcknowledgedChanges } from './cluster/load/acknowledged-changes.ts'
 import { findObstacle, installPackages, listMissingPackages } from './cluster/packages.ts'
 import { STEPS } from './cluster/steps.ts'
 
@@ -62,12 +62,12 @@ async function takeSteps() {
   console.log(`Starting the cluster in ${folder}`)
   const onStarted = (stop: () => Promise<unknown>) => cleaning.defer(async () => void (await stop().catch(console.error)))
   const cluster = await startCluster(folder, { count: Number(values.nodes), log, onStarted })
-  const paymentStates = createPaymentStates()
+  const acknowledged = createAcknowledgedChanges()
   for (const [at, { name, run }] of STEPS.entries()) {
     const number = at + 1
     if (only && !only.includes(number)) continue
     console.log(`\n${number} ${name}`)
-    const report: FaultReport = await run({ cluster, paymentStates, rate: Number(values.rate), short: values.short, log }).then(
+    const report: FaultReport = await run({ cluster, acknowledged, rate: Number(values.rate), short: values.short, log }).then(
       (figures) => ({ harm: { number, name }, figures }),
       (error: unknown) => {
         if (!stopping.signal.aborted) console.error(error)

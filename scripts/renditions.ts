@@ -5,7 +5,7 @@ import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
 
 const NONE = { complete: 0, waiting: 0, failed: 0 }
-const NO_SOUND = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
+const NO_PROGRESS = { done: 0, waiting: 0, failed: 0, hasFfmpeg: false }
 
 /** Creates all missing renditions (pages, reflowable text, low-bitrate audio), or removes them all, also while the app runs. */
 await runCommand(
@@ -15,19 +15,19 @@ await runCommand(
       throw new CommandError('Missing option: --all to create missing renditions, or --remove to remove all of them')
     if (values.all && config.renditions === 'off')
       throw new CommandError('RENDITIONS=off is set: no pages and no low-bitrate audio are rendered.')
-    await withServices(config, async ({ bookPages, lightSound }) => {
+    await withServices(config, async ({ bookPages, lowBitrateAudio }) => {
       if (values.remove) {
         const files = await bookPages.removeAll()
-        console.log(`Removed the pages of ${files} files and the low-bitrate audio of ${await lightSound.removeAll()} recordings.`)
+        console.log(`Removed the pages of ${files} files and the low-bitrate audio of ${await lowBitrateAudio.removeAll()} recordings.`)
         if (config.renditions !== 'off') console.log('The app creates them again after its next start, unless RENDITIONS=off is set.')
         return
       }
       await bookPages.makeAll(signal, counter('Files'))
       signal.throwIfAborted()
       console.log(describePages((await bookPages.progress()) ?? NONE))
-      await lightSound.makeAll(signal, counter('Recordings'))
+      await lowBitrateAudio.makeAll(signal, counter('Recordings'))
       signal.throwIfAborted()
-      console.log(describeLowBitrateAudio((await lightSound.progress()) ?? NO_SOUND))
+      console.log(describeLowBitrateAudio((await lowBitrateAudio.progress()) ?? NO_PROGRESS))
     })
   },
   { stopped: 'Stopped. Run the command again to continue.' },

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contracts/admin/retention.ts'
+import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import { defineFaq } from './schema.ts'
 
 /** Questions and answers of the bookshop page. In a separate file, so that no other page loads them. */
@@ -10,7 +10,7 @@ export const faq = defineFaq([
   },
   {
     question: 'Can I download the books I buy?',
-    answer: `No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back. Choose “Save offline” on a book’s page, and it also opens here without a connection, for ${KEPT_DAYS} days at a time.`,
+    answer: `No. Bought books are read online and can’t be downloaded. They stay yours, and open whenever you come back. Choose “Save offline” on a book’s page, and it also opens here without a connection, for ${OFFLINE_DAYS} days at a time.`,
   },
   {
     question: 'Do you sell printed copies?',

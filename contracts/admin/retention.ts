@@ -13,9 +13,9 @@ export const DAILY_STATISTICS_MONTHS = 13
 /** Number of networks that fetched the episodes of a personal feed. */
 export const FEED_NETWORK_DAYS = 7
 /** Days for which a downloaded purchase opens on a phone without checking the entitlement again. */
-export const KEPT_DAYS = 30
+export const OFFLINE_DAYS = 30
 /** Number of books, and of episodes, whose position a browser stores. */
-export const REMEMBERED_PLACES = 50
+export const STORED_POSITIONS = 50
 /** Number of bookmarks in all books together that a browser stores. */
 export const MAX_BOOKMARKS = 500
 /** Number of highlights in all books together that a browser stores. */

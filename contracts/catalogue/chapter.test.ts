@@ -27,7 +27,7 @@ test.each([
   ['4:10 One\n3:00 Two', 'Line 2 must be later than the line before it.'],
   ['0:00 One\n45:30 Two', 'Line 2 begins after the end of the episode (45:30).'],
   [`0:00 ${'x'.repeat(201)}`, 'Line 1 has a title of more than 200 characters.'],
-])('the problem of %j is %j', (text, problem) => expect(chapterProblem(text, '45:30')).toBe(problem))
+])('the chapters %j are refused with the message %j', (text, problem) => expect(chapterProblem(text, '45:30')).toBe(problem))
 
 test('more than 100 chapters are refused', () => {
   const text = (count: number) => formatChapters(Array.from({ length: count }, (_, start) => ({ start, title: 'x' })))

@@ -13,7 +13,7 @@ export const MAX_PAGE_TEXT = 100_000
 const points = z.number().positive().max(1e6)
 const position = z.number().min(-1e6).max(1e6)
 
-/** Page metadata of a book: sizes, labels and outline. */
+/** Page manifest of a book: sizes, labels and outline. */
 export const BookPages = z.object({
   sizes: z
     .array(z.tuple([points, points]))

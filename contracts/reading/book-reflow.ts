@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { BookPages, MAX_PAGES } from './book-pages.ts'
 
-export const MAX_FLOW_PARTS = 1500
-const MAX_FLOW_BLOCKS = 20_000
+export const MAX_REFLOW_PARTS = 1500
+const MAX_REFLOW_BLOCKS = 20_000
 /** Maximum number of characters in a block */
-const MAX_FLOW_TEXT = 200_000
+const MAX_REFLOW_TEXT = 200_000
 const MAX_MARKER = 20
 
 const page = z.int().min(1).max(MAX_PAGES).meta({ description: 'Page on which it begins, 1-based' })
 
 /** 1-based part */
-const part = z.int().min(1).max(MAX_FLOW_PARTS)
+const part = z.int().min(1).max(MAX_REFLOW_PARTS)
 /** 0-based block within its part */
-const block = z.int().min(0).max(MAX_FLOW_BLOCKS)
+const block = z.int().min(0).max(MAX_REFLOW_BLOCKS)
 /** Number of characters in a block before a position */
-const offset = z.int().min(0).max(MAX_FLOW_TEXT)
+const offset = z.int().min(0).max(MAX_REFLOW_TEXT)
 
 /** Plain text, or text in a style: italic, bold, bold italic, superscript */
 export const ReflowSpan = z.union([z.string().min(1), z.tuple([z.string().min(1), z.enum(['i', 'b', 'bi', 'sup'])])])
@@ -86,16 +86,16 @@ export const BookReflow = z.object({
       }),
     )
     .min(1)
-    .max(MAX_FLOW_PARTS),
+    .max(MAX_REFLOW_PARTS),
   direction: z.enum(['ltr', 'rtl']),
   language: z.string().max(35).nullable().meta({ description: 'Language according to the file (BCP 47)' }),
 })
 export type BookReflow = z.infer<typeof BookReflow>
 
-export const ReflowPart = z.object({ blocks: z.array(ReflowBlock).max(MAX_FLOW_BLOCKS) })
+export const ReflowPart = z.object({ blocks: z.array(ReflowBlock).max(MAX_REFLOW_BLOCKS) })
 export type ReflowPart = z.infer<typeof ReflowPart>
 
-/** Page metadata of a file as served by the API. */
+/** Page manifest of a file as served by the API. */
 export const ServedBookPages = BookPages.extend({
   hasFlow: z.boolean().meta({
     description: 'Whether reflowable text is available; before it is extracted, whether it may be',

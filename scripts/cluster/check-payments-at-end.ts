@@ -9,7 +9,7 @@ const SETTLED_MS = 240_000
 const INTERVAL_MS = 3000
 
 /** Waits until shop and gateway agree on all payments, then checks the invariants of each. */
-export async function checkPaymentsAtEnd({ cluster, paymentStates: { orders } }: StepContext): Promise<Figure[]> {
+export async function checkPaymentsAtEnd({ cluster, acknowledged: { orders } }: StepContext): Promise<Figure[]> {
   const { pool, paynow, mail } = cluster
   const records = { pool, payments: paynow.payments }
   const clients = [...new Set(orders.map(({ clientId }) => digestClient(clientId)))]

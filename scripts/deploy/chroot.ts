@@ -5,7 +5,7 @@ import type { Stage } from './containerfile.ts'
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** File system on which a stage was executed, with the folder, variables and user of its command. */
+/** File system of an executed build stage, with the working folder, environment variables and user of its command. */
 export type Root = { path: string; folder: string; variables: Record<string, string>; user: string }
 
 /**

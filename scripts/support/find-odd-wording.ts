@@ -2,7 +2,7 @@ import { parseSync } from 'vite'
 
 /** Openings without a noun. A sentence begins with what it is about. */
 const OPENING = /(?:^|[.!?] |\n\s*\* )(What|Who|Whoever|Whatever|Of|One(?! of\b)|Those)\b/
-/** Phrases, each with its standard word in CONTRIBUTING.md. */
+/** Phrases that have a standard word. */
 const PHRASES = [
   /\bwithout a line\b/,
   /\bdead line\b/,

@@ -51,7 +51,7 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   const gauge = (name: string, help: string, read: () => number) => {
     const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
   }
-  gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isAway() ? 0 : 1))
+  gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isUnavailable() ? 0 : 1))
   gauge('lectern_catalogue_version', 'Version of the catalogue, which increases with every change, on every app', catalogueVersion.current)
   gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => workers.failures().length)
 

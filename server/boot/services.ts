@@ -33,7 +33,7 @@ import { openContact } from '#server/site/contact/open-contact.ts'
 import { createDemonstration } from '#server/site/demonstration/demonstration.service.ts'
 import { site } from '#site/site.ts'
 import { openPlatform } from './open-platform.ts'
-import { openSelling } from './open-selling.ts'
+import { openShop } from './open-shop.ts'
 import { searchedTexts } from './searched-texts.ts'
 import { shareLook } from './share-look.ts'
 
@@ -112,12 +112,12 @@ async function wireServices(
   const contact = openContact({ ...deps, delivery: config.contact.delivery, noticesTo: site.contact.email })
 
   const products = { book: books.product, podcast: podcasts.product }
-  const { features: sellingFeatures, ...selling } = await openSelling(config, { ...deps, products, gateways: given })
+  const { features: shopFeatures, ...shop } = await openShop(config, { ...deps, products, gateways: given })
   const transcripts = openTranscripts({
     ...deps,
     podcasts: podcasts.podcasts,
     store: podcasts.transcripts,
-    mayOpen: selling.access.mayOpen,
+    mayOpen: shop.access.mayOpen,
   })
 
   const feeds = openFeeds({
@@ -136,23 +136,23 @@ async function wireServices(
   const personalFeeds = openPersonalFeeds({
     ...deps,
     ownership: {
-      list: selling.accessStore.listEntitled,
-      opens: selling.access.mayClientOpen,
-      otherHolders: selling.orders.ownedItems.otherHolders,
+      list: shop.accessStore.listEntitled,
+      opens: shop.access.mayClientOpen,
+      otherHolders: shop.orders.ownedItems.otherHolders,
     },
     listHearable: podcasts.podcasts.listHearable,
     ...feeds.feeds,
   })
-  const readingPositions = openReadingPositions({ orm: platform.orm, listOrders: selling.orders.ownedItems.listBookOrders })
-  const lightSound = openLowBitrateAudio({ ...deps, isOn: makesRenditions })
+  const readingPositions = openReadingPositions({ orm: platform.orm, listOrders: shop.orders.ownedItems.listBookOrders })
+  const lowBitrateAudio = openLowBitrateAudio({ ...deps, isOn: makesRenditions })
   const media = openMedia({
     ...deps,
-    findLight: lightSound.findLight,
+    findLowBitrateAudio: lowBitrateAudio.findLowBitrateAudio,
     findTitle: async ({ key, type }) => {
       if (type === 'application/pdf') return books.findTitle(key)
       return type.startsWith('audio/') ? podcasts.findTitle(key) : undefined
     },
-    mayOpen: selling.access.mayOpen,
+    mayOpen: shop.access.mayOpen,
     mayHear: personalFeeds.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',
   })
@@ -166,7 +166,7 @@ async function wireServices(
     publicUrl: config.publicUrl,
     findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
     findItemNames: (kind, ids) => items[kind].findNames(ids),
-    listSoldByDay: selling.orders.listSoldByDay,
+    listSoldByDay: shop.orders.listSoldByDay,
   })
 
   const demonstration = createDemonstration({
@@ -177,13 +177,13 @@ async function wireServices(
   })
   const services = {
     ...platform,
-    ...selling,
+    ...shop,
     ...{ config, demonstration, replica, statistics, indexNow },
     audit: audit.audit,
     uploads: uploads.uploads,
     books: books.books,
     bookPages: bookPages.bookPages,
-    lightSound: lightSound.lightSound,
+    lowBitrateAudio: lowBitrateAudio.lowBitrateAudio,
     podcasts: podcasts.podcasts,
     authors: authors.authors,
     contact: contact.contact,
@@ -203,8 +203,8 @@ async function wireServices(
       jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }],
       gauges: jobGauges(database.pool),
     },
-    ...sellingFeatures,
-    ...[media, bookPages, lightSound, uploads, books, podcasts, transcripts, authors, feeds, search],
+    ...shopFeatures,
+    ...[media, bookPages, lowBitrateAudio, uploads, books, podcasts, transcripts, authors, feeds, search],
     ...[contact, admins, audit, overview, statistics, indexNow],
     ...[personalFeeds, readingPositions],
     { startupTasks: config.demo ? [{ name: 'load the demonstration', run: demonstration.loadWhenDue }] : [] },

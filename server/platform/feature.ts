@@ -6,7 +6,7 @@ import type { Gauge } from './metrics/gauge.ts'
 export type Routes = (app: App) => Promise<void>
 
 /** Runs once in the background after each start. A failure is logged and stops neither the app nor the other tasks. */
-type StartTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
+type StartupTask = { name: string; run: (signal: AbortSignal) => Promise<unknown> }
 
 /** Routes and background work of a feature. A feature’s `open…` returns it together with the services that other features need. */
 export type Feature = {
@@ -22,7 +22,7 @@ export type Feature = {
   jobs?: Job[]
   /** Run repeatedly on every app */
   workers?: WorkerTask[]
-  startupTasks?: StartTask[]
+  startupTasks?: StartupTask[]
   /** Each rejects when the service that it is named after is unavailable; `/api/health` reports the names */
   checks?: Record<string, () => Promise<void>>
   /** Metrics for monitoring, at `/metrics` */

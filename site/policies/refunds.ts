@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contracts/admin/retention.ts'
+import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import { site } from '../site.ts'
 import { definePolicy } from './policy-schema.ts'
 
@@ -37,7 +37,7 @@ export const refunds = definePolicy('site/policies/refunds.ts', {
     {
       title: 'What happens to the title',
       paragraphs: [
-        `After the refund, the title no longer opens in any of your browsers, and you owe nothing. If you saved it offline, it is removed when that phone is next connected; without a connection, it stops opening within ${KEPT_DAYS} days. If you paid twice, one payment stays, and so does the title. You may buy it again at any time.`,
+        `After the refund, the title no longer opens in any of your browsers, and you owe nothing. If you saved it offline, it is removed when that phone is next connected; without a connection, it stops opening within ${OFFLINE_DAYS} days. If you paid twice, one payment stays, and so does the title. You may buy it again at any time.`,
       ],
     },
     {

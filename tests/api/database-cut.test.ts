@@ -44,7 +44,7 @@ test('a change is visible on the other node immediately', async () => {
 
 test('a node that loses only its notification connection polls for changes until the connection is restored', async () => {
   await expect.poll(() => nameShown().then(isNotified)).toBe(true)
-  network.hang('lectern presence')
+  network.hang('lectern control')
   await expect.poll(isNotified, { interval: 5 }).toBe(false)
   for (let count = 0; count < 3; count++) {
     const name = await publish()

@@ -34,7 +34,7 @@ async function send({ method, url, headers, payload }: RandomRequest): Promise<n
   const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
   const response = await app.app.inject({
     method,
-    // Stored items may be read and changed, but not deleted.
+    // Ids of stored items are inserted into all requests except DELETE, which would remove the items.
     url: method === 'DELETE' ? url : withStored(url),
     headers: { ...app.bearer, ...headers },
     remoteAddress: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent++ & 255}`,

@@ -31,7 +31,7 @@ const row = (page: Page, title: string) => page.getByRole('main').getByRole('lis
 const names = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
 
 /** Downloads the item whose page is open, and waits until the download is complete. */
-async function keep(page: Page, form: string) {
+async function saveOffline(page: Page, form: string) {
   await page.getByRole('button', { name: 'Save offline' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save offline' })
   await dialog.getByRole('radio', { name: form }).check()
@@ -64,9 +64,9 @@ async function buy(page: Page): Promise<string> {
 test('a downloaded book and a downloaded episode open from the shelf offline', { tags: ['oldest'] }, async () => {
   const { page, context } = await open()
   await page.goto('/books/sow-in-season')
-  await keep(page, 'Pages')
+  await saveOffline(page, 'Pages')
   await page.goto('/podcasts/money-talks-for-newlyweds')
-  await keep(page, 'Full quality')
+  await saveOffline(page, 'Full quality')
   await page.goto('/books/sow-in-season')
 
   await context.setOffline(true)
@@ -107,7 +107,7 @@ test('a downloaded book and a downloaded episode open from the shelf offline', {
 test('a refund removes the book from the shelf as soon as the browser is online', async () => {
   const { page, context } = await open()
   const gateway = await buy(page)
-  await keep(page, 'PDF')
+  await saveOffline(page, 'PDF')
   await context.setOffline(true)
   await page.goto('/shelf', { waitUntil: 'load' })
   await row(page, OWNED).getByRole('button', { name: 'Read' }).click()
@@ -128,7 +128,7 @@ test('a release leaves an open book readable, and the shelf opens offline with t
   onTestFinished(proxy.close)
   const { page, context } = await open(proxy.url)
   await page.goto('/books/sow-in-season')
-  await keep(page, 'Pages')
+  await saveOffline(page, 'Pages')
   await page.goto('/shelf')
   await row(page, BOOK).getByRole('button', { name: 'Read' }).click()
   await showsPage(page, 1, PAGES)

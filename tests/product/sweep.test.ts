@@ -13,7 +13,7 @@ import { type RunningApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { visitPages } from '#tests/support/visit-pages.ts'
 import { adminLifeCycles, messageLifeCycle } from './sweep/accounts.ts'
-import { type Catalogue, type Headers, itemLifeCycles, lightSound, publishCatalogue, uploadLifeCycle } from './sweep/catalogue.ts'
+import { type Catalogue, type Headers, itemLifeCycles, lowBitrateAudio, publishCatalogue, uploadLifeCycle } from './sweep/catalogue.ts'
 import { type DescribedApi, openDescribedApi } from './sweep/described-api.ts'
 import { findHtmlErrors } from './sweep/html-rules.ts'
 import { assetsOfStyles, namedAssets, typeOf } from './sweep/named-assets.ts'
@@ -101,7 +101,7 @@ describe('the API', () => {
       await uploadLifeCycle(api, admin)
     }
     await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin)])
-    if (hasFfmpeg) await lightSound(api, catalogue)
+    if (hasFfmpeg) await lowBitrateAudio(api, catalogue)
     expect(api.neverAnswered().filter((name) => hasFfmpeg || !name.includes('/light'))).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { overflows } from './accessibility.ts'
-import { findLost, findWide } from './reflow.ts'
+import { findLost, findWide } from './overflowing-content.ts'
 
 const PHONE = 360
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Compared pictures are narrow and blurred, so that rounding of a line to whole pixels and antialiasing don't count. */
+/** Width and blur of compared images, so that antialiasing and lines rounded to whole pixels don't count as differences. */
 const WIDTH = 400
 const SOFTENED = 1.3
 const WINDOW = 8

@@ -35,7 +35,7 @@ export async function addMadePages({ library, database }: Services, key: string,
   await library.publish(async ({ transaction, add, addFile }) => {
     const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
     const pages = { sizes: texts.map((): [number, number] => [300, 400]), labels: null, outline: [], hasText: true }
-    await store.insertSet(transaction, key, { assetId, state: 'complete', pages })
+    await store.insertManifest(transaction, key, { assetId, state: 'complete', pages })
     await addFile(assetId, pack, 'nobody')
     await store.insertPictures(transaction, key, 'usual', rows)
     await store.insertTexts(

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { FLOW_EDITION } from '#server/reading/pages/book-reflow.store.ts'
+import { REFLOW_VERSION } from '#server/reading/pages/book-reflow.store.ts'
 import { EDITION } from '#server/reading/pages/page-manifest.ts'
 
 /** Stores page texts of a file as if they had been extracted from it. */
@@ -14,7 +14,7 @@ export async function storePageTexts(databaseUrl: string, fileKey: string, pages
     )
     await client.query(`insert into book_flows (file_key, edition, flow) values ($1, $2, null) on conflict do nothing`, [
       fileKey,
-      FLOW_EDITION,
+      REFLOW_VERSION,
     ])
     await client.query(
       `insert into page_texts (file_key, page, content, runs, direction)

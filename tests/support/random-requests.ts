@@ -126,7 +126,7 @@ function invalidated(properties: Record<string, Schema>): Arbitrary<Record<strin
 /** Client id of a browser without purchases, for calls that require one. */
 const BROWSER = { 'client-id': 'x'.repeat(32) }
 
-/** Requests without a body, with random path and query parameters. */
+/** Generates requests without a body, with random path and query parameters. */
 export function randomUrls(paths: Paths): Arbitrary<RandomRequest> {
   const calls = callsOf(paths).filter(({ operation }) => !operation.requestBody)
   return fc.constantFrom(...calls).chain((call) => urlFor(call).map((url) => ({ method: call.method, url, headers: BROWSER })))

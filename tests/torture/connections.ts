@@ -36,7 +36,7 @@ export function stillOpen(sockets: Socket[]): number {
 }
 
 /** Counts connections once their number no longer changes. */
-export async function countDownloads(sockets: Socket[]): Promise<number> {
+export async function countOpenConnections(sockets: Socket[]): Promise<number> {
   for (let kept = -1; kept !== stillOpen(sockets); ) {
     kept = stillOpen(sockets)
     await delay(1000)

@@ -1,11 +1,11 @@
-import { KEPT_MEDIA, matchDownload } from '#web/lib/downloads/cache-storage.ts'
+import { DOWNLOADED_MEDIA, matchDownload } from '#web/lib/downloads/cache-storage.ts'
 import { hasLapsed, opensUntil, readRecords } from '#web/lib/downloads/download-record.ts'
 import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { searchDownloads } from './search-downloads.ts'
 
 const PICTURE = /^(.*\/pages\/\d+\/)(\d+)\.(avif|webp)$/
 /** Suffix of the low-bitrate audio. If only one of an episode’s two recordings is downloaded, that one is returned for both. */
-const LIGHT = '/light'
+const LOW_BITRATE = '/light'
 /** Time for which the records of downloads are cached, since reading a book takes many requests. */
 const LAPSED_MS = 60_000
 
@@ -15,10 +15,10 @@ const LAPSED_MS = 60_000
  */
 export async function serveDownloadedMedia(request: Request, apiBase: string): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const path = pathname.slice(KEPT_MEDIA.length)
+  const path = pathname.slice(DOWNLOADED_MEDIA.length)
   const url = `${apiBase}/media/${path}${search}`
-  const kept = (await isLapsed(path)) ? undefined : await findKept(request, pathname, url)
-  return kept ?? Response.redirect(url)
+  const downloaded = (await isLapsed(path)) ? undefined : await findDownload(request, pathname, url)
+  return downloaded ?? Response.redirect(url)
 }
 
 let lapsed: { keys: string[]; readAt: number } | undefined
@@ -27,17 +27,17 @@ let lapsed: { keys: string[]; readAt: number } | undefined
 async function isLapsed(path: string): Promise<boolean> {
   if (!lapsed || Math.abs(Date.now() - lapsed.readAt) > LAPSED_MS) {
     const records = await readRecords()
-    lapsed = { keys: records.filter((kept) => hasLapsed(opensUntil(kept))).map(({ media }) => media), readAt: Date.now() }
+    lapsed = { keys: records.filter((record) => hasLapsed(opensUntil(record))).map(({ media }) => media), readAt: Date.now() }
   }
   return lapsed.keys.some((key) => path === key || path.startsWith(`${key}/`))
 }
 
-async function findKept(request: Request, pathname: string, url: string): Promise<Response | undefined> {
+async function findDownload(request: Request, pathname: string, url: string): Promise<Response | undefined> {
   const whole = await matchDownload(pathname)
   if (whole) return whole
   const [file = '', below] = pathname.split(/(?=\/pages(?:\/|$))/)
   if (below === '/pages/search') return findWords(new URL(request.url), file)
-  if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherSound(pathname))
+  if (below === undefined) return (await findFile(request, pathname)) ?? findFile(request, otherRecording(pathname))
   // If the file itself is downloaded, nothing derived from it is needed.
   if (await matchDownload(partUrl(file, 0))) return new Response(null, { status: 404 })
   const picture = PICTURE.exec(pathname)
@@ -50,7 +50,8 @@ async function findWords({ searchParams }: URL, file: string): Promise<Response 
   return found && new Response(JSON.stringify(found))
 }
 
-const otherSound = (pathname: string) => (pathname.endsWith(LIGHT) ? pathname.slice(0, -LIGHT.length) : `${pathname}${LIGHT}`)
+const otherRecording = (pathname: string) =>
+  pathname.endsWith(LOW_BITRATE) ? pathname.slice(0, -LOW_BITRATE.length) : `${pathname}${LOW_BITRATE}`
 
 const findFile = (request: Request, pathname: string) => answerFromParts(request, (index) => matchDownload(partUrl(pathname, index)))
 

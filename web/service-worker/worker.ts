@@ -1,6 +1,6 @@
 import type { CacheName } from '#contracts/common/browser-storage.ts'
 import { dropOldFiles, storeApp } from '#web/lib/downloads/app-files.ts'
-import { deleteOldCaches, KEPT_MEDIA, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
+import { DOWNLOADED_MEDIA, deleteOldCaches, OFFLINE_PAGE, openAppCache, SHELF_PAGE } from '#web/lib/downloads/cache-storage.ts'
 import { serveDownloadedMedia } from './downloaded-media.ts'
 import { answerPage, isPublicPage } from './seen-pages.ts'
 import type { WorkerScope } from './worker-scope.ts'
@@ -39,7 +39,7 @@ scope.addEventListener('install', (event) => {
   const modes = ['cors', 'no-cors', 'same-origin'].map((requestMode) => ({ requestMode }))
   event
     .addRoutes?.([
-      { condition: { urlPattern: { pathname: `${KEPT_MEDIA}*` } }, source: 'fetch-event' },
+      { condition: { urlPattern: { pathname: `${DOWNLOADED_MEDIA}*` } }, source: 'fetch-event' },
       { condition: { urlPattern: { pathname: '/assets/*' } }, source: { cacheName: 'app' satisfies CacheName } },
       { condition: { or: modes }, source: 'network' },
     ])
@@ -50,7 +50,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
-  if (pathname.startsWith(KEPT_MEDIA)) return event.respondWith(serveDownloadedMedia(request, scope.apiBase))
+  if (pathname.startsWith(DOWNLOADED_MEDIA)) return event.respondWith(serveDownloadedMedia(request, scope.apiBase))
   if (request.method !== 'GET') return
   if (pathname.startsWith('/assets/')) return event.respondWith(answerFile(request))
   if (request.mode === 'navigate' && isPublicPage(pathname)) event.respondWith(answerPage(event))

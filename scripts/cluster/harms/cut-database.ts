@@ -13,7 +13,7 @@ const POLL_MS = 100
 
 /** Fault: the connection between one node and the database stalls for a minute without being closed. */
 export const cutDatabase: ClusterFault = {
-  name: 'a node cut off from the database',
+  name: 'the database connection of one node stalls',
   run: async ({ nodes, pool }, { log }) => {
     const [node] = nodes.slice(-1)
     if (!node) throw new Error('The cluster has no node')

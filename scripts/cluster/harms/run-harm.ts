@@ -4,7 +4,7 @@ import { percentile } from '#bench/support/numbers.ts'
 import { signIn } from '#tests/support/run-app.ts'
 import type { Figure } from '#tests/torture/harm.ts'
 import type { Admin, Cluster } from '../cluster.ts'
-import { findLost, type PaymentStates } from '../load/ledger.ts'
+import { type AcknowledgedChanges, findLost } from '../load/acknowledged-changes.ts'
 import { type LoadReport, startLoad } from '../load/load.ts'
 import { isFailed } from '../load/recorder.ts'
 import type { StepContext } from '../step.ts'
@@ -14,11 +14,11 @@ import type { ClusterFault } from './harm.ts'
 const QUIET_MS = 5000
 
 /** Injects a fault under load, then reads everything acknowledged back through every node. */
-export async function runFault(harm: ClusterFault, { cluster, paymentStates, rate, short, log }: StepContext): Promise<Figure[]> {
+export async function runFault(harm: ClusterFault, { cluster, acknowledged, rate, short, log }: StepContext): Promise<Figure[]> {
   await cluster.untilWell()
   const idleBefore = idleSeconds()
   const began = performance.now()
-  const load = await startLoad(cluster, { paymentStates, rate })
+  const load = await startLoad(cluster, { acknowledged, rate })
   await delay(QUIET_MS)
   const outcome = await harm.run(cluster, { short, log }).catch(async (error: unknown) => {
     await load.end()
@@ -30,7 +30,7 @@ export async function runFault(harm: ClusterFault, { cluster, paymentStates, rat
   const busy = { name: `processors busy, of ${cpus().length}`, value: cpus().length - (idleSeconds() - idleBefore) / seconds }
   await cluster.untilWell()
   for (const [what, times] of countFailures(report)) log(`${times} × ${what}`)
-  return [...outcome.figures, ...outcome.judge(report), ...commonFigures(report), busy, ...(await readBack(cluster, paymentStates, log))]
+  return [...outcome.figures, ...outcome.judge(report), ...commonFigures(report), busy, ...(await readBack(cluster, acknowledged, log))]
 }
 
 /** Counts failed requests by kind, status and title, and abandoned actions by reason */
@@ -62,11 +62,11 @@ function commonFigures({ reads, calls, published, backwards, givenUp }: LoadRepo
   ]
 }
 
-async function readBack({ nodes, admins }: Cluster, paymentStates: PaymentStates, log: (line: string) => void): Promise<Figure[]> {
-  const { books, orders, messages, sessions } = paymentStates
+async function readBack({ nodes, admins }: Cluster, acknowledged: AcknowledgedChanges, log: (line: string) => void): Promise<Figure[]> {
+  const { books, orders, messages, sessions } = acknowledged
   let lost = 0
   for (const { url, name } of nodes) {
-    const found = await findLost(url, paymentStates, await signIn(url, admins[0] as Admin))
+    const found = await findLost(url, acknowledged, await signIn(url, admins[0] as Admin))
     for (const line of found.slice(0, 5)) log(`${name} does not have ${line}`)
     lost += found.length
   }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PaynowDouble } from '#tests/support/gateway-doubles/paynow-double.ts'
 import { createShopper } from '#tests/torture/support/shopper.ts'
-import type { PaymentStates } from './ledger.ts'
+import type { AcknowledgedChanges } from './acknowledged-changes.ts'
 import type { Recorder } from './recorder.ts'
 
 /** Actions of successive buyers at the gateway; an empty list leaves the payment open. */
@@ -16,12 +16,12 @@ type Shop = {
   productIds: string[]
   paynow: PaynowDouble
   recorder: Recorder
-  paymentStates: PaymentStates
+  acknowledged: AcknowledgedChanges
   signal: AbortSignal
 }
 
 /** Buys books one after another, each as a new browser, until the signal. Returns the reasons of failed purchases. */
-export async function buyRepeatedly({ url, productIds, paynow, recorder, paymentStates, signal }: Shop): Promise<string[]> {
+export async function buyRepeatedly({ url, productIds, paynow, recorder, acknowledged, signal }: Shop): Promise<string[]> {
   const failures: string[] = []
   for (let turn = randomInt(ACTIONS.length); !signal.aborted; turn++) {
     try {
@@ -29,13 +29,13 @@ export async function buyRepeatedly({ url, productIds, paynow, recorder, payment
       const { clientId, network } = shopper
       const productId = productIds[randomInt(productIds.length)] ?? ''
       const { orderId, reference } = await shopper.begin(await shopper.choose(productId), 'paynow')
-      paymentStates.orders.push({ id: orderId, clientId, network })
+      acknowledged.orders.push({ id: orderId, clientId, network })
       const payment = paynow.payments.find(({ number }) => String(number) === reference)
       for (const action of ACTIONS[turn % ACTIONS.length] ?? []) {
         paynow.act(payment?.fields.reference ?? '', action)
         await delay(200)
       }
-      if (turn % MESSAGE_EVERY === 0) await write(url, network, { recorder, paymentStates })
+      if (turn % MESSAGE_EVERY === 0) await write(url, network, { recorder, acknowledged })
     } catch (error) {
       failures.push((error as Error).message)
     }
@@ -44,12 +44,12 @@ export async function buyRepeatedly({ url, productIds, paynow, recorder, payment
   return failures
 }
 
-async function write(url: string, network: string, { recorder, paymentStates }: Pick<Shop, 'recorder' | 'paymentStates'>) {
+async function write(url: string, network: string, { recorder, acknowledged }: Pick<Shop, 'recorder' | 'acknowledged'>) {
   const message = `Message ${crypto.randomUUID()}`
   const response = await recorder.send('message', `${url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
     body: JSON.stringify({ name: 'Rudo', email: 'rudo@reader.example', subject: 'Other', message }),
   })
-  if (response.status === 204) paymentStates.messages.add(message)
+  if (response.status === 204) acknowledged.messages.add(message)
 }

@@ -1,7 +1,7 @@
 import { type Reading, startReaders } from '#tests/torture/light-readers.ts'
 import type { Cluster } from '../cluster.ts'
+import type { AcknowledgedChanges } from './acknowledged-changes.ts'
 import { buyRepeatedly } from './buyers.ts'
-import type { PaymentStates } from './ledger.ts'
 import { publishRepeatedly } from './publishers.ts'
 import { createRecorder } from './recorder.ts'
 import { visitRepeatedly } from './visitors.ts'
@@ -24,20 +24,20 @@ export type LoadReport = {
 }
 
 /**
- * Starts readers, buyers, publishers and visitors. Acknowledged changes are recorded in the ledger.
+ * Starts readers, buyers, publishers and visitors. Records the acknowledged changes.
  * @param rate requests of readers per second
  */
 export async function startLoad(
   { url, items, paynow, admins }: Cluster,
-  { paymentStates, rate }: { paymentStates: PaymentStates; rate: number },
+  { acknowledged, rate }: { acknowledged: AcknowledgedChanges; rate: number },
 ) {
   const recorder = createRecorder()
   const ending = new AbortController()
   const { signal } = ending
   const readers = await startReaders({ url, file: items.freeFile, perSecond: rate, fromEverywhere: true })
-  const shop = { url, productIds: items.priced, paynow, recorder, paymentStates, signal }
+  const shop = { url, productIds: items.priced, paynow, recorder, acknowledged, signal }
   const buyers = Array.from({ length: BUYERS }, () => buyRepeatedly(shop))
-  const publishers = admins.map((admin, at) => publishRepeatedly({ url, admin, number: at + 1, recorder, paymentStates, signal }))
+  const publishers = admins.map((admin, at) => publishRepeatedly({ url, admin, number: at + 1, recorder, acknowledged, signal }))
   const visitors = Array.from({ length: VISITORS }, () => visitRepeatedly(url, { recorder, signal }))
 
   return {

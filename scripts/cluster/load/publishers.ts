@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { buildBookForm, buildImage, buildLargePdf } from '#tests/support/sample-files.ts'
 import type { Admin } from '../cluster.ts'
-import type { PaymentStates } from './ledger.ts'
+import type { AcknowledgedChanges } from './acknowledged-changes.ts'
 import type { Recorder } from './recorder.ts'
 import { uploadInPieces } from './upload-in-pieces.ts'
 
@@ -23,10 +23,10 @@ export type PublishingReport = {
   uploads: { spread: number; resumed: number }
 }
 
-type Desk = { url: string; admin: Admin; number: number; recorder: Recorder; paymentStates: PaymentStates; signal: AbortSignal }
+type Desk = { url: string; admin: Admin; number: number; recorder: Recorder; acknowledged: AcknowledgedChanges; signal: AbortSignal }
 
 /** Publishes and changes books one after another until the signal. */
-export async function publishRepeatedly({ url, admin, number, recorder, paymentStates, signal }: Desk): Promise<PublishingReport> {
+export async function publishRepeatedly({ url, admin, number, recorder, acknowledged, signal }: Desk): Promise<PublishingReport> {
   const report: PublishingReport = { published: 0, failures: [], lostBytes: 0, uploads: { spread: 0, resumed: 0 } }
   const pdf = Buffer.from(await (await buildLargePdf({ pages: PAGES })).arrayBuffer())
   let headers = await signIn()
@@ -38,7 +38,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, paymentS
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.200.0.${number}` },
     })
     const { token } = (await response.json()) as { token: string }
-    paymentStates.sessions.add(token)
+    acknowledged.sessions.add(token)
     return { authorization: `Bearer ${token}` }
   }
 
@@ -54,7 +54,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, paymentS
     const response = await recorder.patient('publish')(`${url}/api/books`, { method: 'POST', headers, body })
     const book = response.status === 201 ? ((await response.json()) as Book) : await find(title)
     if (!book) throw new Error(`Publishing returned ${response.status}`)
-    paymentStates.books.set(book.id, { pdfUrl: book.pdfUrl, titles: new Set([book.title]) })
+    acknowledged.books.set(book.id, { pdfUrl: book.pdfUrl, titles: new Set([book.title]) })
     report.published += 1
     return book
   }
@@ -66,7 +66,7 @@ export async function publishRepeatedly({ url, admin, number, recorder, paymentS
   }
 
   async function change({ id }: Book, title: string) {
-    const known = paymentStates.books.get(id)
+    const known = acknowledged.books.get(id)
     known?.titles.add(title)
     const body = new FormData()
     body.set('title', title)

@@ -45,8 +45,8 @@ const listEntries = async () => (await app.get('/api/audit?limit=20', app.bearer
 
 /** Sends the due mails and returns their recipients and texts. */
 async function sendMails() {
-  const loop = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'account-mail')
-  await loop?.run(new AbortController().signal)
+  const worker = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'account-mail')
+  await worker?.run(new AbortController().signal)
   return server.mails.map(({ to, content }) => ({ to: to[0], text: content.replace(/=\r\n/g, '').replace(/\r\n/g, ' ') }))
 }
 
@@ -115,7 +115,7 @@ describe('accounts can be changed', () => {
     expect((await send('POST', '/admins', newFields())).json()).toMatchObject({ code: 'password_required' })
   })
 
-  test('in another session of the same administrator only when the password is entered there', async () => {
+  test('in a second session of the same administrator only after the password was entered in that session', async () => {
     const { admin, confirm } = await signIn()
     const { token } = (await app.send('POST', '/api/login', { email: admin.email, password: PASSWORD }, {})).json<LoginResponse>()
     await query(`update sessions set password_entered_at = now() - interval '1 hour' where admin_id = $1`, [admin.id])

@@ -40,7 +40,7 @@ export type OverviewSources = {
   gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
   library: Pick<MediaLibrary, 'store' | 'usage'>
   bookPages: { progress: () => Promise<Overview['bookPages']> }
-  lightSound: { progress: () => Promise<Overview['lightSound']> }
+  lowBitrateAudio: { progress: () => Promise<Overview['lightSound']> }
   database: Pick<Database, 'describe' | 'pool'>
   mail: Pick<Mail, 'kind' | 'check'>
   backgroundWork: BackgroundWork
@@ -60,7 +60,7 @@ export type OverviewSettings = {
 /** Collects the state of the other features. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
   const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
-  const { gateways, library, bookPages, lightSound, database, mail, backgroundWork, workers } = sources
+  const { gateways, library, bookPages, lowBitrateAudio, database, mail, backgroundWork, workers } = sources
   const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
 
   async function listLatest(): Promise<Latest[]> {
@@ -106,7 +106,7 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),
         bookPages: await bookPages.progress(),
-        lightSound: await lightSound.progress(),
+        lightSound: await lowBitrateAudio.progress(),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({

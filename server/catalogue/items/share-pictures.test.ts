@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const draw = (signal = new AbortController().signal) => {
-  const loop = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'render share images (book)')
-  return loop?.run(signal)
+  const worker = app.services.features.flatMap(({ workers = [] }) => workers).find(({ name }) => name === 'render share images (book)')
+  return worker?.run(signal)
 }
 const read = async (id: string) => (await app.get(`/api/books/${id}`)).json()
 const change = async (fields: Record<string, string>) => {

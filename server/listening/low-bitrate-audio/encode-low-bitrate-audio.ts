@@ -1,6 +1,6 @@
 import { encode } from '#server/media/audio/encode.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
-import type { Recording } from '#server/media/audio/sound-input.ts'
+import type { Recording } from '#server/media/audio/ffmpeg-input.ts'
 
 /** Bits per second. A low-bitrate recording gets two thirds of its own bitrate, at which Opus sounds the same. */
 const SPEECH = 24_000
@@ -9,10 +9,10 @@ const LEAST = 12_000
 const SHARE = 2 / 3
 
 /** Opus in WebM, which all browsers play, Safari since version 17 (docs/decisions/0046). */
-export const LIGHT_TYPE = 'audio/webm'
+export const LOW_BITRATE_TYPE = 'audio/webm'
 
-/** Encodes a recording as low-bitrate audio. @throws InspectionError when the recording can't be read to its end */
-export async function encodeLight(
+/** Encodes a recording as low-bitrate audio. @throws InvalidFileError when the recording can't be read to its end */
+export async function encodeLowBitrateAudio(
   ffmpeg: Ffmpeg,
   recording: Recording,
   { target, isSpeech, signal }: { target: string; isSpeech: boolean; signal: AbortSignal },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
-import { inputOf, type Recording } from '#server/media/audio/sound-input.ts'
+import { inputOf, type Recording } from '#server/media/audio/ffmpeg-input.ts'
 
 /** Length of the analysed beginning. */
 const SECONDS = 600

@@ -6,7 +6,7 @@ import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts
 import { runAfterChanges } from '#server/platform/jobs/after-changes.ts'
 import { dueBatches } from '#server/platform/jobs/due-batches.ts'
 import type { LowBitrateAudioProgress, LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
-import type { LightMaker } from './make-low-bitrate-audio.ts'
+import type { LowBitrateAudioMaker } from './make-low-bitrate-audio.ts'
 
 /** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
 const ROOM_BYTES = 128 * 1024 * 1024
@@ -21,7 +21,7 @@ export function createLowBitrateAudioService({
   requireFreeSpace,
 }: {
   store: LowBitrateAudioStore
-  maker: LightMaker
+  maker: LowBitrateAudioMaker
   ffmpeg: Pick<Ffmpeg, 'canWrite'>
   isOn: boolean
   catalogueVersion: { current: () => number }
@@ -32,7 +32,7 @@ export function createLowBitrateAudioService({
   async function makeOne(key: string, signal: AbortSignal): Promise<void> {
     const lost = new AbortController()
     const ended = AbortSignal.any([signal, lost.signal])
-    const unlock = await sessionLocks.tryLock(LOCKS.lightSound, key, () => lost.abort())
+    const unlock = await sessionLocks.tryLock(LOCKS.lowBitrateAudio, key, () => lost.abort())
     if (!unlock) return
     try {
       await requireFreeSpace(ROOM_BYTES)

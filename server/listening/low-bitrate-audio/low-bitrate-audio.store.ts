@@ -16,7 +16,7 @@ const isRecording = sql`${mediaAssets.kind} = 'audio' and ${mediaFiles.role} = '
 const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = ${mediaFiles.key} and made.kind = ${KIND}`
 const current = sql`(made.details->>'edition')::int = ${EDITION}`
 
-/** Low-bitrate audio of recordings: one asset per recording, with or without a file. Older editions are served until they are replaced. */
+/** Low-bitrate audio of recordings: one asset per recording, with or without a file. Older versions are served until they are replaced. */
 export function createLowBitrateAudioStore(orm: Orm) {
   return {
     find: async (key: string): Promise<StoredFile | undefined> => {
@@ -41,7 +41,7 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return row && { type: row.type, bytes: row.bytes, durationSeconds: (row.details as AudioDetails).durationSeconds }
     },
 
-    /** Recordings without low-bitrate audio of the current edition, latest published first. */
+    /** Recordings without low-bitrate audio of the current version, latest published first. */
     listDue: async (limit: number): Promise<string[]> => {
       const { rows } = await orm.execute<{ key: string }>(sql`
         select ${mediaFiles.key} as key from ${mediaAssets} join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import { hashFile } from '#server/platform/files/hash-file.ts'
-import { encodeLight, LIGHT_TYPE } from './encode-low-bitrate-audio.ts'
+import { encodeLowBitrateAudio, LOW_BITRATE_TYPE } from './encode-low-bitrate-audio.ts'
 import { isSpeech } from './is-speech.ts'
 import { EDITION, type LowBitrateAudioStore } from './low-bitrate-audio.store.ts'
 
 /** Low-bitrate audio above this share of the recording's size saves too little to offer. */
 const WORTHWHILE = 0.8
 
-export type LightMaker = ReturnType<typeof createLightMaker>
+export type LowBitrateAudioMaker = ReturnType<typeof createLowBitrateAudioMaker>
 
 /** Encodes and stores low-bitrate audio. Each new file raises the catalogue version, since pages and feeds link to it. */
-export function createLightMaker({
+export function createLowBitrateAudioMaker({
   library,
   publish,
   store,
@@ -34,14 +34,14 @@ export function createLightMaker({
       const found = await store.findRecording(key)
       if (!found) return undefined
       const recording = { ...found, path }
-      await encodeLight(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
+      await encodeLowBitrateAudio(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
       const { size: bytes } = await stat(target)
       if (bytes > recording.bytes * WORTHWHILE) return undefined
-      return { key: `${await hashFile(target)}.webm`, path: target, type: LIGHT_TYPE, bytes, role: 'light' }
+      return { key: `${await hashFile(target)}.webm`, path: target, type: LOW_BITRATE_TYPE, bytes, role: 'light' }
     })
   }
 
-  /** Stores the outcome unless a current asset exists; replaces one of another edition. */
+  /** Stores the outcome unless a current asset exists; replaces one of another version. */
   async function save(key: string, light: PreparedFile | 'needless' | 'failed'): Promise<void> {
     // An outcome without a file is invisible to visitors, so the caches stay valid.
     const keep = typeof light === 'string' ? library.publish : publish
@@ -62,7 +62,7 @@ export function createLightMaker({
       const target = join(library.tempFolder, `${randomUUID()}.webm`)
       try {
         const light = await encode(key, target, signal).catch((error: unknown) => {
-          if (error instanceof InspectionError) return 'failed' as const
+          if (error instanceof InvalidFileError) return 'failed' as const
           throw error
         })
         await save(key, light ?? 'needless')

@@ -5,13 +5,13 @@ import type { CatalogueVersion } from '#server/platform/database/catalogue-versi
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import { createLowBitrateAudioService } from './low-bitrate-audio.service.ts'
 import { createLowBitrateAudioStore } from './low-bitrate-audio.store.ts'
-import { createLightMaker } from './make-low-bitrate-audio.ts'
+import { createLowBitrateAudioMaker } from './make-low-bitrate-audio.ts'
 
 /** Interval of the worker, and its delay after a start, which encoding must not slow down. */
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 45
 
-/** Opens the encoding of low-bitrate audio. The media feature serves the files. */
+/** Opens the encoding of low-bitrate audio. `server/media/delivery` serves the files. */
 export function openLowBitrateAudio({
   orm,
   library,
@@ -31,14 +31,14 @@ export function openLowBitrateAudio({
   ffmpeg: Ffmpeg
 }) {
   const store = createLowBitrateAudioStore(orm)
-  const maker = createLightMaker({ library, publish, store, ffmpeg })
+  const maker = createLowBitrateAudioMaker({ library, publish, store, ffmpeg })
   const { requireFreeSpace } = library
-  const lightSound = createLowBitrateAudioService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
-  const loop = {
+  const lowBitrateAudio = createLowBitrateAudioService({ store, maker, ffmpeg, isOn, catalogueVersion, sessionLocks, requireFreeSpace })
+  const worker = {
     name: 'encode low-bitrate audio',
     everySeconds: EVERY_SECONDS,
     afterSeconds: CALM_SECONDS,
-    run: lightSound.makeInBackground,
+    run: lowBitrateAudio.makeInBackground,
   }
-  return { lightSound, findLight: store.find, workers: isOn ? [loop] : [] }
+  return { lowBitrateAudio, findLowBitrateAudio: store.find, workers: isOn ? [worker] : [] }
 }

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import { type Coding, PROTECTED } from './audio-codings.ts'
 import { encode } from './encode.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
-import type { Recording } from './sound-input.ts'
+import type { Recording } from './ffmpeg-input.ts'
 
 /** AAC in MP4, which all browsers and podcast apps play. */
 export const CONVERTED_TYPE = 'audio/mp4'
@@ -17,7 +17,7 @@ const MAX_SECONDS = 3600
 /** Converts one recording at a time, since encoders share the machine with visitors. */
 const inTurn = pLimit(1)
 
-/** Decides how a recording is published. @throws InspectionError for a recording that can't be published */
+/** Decides how a recording is published. @throws InvalidFileError for a recording that can't be published */
 export async function planFor(
   { name, outcome, withoutFfmpeg }: Coding,
   durationSeconds: number,
@@ -27,14 +27,14 @@ export async function planFor(
   const canConvert = outcome === 'converted' && (await ffmpeg.canWrite('aac'))
   if (canConvert && durationSeconds <= MAX_SECONDS) return 'converted'
   if (withoutFfmpeg) return withoutFfmpeg
-  if (name === PROTECTED) throw new InspectionError(`It is ${PROTECTED}. Choose a recording without copy protection.`)
+  if (name === PROTECTED) throw new InvalidFileError(`It is ${PROTECTED}. Choose a recording without copy protection.`)
   const fewPlay = `Its audio is encoded as ${name}, which few browsers play, and`
-  if (canConvert) throw new InspectionError(`${fewPlay} it is too long to be converted here. Export it as MP3 or AAC.`)
-  if (outcome === 'converted') throw new InspectionError(`${fewPlay} this server has no ffmpeg to convert it. Export it as MP3 or AAC.`)
-  throw new InspectionError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
+  if (canConvert) throw new InvalidFileError(`${fewPlay} it is too long to be converted here. Export it as MP3 or AAC.`)
+  if (outcome === 'converted') throw new InvalidFileError(`${fewPlay} this server has no ffmpeg to convert it. Export it as MP3 or AAC.`)
+  throw new InvalidFileError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
-/** Converts a recording to AAC in MP4. @throws InspectionError if the recording can't be read to its end */
+/** Converts a recording to AAC in MP4. @throws InvalidFileError if the recording can't be read to its end */
 export async function convertRecording(
   ffmpeg: Pick<Ffmpeg, 'run'>,
   recording: Recording & { rate: number; channels: number },

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
-import { inputOf, type Recording } from './sound-input.ts'
+import { inputOf, type Recording } from './ffmpeg-input.ts'
 
 /** Limit of processor time for a second of audio. Encoding takes a thirtieth of the duration. */
 const WORK_MS_PER_SECOND = 500
@@ -10,7 +10,7 @@ const START_MS = 20_000
 /**
  * Encodes only the audio of a recording to `target`. The same recording always results in the same bytes.
  * @param output ffmpeg's output arguments
- * @throws InspectionError if the recording can't be read to its end
+ * @throws InvalidFileError if the recording can't be read to its end
  */
 export async function encode(
   ffmpeg: Pick<Ffmpeg, 'run'>,
@@ -24,5 +24,5 @@ export async function encode(
   const report = await ffmpeg.run(args, text, { workMs, ...options })
   // Chapters and positions would be wrong in a file of another duration.
   const seconds = Number(report.match(/(?<=out_time_us=)\d+/g)?.at(-1) ?? 0) / 1e6
-  if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InspectionError('It can’t be read to its end.')
+  if (Math.abs(seconds - durationSeconds) > Math.max(2, durationSeconds / 100)) throw new InvalidFileError('It can’t be read to its end.')
 }

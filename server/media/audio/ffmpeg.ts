@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import { killOnExit, watchProcess } from '#server/media/sandbox/sandbox-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 
@@ -38,7 +38,7 @@ export function createFfmpeg(program: string) {
      * Runs ffmpeg, and kills it when it exceeds a limit. Resolves with the result of `read` for its output.
      * @param workMs limit of processor time
      * @param isIdle runs with idle priority
-     * @throws InspectionError if the file is at fault
+     * @throws InvalidFileError if the file is at fault
      */
     run: async <Result>(
       args: string[],
@@ -59,7 +59,7 @@ export function createFfmpeg(program: string) {
           signal ? AbortSignal.any([signal, done.signal]) : done.signal,
         )
         const [result, [code]] = await Promise.race([Promise.all([read(child.stdout), exited]), watched])
-        if (code !== 0) throw new InspectionError('It can’t be read as audio.')
+        if (code !== 0) throw new InvalidFileError('It can’t be read as audio.')
         return result
       } finally {
         done.abort()

@@ -34,13 +34,13 @@ export type MediaDeps = {
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   responseCache: ResponseCache
   /** Finds the low-bitrate audio of a recording; undefined when there is none */
-  findLight: (key: string) => Promise<StoredFile | undefined>
+  findLowBitrateAudio: (key: string) => Promise<StoredFile | undefined>
   /** Whether nginx sends the files and handles ranges. */
   sentByNginx?: boolean
 }
 
 /** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
-export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLight, sentByNginx = false }: MediaDeps) {
+export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLowBitrateAudio, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
     const whole = { summary: 'Get a stored file, whole or by byte range', light: false }
@@ -61,8 +61,8 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     }
   }
 
-  async function requireLight(recording: ServedFile): Promise<ServedFile> {
-    const light = await findLight(recording.key)
+  async function requireLowBitrateAudio(recording: ServedFile): Promise<ServedFile> {
+    const light = await findLowBitrateAudio(recording.key)
     if (!light) throw notFound('low-bitrate audio')
     return { ...light, audience: recording.audience, title: recording.title }
   }
@@ -76,7 +76,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     const asked = await access.findServed(key)
     const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
     if (!isFed) await access.requireGrant(asked, grant)
-    const file = light ? await requireLight(asked) : asked
+    const file = light ? await requireLowBitrateAudio(asked) : asked
 
     const etag = `"${file.key.slice(0, 64)}"`
     const disposition = file.title === undefined ? undefined : namedDisposition(downloadName(file.title, file.key))

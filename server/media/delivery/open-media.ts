@@ -34,14 +34,14 @@ export function openMedia({
       const file = await library.find(key)
       return file && { ...file, title: await findTitle(file) }
     })
-  const lightForms = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
-  const findLight = (key: string) => lightForms(key, () => deps.findLight(key))
+  const lowBitrateCache = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
+  const findLowBitrateAudio = (key: string) => lowBitrateCache(key, () => deps.findLowBitrateAudio(key))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
   return {
     /** Access check and sender for routes that serve derivatives of stored files */
     files: { requireFile: access.requireFile, bodies, sendBytes },
-    fileRoutes: [mediaRoutes({ ...deps, findLight, access, sendBytes })],
+    fileRoutes: [mediaRoutes({ ...deps, findLowBitrateAudio, access, sendBytes })],
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // Also at startup: the schedule alone would only suit apps that run for months.
     startupTasks: [{ name: 'sweep media', run: sweep }],

@@ -183,7 +183,7 @@ describe('timestamps that do not begin at zero', () => {
     expect([lastPacket(stored), (await prepare(stored)).details.uploadSha256]).toEqual([299, undefined])
   })
 
-  test('or that jump are corrected in the stored Ogg file; a file with correct timestamps stays unchanged', async () => {
+  test('are corrected in the stored Ogg file, as are timestamps that jump; a file with correct timestamps stays unchanged', async () => {
     const usual = await writeRecording('opus', new OggOutputFormat(), { seconds: 6, config: opus })
     const last = usual.lastIndexOf('OggS')
     for (const part of [0.02, 0.5]) {

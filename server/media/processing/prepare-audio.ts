@@ -8,7 +8,7 @@ import { findCoding } from '#server/media/audio/audio-codings.ts'
 import { CONVERTED_TYPE, convertRecording, planFor } from '#server/media/audio/convert-recording.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import type { SeekTable } from '#server/media/sandbox/read-mp3.ts'
-import { inspect } from '#server/media/sandbox/sandbox.ts'
+import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedAudio, PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
@@ -27,7 +27,7 @@ const UNUSABLE = 'This recording can’t be used. '
  */
 export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
   const refuse = refuseFor(file.field, UNUSABLE)
-  const found = await inspect({ kind: 'audio', path: file.path, type: file.type }).catch(refuse)
+  const found = await runSandboxTask({ kind: 'audio', path: file.path, type: file.type }).catch(refuse)
   const coding = findCoding(file.type, found.coding)
   const plan = await planFor(coding, found.durationSeconds, ffmpeg).catch(refuse)
   return { ...found, coding, plan }
@@ -70,7 +70,7 @@ async function writePlayable(
     return prepareWritten(target, { type: CONVERTED_TYPE, role: 'original' })
   }
   if (plan === 'plays' && !isOffClock) return undefined
-  const writing = inspect({ kind: 'audio', path, type, target }, { writable: folder, workMs: WRITING_MS })
+  const writing = runSandboxTask({ kind: 'audio', path, type, target }, { writable: folder, workMs: WRITING_MS })
   await writing.catch(refuseFor(field, UNUSABLE))
   return prepareWritten(target, { type, role: 'original' })
 }
@@ -98,7 +98,7 @@ export async function cutRecordingPreview(
   return cutPreview(source, {
     ...{ folder, type },
     write: async ({ path, target }) => {
-      await inspect({ kind: 'recording-preview', path, type, target }, { writable: folder, workMs: PREVIEW_MS })
+      await runSandboxTask({ kind: 'recording-preview', path, type, target }, { writable: folder, workMs: PREVIEW_MS })
       return true
     },
   })

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { JpegShape } from '#server/media/sandbox/image-renditions.ts'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
-import { inspect } from '#server/media/sandbox/sandbox.ts'
+import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import type { PreparedFile, PreparedImage } from '#server/media/store/media-asset.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
@@ -55,10 +55,10 @@ export async function prepareJpeg(
 ): Promise<PreparedFile | undefined> {
   try {
     const task = async () => ({ kind: 'image' as const, content: await read(), type, pixelLimit, renditions: false, jpeg: shape })
-    const { jpeg } = await inspect(task, { workMs: WORK_MS })
+    const { jpeg } = await runSandboxTask(task, { workMs: WORK_MS })
     return jpeg && (await prepareBytes(jpeg, { folder, type: 'image/jpeg', role: 'jpeg' }))
   } catch (error) {
-    if (!(error instanceof InspectionError)) throw error
+    if (!(error instanceof InvalidFileError)) throw error
   }
 }
 
@@ -67,5 +67,5 @@ type ImageOptions = { renditions: boolean; pixelLimit: number; jpeg?: JpegShape 
 async function inspectImage({ path, type, field }: UploadedFile, options: ImageOptions) {
   // The sandbox process can't open files, so the bytes are sent to it.
   const read = async () => ({ kind: 'image' as const, content: await readFile(path), type, ...options })
-  return inspect(read, { workMs: WORK_MS }).catch(refuseFor(field))
+  return runSandboxTask(read, { workMs: WORK_MS }).catch(refuseFor(field))
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { PDFDocument, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
 import { openPdf } from '#server/media/sandbox/open-pdf.ts'
 import { type PreviewRule, previewLength } from '#server/media/sandbox/preview-length.ts'
-import { inspect } from '#server/media/sandbox/sandbox.ts'
+import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
@@ -45,7 +45,7 @@ describe('a PDF is refused', () => {
   test('for taking too long', { tags: ['full'] }, async () => {
     const path = join(folder, 'slow.pdf')
     await writeFile(path, await buildBook(3000))
-    await expect(inspect({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InspectionError)
+    await expect(runSandboxTask({ kind: 'pdf', path }, { workMs: 1 })).rejects.toThrow(InvalidFileError)
   })
 })
 
@@ -69,7 +69,7 @@ describe('a page tree that PDF readers can’t follow', () => {
 
   test('the outline stays unchanged when the page tree is repaired', async () => {
     const { path } = await pagesOf(await buildSharedPages([[0, 1, 0, 2, 0, 3]]))
-    const { outline } = await inspect({ kind: 'book-pages', path })
+    const { outline } = await runSandboxTask({ kind: 'book-pages', path })
     expect(outline).toEqual([{ title: 'The last', page: 6, depth: 0 }])
   })
 
@@ -95,7 +95,7 @@ describe('a page tree that PDF readers can’t follow', () => {
   test.runIf(hasCorpus)('of a real book is repaired, and all chapters of the outline have their pages', async () => {
     const { pageCount, path } = await pagesOf(await readFile(corpusFile('field/same-blank-page.pdf')))
     expect(pageCount).toBe(11)
-    expect((await inspect({ kind: 'book-pages', path })).outline.map(({ page }) => page)).toEqual([5, 6, 7, 8, 9, 10])
+    expect((await runSandboxTask({ kind: 'book-pages', path })).outline.map(({ page }) => page)).toEqual([5, 6, 7, 8, 9, 10])
   })
 })
 

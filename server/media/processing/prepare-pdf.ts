@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
 import { type PreviewRule, previewLength } from '#server/media/sandbox/preview-length.ts'
-import { inspect } from '#server/media/sandbox/sandbox.ts'
+import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import type { PreparedFile, PreparedPdf } from '#server/media/store/media-asset.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { cutPreview } from './cut-preview.ts'
@@ -29,14 +29,14 @@ export async function preparePdf(
 
 /** Returns the file itself, or a repaired copy in `folder`. Refuses a file of which PDF readers would display too few pages. */
 async function readComplete(file: UploadedFile, folder: string) {
-  const { pageCount, listedPages, missingPages, encrypted } = await inspect({ kind: 'pdf', path: file.path })
+  const { pageCount, listedPages, missingPages, encrypted } = await runSandboxTask({ kind: 'pdf', path: file.path })
   const original = preparedOriginal(file)
   if (missingPages === 0 || pageCount === null || listedPages === null) return { original, pageCount, encrypted }
   const repaired = await repair(file.path, { folder, listedPages })
   if (repaired) return { ...repaired, encrypted }
   // The page count is right: a damaged page still has its position, and can perhaps be rendered.
   if (pageCount === listedPages) return { original, pageCount, encrypted }
-  throw new InspectionError(
+  throw new InvalidFileError(
     `${missingPages} of its ${listedPages} pages can’t be read. Save it again with another program, for example by printing it to a PDF file.`,
   )
 }
@@ -45,13 +45,13 @@ async function readComplete(file: UploadedFile, folder: string) {
 async function repair(path: string, { folder, listedPages }: { folder: string; listedPages: number }) {
   const target = join(folder, `${randomUUID()}.part`)
   try {
-    await inspect({ kind: 'repaired-pdf', path, target }, { writable: folder, workMs: WRITING_MS })
-    const { pageCount, missingPages } = await inspect({ kind: 'pdf', path: target })
+    await runSandboxTask({ kind: 'repaired-pdf', path, target }, { writable: folder, workMs: WRITING_MS })
+    const { pageCount, missingPages } = await runSandboxTask({ kind: 'pdf', path: target })
     if (pageCount !== null && pageCount >= listedPages && missingPages === 0)
       return { original: await prepareWritten(target, { type: 'application/pdf', role: 'original' }), pageCount }
   } catch (error) {
     await rm(target, { force: true })
-    if (!(error instanceof InspectionError)) throw error
+    if (!(error instanceof InvalidFileError)) throw error
     return undefined
   }
   await rm(target, { force: true })
@@ -68,7 +68,7 @@ export async function extractPreview(
   return cutPreview(source, {
     ...{ folder, type: 'application/pdf' },
     write: async ({ path, target }) => {
-      const { pageCount } = await inspect({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
+      const { pageCount } = await runSandboxTask({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
       return pageCount !== null
     },
   })

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { InspectionError } from './inspection-errors.ts'
-import { inspect, inspectInParts } from './sandbox.ts'
+import { runSandboxTask, withSandbox } from './sandbox.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -26,10 +26,10 @@ async function save(name: string, draw: (document: Document) => unknown) {
 }
 
 const readTexts = (path: string, pages: number[]) =>
-  inspectInParts({ kind: 'page-texts', path }, async (read) => (await read({ kind: 'page-texts', path, pages }, { workMs: 20_000 })).texts)
+  withSandbox({ kind: 'page-texts', path }, async (read) => (await read({ kind: 'page-texts', path, pages }, { workMs: 20_000 })).texts)
 
 const drawPages = (path: string, pages: number[]) =>
-  inspectInParts({ kind: 'page-pictures', path }, async (draw) => {
+  withSandbox({ kind: 'page-pictures', path }, async (draw) => {
     const drawn = []
     for (const page of pages) {
       const result = draw({ kind: 'page-pictures', path, page, widths: [480, 1080], format: 'webp' }, { workMs: 20_000 })
@@ -39,7 +39,7 @@ const drawPages = (path: string, pages: number[]) =>
   })
 
 function readReason(error: unknown) {
-  if (error instanceof InspectionError) return error.message
+  if (error instanceof InvalidFileError) return error.message
   throw error
 }
 
@@ -85,7 +85,7 @@ describe('a book of columns, turned pages and links', () => {
   })
 
   test('has the sizes and text positions of its pages as displayed, after rotation', async () => {
-    const { sizes, hasText } = await inspect({ kind: 'book-pages', path })
+    const { sizes, hasText } = await runSandboxTask({ kind: 'book-pages', path })
     expect({ sizes, hasText }).toEqual({
       sizes: [
         [400, 500],
@@ -146,7 +146,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
   test('each PDF has pages, and each page has pictures and a text', async () => {
     for (const name of ['ArabicCIDTrueType.pdf', 'rotated.pdf', '160F-2019.pdf']) {
       const path = corpusFile(`pdf/${name}`)
-      const { sizes } = await inspect({ kind: 'book-pages', path })
+      const { sizes } = await runSandboxTask({ kind: 'book-pages', path })
       const pages = [1, sizes.length]
       expect(await readTexts(path, pages), name).toHaveLength(2)
       for (const pictures of await drawPages(path, [sizes.length])) expect(pictures, name).toEqual([expect.anything(), expect.anything()])
@@ -162,7 +162,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
   test('a PDF that needs a password is refused', async () => {
     for (const name of corpusFiles('pdf-encrypted').slice(0, 1)) {
       const path = corpusFile(`pdf-encrypted/${name}`)
-      await expect(inspect({ kind: 'book-pages', path }), name).rejects.toThrow('It needs a password.')
+      await expect(runSandboxTask({ kind: 'book-pages', path }), name).rejects.toThrow('It needs a password.')
       expect(await drawPages(path, [1]), name).toEqual(['Its pages can’t be rendered.'])
     }
   })
@@ -170,7 +170,7 @@ describe.skipIf(!hasCorpus)('PDFs of the corpus', { tags: ['full'] }, () => {
   test('a hostile PDF has pages or is refused', async () => {
     for (const name of ['bomb_giant.pdf', 'poppler-395-0-fuzzed.pdf', 'Pages-tree-refs.pdf']) {
       const path = corpusFile(`pdf-hostile/${name}`)
-      const outcome = await inspect({ kind: 'book-pages', path }).then(({ sizes }) => sizes.length, readReason)
+      const outcome = await runSandboxTask({ kind: 'book-pages', path }).then(({ sizes }) => sizes.length, readReason)
       expect(typeof outcome === 'number' ? outcome > 0 : outcome, name).toBeTruthy()
       await readTexts(path, [1]).catch(readReason)
       const [pictures] = await drawPages(path, [1])

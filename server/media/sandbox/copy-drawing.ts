@@ -15,7 +15,7 @@ import {
 import { isDictionary, isName, type Operand, type Operation, readOperations } from './content-stream.ts'
 import { decodeContent, readContent } from './decode-content.ts'
 import { createShownCodes, keptUnicodeMap, type ShownCodes } from './font-codes.ts'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Copies an object; returns undefined if nothing of the object is copied. */
 type Copy = (value: PDFObject | undefined) => PDFObject | undefined
@@ -127,7 +127,7 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     const found = plain(value)
     const all = found instanceof PDFArray ? found.asArray() : [found]
     if (!all.every((filter) => filter === undefined || filter === PDFNull || (filter instanceof PDFName && FILTERS.has(filter))))
-      throw new InspectionError('It uses an unsupported compression.')
+      throw new InvalidFileError('It uses an unsupported compression.')
     return found
   }
   const data = shared((value) => streamOf({})(value))

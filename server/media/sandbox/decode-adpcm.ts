@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
-import { InspectionError } from './inspection-errors.ts'
 import { MS_ADPCM, readWavHeader } from './read-wav.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Number of blocks decoded at a time */
 const BLOCKS = 256
@@ -29,7 +29,7 @@ export async function decodeAdpcm(path: string, target: string): Promise<void> {
   const { tag, rate, channels, blockBytes, blockSamples } = format
   const decode = tag === MS_ADPCM ? decodeMicrosoft : decodeIma
   const least = (tag === MS_ADPCM ? 7 : 4) * channels
-  if (channels < 1 || channels > 2 || blockBytes < least || blockSamples < 2) throw new InspectionError('Its audio can’t be read.')
+  if (channels < 1 || channels > 2 || blockBytes < least || blockSamples < 2) throw new InvalidFileError('Its audio can’t be read.')
   const blocks = Math.floor(bytes / blockBytes)
   const file = await open(path, 'r')
   const output = createWriteStream(target, { flags: 'wx' })

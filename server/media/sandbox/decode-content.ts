@@ -1,5 +1,5 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawStream } from 'pdf-lib'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const PARAMETER = PDFName.of('Predictor')
 
@@ -17,6 +17,6 @@ export function decodeContent(stream: PDFRawStream): Uint8Array {
   const predicts = all.some(
     (one) => one instanceof PDFDict && one.lookupMaybe(PARAMETER, PDFNumber) && one.lookup(PARAMETER, PDFNumber).asNumber() > 1,
   )
-  if (predicts) throw new InspectionError('Its content uses an unsupported compression.')
+  if (predicts) throw new InvalidFileError('Its content uses an unsupported compression.')
   return decodePDFRawStream(stream).decode()
 }

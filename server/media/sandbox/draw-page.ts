@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PageFormat, PageWidth } from '#contracts/reading/page-widths.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { lacksLetters } from './lacks-letters.ts'
 import { openPdfium } from './open-pdfium.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }
@@ -44,7 +44,7 @@ async function open(path: string): Promise<PDFiumDocument> {
   if (known) return known
   const library = await openPdfium()
   const document = await library.loadDocument(readFileSync(path)).catch(() => {
-    throw new InspectionError('Its pages can’t be rendered.')
+    throw new InvalidFileError('Its pages can’t be rendered.')
   })
   opened.set(path, document)
   return document
@@ -54,9 +54,9 @@ async function render(document: PDFiumDocument, number: number, widest: number) 
   const isThere = Number.isInteger(number) && number >= 1 && number <= document.getPageCount()
   const page = isThere ? document.getPage(number - 1) : undefined
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
-  if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InspectionError('This page can’t be rendered.')
+  if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InvalidFileError('This page can’t be rendered.')
   // Readers' devices have more fonts, with which the viewer draws the page.
-  if (lacksLetters(page)) throw new InspectionError('This page uses fonts that are not embedded in the file.')
+  if (lacksLetters(page)) throw new InvalidFileError('This page uses fonts that are not embedded in the file.')
   const ratio = originalHeight / originalWidth
   const width = Math.floor(Math.max(1, Math.min(widest, MAX_SIDE / ratio, Math.sqrt(MAX_PIXELS / ratio))))
   const height = Math.min(MAX_SIDE, Math.max(1, Math.round(width * ratio)))

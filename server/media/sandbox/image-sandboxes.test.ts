@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createImageSandboxes } from './image-sandboxes.ts'
-import { InspectionError, SandboxLostError } from './inspection-errors.ts'
+import { InvalidFileError, SandboxLostError } from './sandbox-errors.ts'
 import type { SandboxTask } from './sandbox-message.ts'
 import { readProcessUsage, startSandbox } from './sandbox-process.ts'
 
@@ -41,9 +41,9 @@ const create = (options: Parameters<typeof createImageSandboxes>[0] = {}) => cre
 const hasEnded = (child?: ChildProcess) => vi.waitFor(() => expect(child?.signalCode).toBe('SIGKILL'), 10_000)
 
 test('one process opens several pictures in turn', async () => {
-  const { inspect } = create()
+  const { run } = create()
   for (const renditions of [true, false, true])
-    expect(await inspect({ ...picture, renditions }, LIMITS)).toMatchObject({
+    expect(await run({ ...picture, renditions }, LIMITS)).toMatchObject({
       ...{ kind: 'image', width: 600, height: 900 },
       renditions: { length: renditions ? 6 : 0 },
     })
@@ -52,106 +52,106 @@ test('one process opens several pictures in turn', async () => {
 })
 
 test('two concurrent pictures use two processes, which are reused until `endIdle` kills one', async () => {
-  const { inspect, endIdle } = create()
-  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
-  await Promise.all([inspect(picture, LIMITS), inspect(picture, LIMITS)])
+  const { run, endIdle } = create()
+  await Promise.all([run(picture, LIMITS), run(picture, LIMITS)])
+  await Promise.all([run(picture, LIMITS), run(picture, LIMITS)])
   expect(started).toHaveLength(2)
   endIdle({ except: 1 })
   await vi.waitFor(() => expect(started.filter((child) => child.signalCode === 'SIGKILL')).toHaveLength(1))
 })
 
 test('a damaged picture ends its process', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
-  await expect(inspect(damaged, LIMITS)).rejects.toThrow(/damaged/)
+  const { run } = create()
+  await run(picture, LIMITS)
+  await expect(run(damaged, LIMITS)).rejects.toThrow(/damaged/)
   await hasEnded(started[0])
-  await inspect(picture, LIMITS)
+  await run(picture, LIMITS)
   expect(started).toHaveLength(2)
 })
 
 test('a process is replaced after a number of pictures', async () => {
-  const { inspect } = create({ maxPictures: 2 })
-  for (let count = 0; count < 3; count++) await inspect(picture, LIMITS)
+  const { run } = create({ maxPictures: 2 })
+  for (let count = 0; count < 3; count++) await run(picture, LIMITS)
   await hasEnded(started[0])
   expect(started).toHaveLength(2)
 })
 
 test('a process ends after an idle time', async () => {
-  await create({ idleMs: 10 }).inspect(picture, LIMITS)
+  await create({ idleMs: 10 }).run(picture, LIMITS)
   await hasEnded(started[0])
 })
 
 test('a process that retains much memory after a picture ends', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
+  const { run } = create()
+  await run(picture, LIMITS)
   const { residentBytes = 0 } = (await readProcessUsage(started[0]?.pid)) ?? {}
-  await inspect(picture, { ...LIMITS, residentBytes: residentBytes * 1.8 })
+  await run(picture, { ...LIMITS, residentBytes: residentBytes * 1.8 })
   await hasEnded(started[0])
 })
 
 test('a process that was killed while idle is replaced', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
+  const { run } = create()
+  await run(picture, LIMITS)
   const exit = once(started[0] as ChildProcess, 'exit')
   started[0]?.kill('SIGKILL')
   await exit
-  expect(await inspect(picture, LIMITS)).toMatchObject({ width: 600 })
+  expect(await run(picture, LIMITS)).toMatchObject({ width: 600 })
   expect(started).toHaveLength(2)
 })
 
 test('a process that sends an unexpected message is ended', async () => {
-  const { inspect } = create()
-  const answer = await inspect(picture, LIMITS)
+  const { run } = create()
+  const answer = await run(picture, LIMITS)
   started[0]?.emit('message', answer)
   await hasEnded(started[0])
 })
 
 test('an invalid response is refused, and ends the process', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
-  const pending = inspect(picture, LIMITS)
+  const { run } = create()
+  await run(picture, LIMITS)
+  const pending = run(picture, LIMITS)
   started[0]?.emit('message', { kind: 'image', width: 600, height: 900, placeholder: '"><script>', renditions: [] })
-  await expect(pending).rejects.toThrow(InspectionError)
+  await expect(pending).rejects.toThrow(InvalidFileError)
   await hasEnded(started[0])
 })
 
 test('a picture whose process crashes is retried in a new one if the process was used before', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
-  const pending = inspect(picture, LIMITS)
+  const { run } = create()
+  await run(picture, LIMITS)
+  const pending = run(picture, LIMITS)
   started[0]?.kill('SIGKILL')
   expect(await pending).toMatchObject({ width: 600 })
   expect(started).toHaveLength(2)
 })
 
 test('a picture that crashes a new process is rejected', async () => {
-  const { inspect } = create({
+  const { run } = create({
     start: async (...permitted) => {
       const child = await start(...permitted)
       child.kill('SIGKILL')
       return child
     },
   })
-  await expect(inspect(picture, LIMITS)).rejects.toThrow(SandboxLostError)
+  await expect(run(picture, LIMITS)).rejects.toThrow(SandboxLostError)
   expect(started).toHaveLength(1)
 })
 
 test('the time limit applies to each picture, regardless of earlier pictures', async () => {
-  const { inspect } = create()
-  await inspect(large, LIMITS)
-  await inspect(large, LIMITS)
+  const { run } = create()
+  await run(large, LIMITS)
+  await run(large, LIMITS)
   const { cpuMs = LIMITS.workMs } = (await readProcessUsage(started[0]?.pid)) ?? {}
   // Processor time of earlier pictures doesn't count.
-  await inspect(large, { ...LIMITS, workMs: cpuMs })
+  await run(large, { ...LIMITS, workMs: cpuMs })
   expect(started).toHaveLength(1)
-  await expect(inspect(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
+  await expect(run(large, { ...LIMITS, workMs: 20 })).rejects.toThrow(/too long/)
   await hasEnded(started[0])
 })
 
 test('a picture that exceeds the memory limit is retried in a new process and rejected', async () => {
-  const { inspect } = create()
-  await inspect(picture, LIMITS)
-  await expect(inspect(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/too much memory/)
+  const { run } = create()
+  await run(picture, LIMITS)
+  await expect(run(large, { ...LIMITS, residentBytes: 20e6 })).rejects.toThrow(/too much memory/)
   expect(started).toHaveLength(2)
   for (const child of started) await hasEnded(child)
 })
@@ -162,7 +162,7 @@ test('an idle process does not keep the app from exiting', () => {
     const sharp = (await import('sharp')).default
     const content = await sharp({ create: { width: 100, height: 100, channels: 3, background: '#888' } }).png().toBuffer()
     const task = { kind: 'image', content, type: 'image/png', pixelLimit: 1e6, renditions: false }
-    const { width } = await createImageSandboxes({ idleMs: ${HOUR_MS} }).inspect(task, ${JSON.stringify(LIMITS)})
+    const { width } = await createImageSandboxes({ idleMs: ${HOUR_MS} }).run(task, ${JSON.stringify(LIMITS)})
     console.log(width)`
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', timeout: 50_000 })
   expect(output.trim()).toBe('100')

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { SandboxLostError } from './inspection-errors.ts'
+import { SandboxLostError } from './sandbox-errors.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { readProcessUsage, runTask, type SandboxLimits, startSandbox } from './sandbox-process.ts'
 
@@ -18,17 +18,17 @@ const IDLE_MEMORY_SHARE = 1 / 2
 export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
   const idle = new Map<ImageSandbox, () => void>()
 
-  async function inspect(task: PictureTask, limits: SandboxLimits): Promise<SandboxResult> {
+  async function run(task: PictureTask, limits: SandboxLimits): Promise<SandboxResult> {
     const sandbox = takeIdle()
-    if (!sandbox) return inspectFresh(task, limits)
+    if (!sandbox) return runFresh(task, limits)
     return work(sandbox, task, limits).catch((error) => {
       // An earlier image may be the cause, so the task is retried in a fresh process.
-      if (error instanceof SandboxLostError) return inspectFresh(task, limits)
+      if (error instanceof SandboxLostError) return runFresh(task, limits)
       throw error
     })
   }
 
-  async function inspectFresh(task: PictureTask, limits: SandboxLimits) {
+  async function runFresh(task: PictureTask, limits: SandboxLimits) {
     return work({ child: await start({ kind: 'image' }), pictures: 0 }, task, limits)
   }
 
@@ -73,5 +73,5 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
     while (idle.size > except) takeIdle()?.child.kill('SIGKILL')
   }
 
-  return { inspect, endIdle }
+  return { run, endIdle }
 }

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { withoutHiddenContent } from './hidden-content.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Size limit: larger files can't be held in memory twice. */
 const MAX_BYTES = 128 * 1024 * 1024
@@ -26,7 +26,7 @@ export async function onlyVisible(document: PDFDocumentProxy, path: string): Pro
   const allOn = layers.every(([, { visible }]) => visible)
   if ((await stat(path)).size > MAX_BYTES) {
     if (allOn) return { document }
-    throw new InspectionError('It has hidden layers and is too large to be read without them.')
+    throw new InvalidFileError('It has hidden layers and is too large to be read without them.')
   }
   const data = await read(path).catch((error: unknown) => {
     if (!allOn) throw error

@@ -3,9 +3,9 @@ import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { likeness } from '#tests/support/likeness.ts'
 import { drawWithPoppler, hasPoppler } from '#tests/support/poppler.ts'
 import { sampledPages } from '#tests/support/sampled-pages.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { readBookPages } from './read-book-pages.ts'
-import { inspectInParts } from './sandbox.ts'
+import { withSandbox } from './sandbox.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const WIDTH = 1080
 const MIN_LIKENESS = 0.95
@@ -25,7 +25,7 @@ const NOT_DRAWN: Record<string, string> = {
 
 async function drawPages(name: string, pages: number[]): Promise<(Uint8Array | string)[]> {
   const path = corpusFile(`pdf/${name}`)
-  return inspectInParts({ kind: 'page-pictures', path }, async (draw) => {
+  return withSandbox({ kind: 'page-pictures', path }, async (draw) => {
     const drawn: (Uint8Array | string)[] = []
     for (const page of pages) {
       const drawing = draw({ kind: 'page-pictures', path, page, widths: [WIDTH], format: 'avif' }, { workMs: 20_000 })
@@ -36,7 +36,7 @@ async function drawPages(name: string, pages: number[]): Promise<(Uint8Array | s
 }
 
 function readReason(error: unknown): string {
-  if (error instanceof InspectionError) return error.message
+  if (error instanceof InvalidFileError) return error.message
   throw error
 }
 

@@ -1,10 +1,10 @@
 import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { type IAudioMetadata, parseFile } from 'music-metadata'
-import { InspectionError } from './inspection-errors.ts'
 import { readChapters, toChapters } from './read-chapters.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Required container for each type that was detected from the first bytes. */
 const containers: Record<string, RegExp> = {
@@ -20,7 +20,7 @@ const MAX_BEGIN_SECONDS = 0.5
 export async function readAudio(path: string, type: string) {
   const { durationSeconds, chapters, ...more } = type === 'audio/mpeg' ? await readMp3(path) : await readTagged(path, type)
   if (!Number.isFinite(durationSeconds) || durationSeconds <= 0) {
-    throw new InspectionError('Its length can’t be read: it is damaged or incomplete.')
+    throw new InvalidFileError('Its length can’t be read: it is damaged or incomplete.')
   }
   return { durationSeconds, chapters: toChapters(chapters, durationSeconds), ...more }
 }
@@ -28,7 +28,7 @@ export async function readAudio(path: string, type: string) {
 async function readMp3(path: string) {
   const { seconds, share, tagEnd, ...more } = await measureMp3(path)
   // Stray bytes between frames are common, but most of an MP3 is frames.
-  if (share < 0.5) throw new InspectionError('It contains no MP3 audio.')
+  if (share < 0.5) throw new InvalidFileError('It contains no MP3 audio.')
   return { durationSeconds: seconds, coding: 'mp3', chapters: await readChapters(path, tagEnd), ...more }
 }
 
@@ -37,10 +37,10 @@ async function readTagged(path: string, type: string) {
   // Damaged chapters are no reason to refuse a recording.
   const { format } = await parse(true).catch(() => parse(false))
   if (!containers[type]?.test(format.container ?? '')) {
-    throw new InspectionError('Its content does not match its file type.', { wrongKind: true })
+    throw new InvalidFileError('Its content does not match its file type.', { wrongKind: true })
   }
-  if (format.hasVideo) throw new InspectionError('It is a video. Choose an audio recording.', { wrongKind: true })
-  if (format.hasAudio === false || !format.sampleRate) throw new InspectionError('It contains no audio.')
+  if (format.hasVideo) throw new InvalidFileError('It is a video. Choose an audio recording.', { wrongKind: true })
+  if (format.hasAudio === false || !format.sampleRate) throw new InvalidFileError('It contains no audio.')
   const { seconds, ...sound } = await measure(path, type, format)
   return {
     durationSeconds: seconds,
@@ -67,7 +67,7 @@ async function measure(path: string, type: string, { duration = 0 }: IAudioMetad
 async function measureMp4(path: string): Promise<Measured> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4] })
   const track = await input.getPrimaryAudioTrack()
-  if (!track) throw new InspectionError('It contains no audio.')
+  if (!track) throw new InvalidFileError('It contains no audio.')
   const entry = String(await track.getInternalCodecId())
   // MPEG's entry is used for many codecs.
   const coding = entry === 'mp4a' ? ((await track.getCodecParameterString()) ?? entry) : entry

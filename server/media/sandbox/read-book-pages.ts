@@ -8,9 +8,9 @@ import {
   MAX_PAGES,
 } from '#contracts/reading/book-pages.ts'
 import { findDestination } from './find-destination.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { onlyVisible } from './open-visible-pdf.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 import { storableText } from './storable-text.ts'
 
 /** A4, for a page that can't be read, so that the other pages are unaffected. */
@@ -26,9 +26,9 @@ type OutlineNode = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number]
 /** Reads the sizes, labels and outline of a PDF, and whether it has text. Runs in the sandbox process. */
 export async function readBookPages(path: string): Promise<BookPages> {
   const document = await openPdf(path)
-  if (!document) throw new InspectionError('It needs a password.')
+  if (!document) throw new InvalidFileError('It needs a password.')
   const { numPages } = document
-  if (numPages < 1 || numPages > MAX_PAGES) throw new InspectionError(`It has an unsupported number of pages: ${numPages}.`)
+  if (numPages < 1 || numPages > MAX_PAGES) throw new InvalidFileError(`It has an unsupported number of pages: ${numPages}.`)
   const sizes: BookPages['sizes'] = []
   for (let number = 1; number <= numPages; number++) sizes.push(await readSize(document, number).catch(() => USUAL_SIZE))
   return {

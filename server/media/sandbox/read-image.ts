@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Without `renditions`, the image is only validated. `jpeg` is the shape of an additional JPEG. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }
@@ -30,7 +30,7 @@ export async function readImage({ content, type, pixelLimit, renditions, jpeg: s
       .toBuffer()
     return { width, height, placeholder: '', renditions: [] }
   } catch {
-    throw new InspectionError('This image is damaged or incomplete. Save it again and choose the new file.')
+    throw new InvalidFileError('This image is damaged or incomplete. Save it again and choose the new file.')
   }
 }
 
@@ -40,13 +40,13 @@ async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: numb
   const metadata = await sharp(content, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {
-      throw new InspectionError('This image is damaged. Save it again and choose the new file.')
+      throw new InvalidFileError('This image is damaged. Save it again and choose the new file.')
     })
-  if (typeOf(metadata) !== type) throw new InspectionError('Choose a JPEG, PNG, WebP or AVIF image.', { wrongKind: true })
-  if ((metadata.pages ?? 1) > 1) throw new InspectionError('This image is animated. Choose a still image.', { wrongKind: true })
+  if (typeOf(metadata) !== type) throw new InvalidFileError('Choose a JPEG, PNG, WebP or AVIF image.', { wrongKind: true })
+  if ((metadata.pages ?? 1) > 1) throw new InvalidFileError('This image is animated. Choose a still image.', { wrongKind: true })
 
   const { width, height } = metadata.autoOrient
-  const refuse = (requirement: string) => new InspectionError(`This image has ${width} × ${height} pixels. Choose one ${requirement}`)
+  const refuse = (requirement: string) => new InvalidFileError(`This image has ${width} × ${height} pixels. Choose one ${requirement}`)
   if (width * height > pixelLimit) throw refuse(`with at most ${Math.floor(pixelLimit / 1e6)} million pixels in total.`)
   if (Math.min(width, height) < LEAST_SIDE) throw refuse(`with at least ${LEAST_SIDE} pixels on each side.`)
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))

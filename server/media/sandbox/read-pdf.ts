@@ -1,6 +1,6 @@
 import { comparePages } from './compare-pages.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /**
  * Counts the pages of a PDF. `missingPages` are the pages that PDFium opens and pdf.js doesn't; `listedPages` includes them. Runs in the
@@ -13,7 +13,7 @@ export async function readPdf(path: string) {
   const pageCount = Math.max(0, document.numPages)
   const compared = await comparePages(path, document).catch(() => undefined)
   const { listedPages, missingPages } = compared ?? { listedPages: pageCount, missingPages: 0 }
-  if (listedPages === 0) throw new InspectionError('It has no pages.')
+  if (listedPages === 0) throw new InvalidFileError('It has no pages.')
   // A document without a readable first page opens in no viewer, regardless of its page count.
   if (pageCount > 0) await document.getPage(1)
   return { pageCount, listedPages, missingPages, encrypted: false }

@@ -5,8 +5,8 @@ import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { writeSrt, writeVtt } from '#contracts/catalogue/transcript-files.ts'
 import fc from '#tests/support/property-testing.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { readTranscript } from './read-transcript.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 let path: string
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test.each([
   ['WEBVTT\n', 'It contains no text.'],
   [`WEBVTT\n\n04:10.000 --> 04:12.000\n${'x'.repeat(5001)}`, 'The text at 4:10 has more than 5000 characters.'],
 ])('%j is refused with a reason', async (content, reason) => {
-  await expect(read(content)).rejects.toThrow(new InspectionError(reason))
+  await expect(read(content)).rejects.toThrow(new InvalidFileError(reason))
 })
 
 const time = fc.integer({ min: 0, max: 359_990_000 }).map((ms) => ms / 1000)
@@ -157,7 +157,7 @@ test('random bytes are read or refused with a reason', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.constantFrom('text/vtt', 'application/x-subrip'), async (bytes, type) => {
       const outcome = await read(bytes, type).catch((error: unknown) => error)
-      if (outcome instanceof InspectionError) return
+      if (outcome instanceof InvalidFileError) return
       for (const { text, speaker, start, end } of outcome as Cue[]) {
         expect(`${text}${speaker}`).not.toMatch(/[\p{Cc}\p{Cs}]/u)
         expect(text).not.toBe('')

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import webvtt, { type VttNode } from 'webvtt-parser'
 import { type Cue, MAX_CUE_TEXT, MAX_CUES, MAX_SPEAKER } from '#contracts/catalogue/transcript.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const SEPARATOR = '-->'
-/** Time in WebVTT and SubRip, and as editors vary it: a comma or a point, fewer digits, no hours. */
+/** Timestamp of WebVTT or SubRip, or a variant that editors write: a comma or a point, fewer digits, no hours. */
 const TIME = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,3}))?$/
 /** Entities with their semicolons: by default, the parser knows only their names without semicolons. */
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&lrm;': '\u200e', '&rlm;': '\u200f' }
@@ -19,12 +19,12 @@ export async function readTranscript(path: string, type: string): Promise<{ cues
   const text = lines.map((line, index) => toVtt(line, index, lines, isSubRip)).join('\n')
   const { cues, errors } = new webvtt.WebVTTParser(ENTITIES).parse(isSubRip ? `WEBVTT\n\n${text}` : text, 'metadata')
   const lost = errors.map(({ message, line }) => ({ message, line: isSubRip ? line - 3 : line - 1 })).find(isLoss)
-  if (lost) throw new InspectionError(`Line ${lost.line} has no times above it. Is there an extra empty line before it?`)
+  if (lost) throw new InvalidFileError(`Line ${lost.line} has no times above it. Is there an extra empty line before it?`)
   const found = cues.flatMap(({ startTime, endTime, tree }) =>
     partsOf(tree.children).map((part) => checkCue({ start: roundToMilliseconds(startTime), end: roundToMilliseconds(endTime), ...part })),
   )
-  if (found.length === 0) throw new InspectionError('It contains no text.')
-  if (found.length > MAX_CUES) throw new InspectionError(`It has more than ${MAX_CUES.toLocaleString('en')} cues.`)
+  if (found.length === 0) throw new InvalidFileError('It contains no text.')
+  if (found.length > MAX_CUES) throw new InvalidFileError(`It has more than ${MAX_CUES.toLocaleString('en')} cues.`)
   return { cues: found }
 
   function isLoss({ message, line }: { message: string; line: number }) {
@@ -59,8 +59,8 @@ function readTimes(line: string, number: number): string {
   const [from = '', rest = ''] = line.split(SEPARATOR)
   const [start, end] = [toSeconds(from.trim()), toSeconds(rest.trim().split(/\s/)[0] ?? '')]
   if (start === undefined || end === undefined)
-    throw new InspectionError(`Line ${number}: the times are invalid. Write them as 00:01:05.000 --> 00:01:08.500.`)
-  if (end < start) throw new InspectionError(`Line ${number}: the end time is before the start time.`)
+    throw new InvalidFileError(`Line ${number}: the times are invalid. Write them as 00:01:05.000 --> 00:01:08.500.`)
+  if (end < start) throw new InvalidFileError(`Line ${number}: the end time is before the start time.`)
   return `${toVttTime(start)} ${SEPARATOR} ${toVttTime(end)}`
 }
 
@@ -110,8 +110,8 @@ function toLine(text: string): string {
 
 function checkCue(cue: Cue): Cue {
   if (cue.text.length > MAX_CUE_TEXT)
-    throw new InspectionError(`The text at ${formatDuration(cue.start)} has more than ${MAX_CUE_TEXT} characters.`)
+    throw new InvalidFileError(`The text at ${formatDuration(cue.start)} has more than ${MAX_CUE_TEXT} characters.`)
   if (cue.speaker && cue.speaker.length > MAX_SPEAKER)
-    throw new InspectionError(`The speaker’s name at ${formatDuration(cue.start)} has more than ${MAX_SPEAKER} characters.`)
+    throw new InvalidFileError(`The speaker’s name at ${formatDuration(cue.start)} has more than ${MAX_SPEAKER} characters.`)
   return cue
 }

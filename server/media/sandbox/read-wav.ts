@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Format tag of files whose actual format tag is at the beginning of the sub-format. */
 const EXTENSIBLE = 0xfffe
@@ -48,7 +48,7 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
       }
       at = start + bytes + (bytes % 2)
     }
-    throw new InspectionError('It contains no audio.')
+    throw new InvalidFileError('It contains no audio.')
   } finally {
     await file.close()
   }

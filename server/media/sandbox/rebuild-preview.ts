@@ -12,7 +12,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { createDrawingCopier } from './copy-drawing.ts'
-import { InspectionError } from './inspection-errors.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 type Copier = ReturnType<typeof createDrawingCopier>
 
@@ -31,7 +31,7 @@ export async function rebuildPreview(data: Uint8Array, { pageCount, next }: { pa
   const target = await PDFDocument.create({ updateMetadata: false })
   const pages = source.getPages()
   const shown = pages.slice(0, pageCount)
-  if (shown.length !== pageCount) throw new InspectionError('Its pages can’t be extracted.')
+  if (shown.length !== pageCount) throw new InvalidFileError('Its pages can’t be extracted.')
   if (next) for (const page of pages.slice(pageCount, pageCount + 1)) refuseSharedContent(shown, page)
 
   const copier = createDrawingCopier(source.context, target.context)
@@ -158,5 +158,5 @@ function refuseSharedContent(shown: PDFPage[], next: PDFPage) {
   const isCut = shown.some(
     (page) => boxOf(page) !== boxOf(next) && contentOf(page).some((item) => item instanceof PDFRef && theirs.has(item)),
   )
-  if (isCut) throw new InspectionError('Its pages show parts of one larger page.')
+  if (isCut) throw new InvalidFileError('Its pages show parts of one larger page.')
 }

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { InspectionError } from './inspection-errors.ts'
-import { inspect, inspectInParts } from './sandbox.ts'
+import { runSandboxTask, withSandbox } from './sandbox.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const LIMITS = { workMs: 30_000 }
 
@@ -20,13 +20,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Creates all renditions of some pages of a file in sandbox processes. For each page image, returns its size or the reason for refusal. */
 async function makeAll(path: string, pages: number[]) {
-  const { sizes, hasText } = await inspect({ kind: 'book-pages', path })
-  const texts = await inspectInParts(
+  const { sizes, hasText } = await runSandboxTask({ kind: 'book-pages', path })
+  const texts = await withSandbox(
     { kind: 'page-texts', path },
     async (read) => (await read({ kind: 'page-texts', path, pages }, LIMITS)).texts,
   )
-  const flow = await inspectInParts({ kind: 'book-flow', path }, async (read) => (await read({ kind: 'book-flow', path }, LIMITS)).flow)
-  const pictures = await inspectInParts({ kind: 'page-pictures', path }, async (draw) => {
+  const reflow = await withSandbox(
+    { kind: 'book-reflow', path },
+    async (read) => (await read({ kind: 'book-reflow', path }, LIMITS)).reflow,
+  )
+  const pictures = await withSandbox({ kind: 'page-pictures', path }, async (draw) => {
     const drawn: unknown[] = []
     for (const page of pages) {
       const task = { kind: 'page-pictures' as const, path, page, widths: [480 as const], format: 'webp' as const }
@@ -34,7 +37,7 @@ async function makeAll(path: string, pages: number[]) {
     }
     return drawn
   })
-  return { sizes, hasText, texts, flow, pictures }
+  return { sizes, hasText, texts, reflow, pictures }
 }
 
 async function sizeOf(picture: Uint8Array | undefined) {
@@ -43,7 +46,7 @@ async function sizeOf(picture: Uint8Array | undefined) {
 }
 
 function readReason(error: unknown): string {
-  if (error instanceof InspectionError) return error.message
+  if (error instanceof InvalidFileError) return error.message
   throw error
 }
 
@@ -58,8 +61,8 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
     const document = await PDFDocument.create()
     const scan = await document.embedJpg(await readFile(corpusFile('images/flowers.jpeg')))
     for (let page = 0; page < 3; page++) document.addPage([400, 300]).drawImage(scan, { x: 0, y: 0, width: 400, height: 300 })
-    const { sizes, hasText, texts, flow, pictures } = await makeAll(await save('scan.pdf', await document.save()), [1, 3])
-    expect([sizes.length, hasText, flow]).toEqual([3, false, null])
+    const { sizes, hasText, texts, reflow, pictures } = await makeAll(await save('scan.pdf', await document.save()), [1, 3])
+    expect([sizes.length, hasText, reflow]).toEqual([3, false, null])
     expect(texts.map(({ content, runs }) => [content, runs])).toEqual(Array(2).fill(['', []]))
     expect(pictures).toEqual(Array(2).fill([480, 360]))
   })
@@ -78,9 +81,9 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
     const horizontal = readFileSync(corpusFile('pdf/noembed-sjis.pdf'), 'latin1')
     expect(horizontal).toContain('90ms-RKSJ-H')
     const path = await save('vertical.pdf', Buffer.from(horizontal.replace('90ms-RKSJ-H', '90ms-RKSJ-V'), 'latin1'))
-    const { texts, flow, pictures } = await makeAll(path, [1])
+    const { texts, reflow, pictures } = await makeAll(path, [1])
     expect(texts[0]?.content).toContain('あいうえお')
-    expect([flow, pictures]).toEqual([null, ['This page uses fonts that are not embedded in the file.']])
+    expect([reflow, pictures]).toEqual([null, ['This page uses fonts that are not embedded in the file.']])
   })
 
   test('a page with only a space in a standard font is drawn', async () => {
@@ -91,8 +94,8 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
   })
 
   test('the reflowable text of a paper in two columns follows one column and then the other', async () => {
-    const { flow, pictures } = await makeAll(corpusFile('pdf/tracemonkey.pdf'), [1])
-    const texts = flow?.parts.flatMap(({ blocks }) => blocks.map((block) => JSON.stringify('text' in block ? block.text : '')))
+    const { reflow, pictures } = await makeAll(corpusFile('pdf/tracemonkey.pdf'), [1])
+    const texts = reflow?.parts.flatMap(({ blocks }) => blocks.map((block) => JSON.stringify('text' in block ? block.text : '')))
     const [first, second] = ['We present an alternative compilation technique', 'Compilers for statically typed languages'].map((begin) =>
       texts?.findIndex((text) => text.includes(begin)),
     )
@@ -136,6 +139,6 @@ describe.runIf(hasCorpus)('the renditions of each kind of book', () => {
 
   test.for(corpusFiles('pdf-encrypted'))('%s, which needs a password, is refused', async (name) => {
     const path = corpusFile(`pdf-encrypted/${name}`)
-    await expect(inspect({ kind: 'book-pages', path })).rejects.toThrow('It needs a password.')
+    await expect(runSandboxTask({ kind: 'book-pages', path })).rejects.toThrow('It needs a password.')
   })
 })

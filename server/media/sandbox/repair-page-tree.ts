@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { MAX_PAGES } from '#contracts/reading/book-pages.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const [KIDS, PARENT, COUNT, TYPE] = ['Kids', 'Parent', 'Count', 'Type'].map((key) => PDFName.of(key)) as [
   PDFName,
@@ -34,7 +34,7 @@ export async function repairPageTree(path: string, target: string): Promise<numb
     const kids = context.lookup(own.get(KIDS))
     if (!(kids instanceof PDFArray) || context.lookup(own.get(TYPE)) === PDFName.of('Page')) {
       leaves += 1
-      if (leaves > MAX_PAGES) throw new InspectionError(`It has more than ${MAX_PAGES} pages.`)
+      if (leaves > MAX_PAGES) throw new InvalidFileError(`It has more than ${MAX_PAGES} pages.`)
       return [ref, 1]
     }
     return [ref, placeKids(own, kids, { ref, path: new Set(path).add(node) })]
@@ -55,7 +55,7 @@ export async function repairPageTree(path: string, target: string): Promise<numb
   const root = context.lookup(ref)
   const kids = root instanceof PDFDict ? context.lookup(root.get(KIDS)) : undefined
   if (!(ref instanceof PDFRef) || !(root instanceof PDFDict) || !(kids instanceof PDFArray))
-    throw new InspectionError('Its list of pages is damaged.')
+    throw new InvalidFileError('Its list of pages is damaged.')
   used.add(ref)
   placeKids(root, kids, { ref, path: new Set([root]) })
   await writeFile(target, await document.save({ addDefaultPage: false, updateFieldAppearances: false }), { flag: 'wx' })

@@ -3,7 +3,7 @@ import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/c
 import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
 import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
-import { BookReflow, MAX_FLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
+import { BookReflow, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import type { PagePicturesTask } from './draw-page.ts'
 import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
@@ -21,7 +21,7 @@ export type SandboxTask =
   | { kind: 'recording-preview'; path: string; type: string; target: string }
   | { kind: 'book-pages'; path: string }
   | { kind: 'page-texts'; path: string; pages: number[] }
-  | { kind: 'book-flow'; path: string }
+  | { kind: 'book-reflow'; path: string }
   | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & ImageTask)
 
@@ -53,13 +53,13 @@ const bookPages = z
   )
 
 /** Reflowable text; null if the text is not good enough. */
-const bookFlow = z
+const bookReflow = z
   .strictObject({
     ...BookReflow.omit({ parts: true }).shape,
     parts: z
       .array(z.strictObject({ ...BookReflow.shape.parts.element.shape, ...ReflowPart.shape }))
       .min(1)
-      .max(MAX_FLOW_PARTS),
+      .max(MAX_REFLOW_PARTS),
   })
   .refine(({ parts }) =>
     parts.every(({ blocks }) => blocks.flatMap(targetsOf).every(([part, block]) => parts[part - 1]?.blocks[block] !== undefined)),
@@ -115,7 +115,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   }),
   bookPages,
   z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
-  z.strictObject({ kind: z.literal('book-flow'), flow: bookFlow }),
+  z.strictObject({ kind: z.literal('book-reflow'), reflow: bookReflow }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
   // The machine is at fault and not the file, as with a full disk.

@@ -67,7 +67,7 @@ test.runIf(process.platform === 'linux')(
       child.kill('SIGKILL')
       return error
     }
-    expect(await watch(process.execPath, ['-e', 'for (;;);'])).toMatchObject({ name: 'InspectionError', isLimit: true })
-    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'InspectionError', isLimit: false })
+    expect(await watch(process.execPath, ['-e', 'for (;;);'])).toMatchObject({ name: 'InvalidFileError', isLimit: true })
+    expect(await watch('sleep', ['60'])).toMatchObject({ name: 'InvalidFileError', isLimit: false })
   },
 )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
-import { InspectionError, SandboxLostError, SandboxStartError } from './inspection-errors.ts'
+import { InvalidFileError, SandboxLostError, SandboxStartError } from './sandbox-errors.ts'
 import { SandboxMessage, type SandboxResult, type SandboxTask } from './sandbox-message.ts'
 import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
 
@@ -152,15 +152,15 @@ export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: S
     const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
     // A process that used little processor time may have waited for it on a busy machine.
     if (hasWorked || performance.now() > latest)
-      throw new InspectionError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
+      throw new InvalidFileError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
   }
 }
 
 function toResult(message: unknown, task: SandboxTask): SandboxResult {
   const { success, data } = SandboxMessage.safeParse(message)
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
-    throw new InspectionError('It is damaged.')
-  if (data.kind === 'refused') throw new InspectionError(data.reason, data)
+    throw new InvalidFileError('It is damaged.')
+  if (data.kind === 'refused') throw new InvalidFileError(data.reason, data)
   if (data.kind === 'failed') throw Object.assign(new Error(data.message), { code: data.code })
   return data
 }

@@ -8,7 +8,7 @@ const { join } = require('node:path')
 const { constants, Script } = require('node:vm')
 
 const [, , kind, mode] = process.argv
-const filename = join(__dirname, 'inspect.cjs')
+const filename = join(__dirname, 'sandbox.cjs')
 const compiled = join(__dirname, `${kind}.code`)
 const cachedData = mode === 'compile' ? undefined : readFileSync(compiled)
 const script = new Script(readFileSync(filename, 'latin1'), {

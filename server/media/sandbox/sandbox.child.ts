@@ -1,11 +1,11 @@
 /**
  * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Started by
- * `inspection-process.ts`.
+ * `sandbox-process.ts`.
  */
 
 import { decodeAdpcm } from './decode-adpcm.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { alignOgg } from './read-ogg.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 import type { SandboxMessage, SandboxResult, SandboxTask } from './sandbox-message.ts'
 
 type Task<Kind> = Extract<SandboxTask, { kind: Kind }>
@@ -48,10 +48,10 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     const { readPageTexts } = await import('./read-page-texts.ts')
     return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
   },
-  async 'book-flow'() {
+  async 'book-reflow'() {
     const { readBookReflow } = await import('./reflow/read-book-reflow.ts')
     await loadPdfium()
-    return async ({ path }) => ({ kind: 'book-flow', flow: await readBookReflow(path) })
+    return async ({ path }) => ({ kind: 'book-reflow', reflow: await readBookReflow(path) })
   },
   async 'page-pictures'() {
     const { drawPage } = await import('./draw-page.ts')
@@ -88,6 +88,6 @@ async function start() {
 function toMessage(error: unknown): SandboxMessage {
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return { kind: 'failed', code: String(error.code), message: error.message }
-  const refused = error instanceof InspectionError ? error : new InspectionError('It is damaged or incomplete.')
+  const refused = error instanceof InvalidFileError ? error : new InvalidFileError('It is damaged or incomplete.')
   return { kind: 'refused', reason: refused.message, wrongKind: refused.wrongKind }
 }

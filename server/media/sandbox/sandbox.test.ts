@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { InspectionError, SandboxStartError } from './inspection-errors.ts'
-import { inspect, sandboxLimits } from './sandbox.ts'
+import { runSandboxTask, sandboxLimits } from './sandbox.ts'
+import { InvalidFileError, SandboxStartError } from './sandbox-errors.ts'
 import { runInSandbox } from './sandbox-process.ts'
 
 vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInSandbox: vi.fn() }))
@@ -13,18 +13,18 @@ const GB = 1024 ** 3
 
 test('a sandbox process that fails to start is started again', async () => {
   run.mockReset().mockRejectedValueOnce(new SandboxStartError()).mockResolvedValue(report)
-  expect(await inspect(task)).toEqual(report)
+  expect(await runSandboxTask(task)).toEqual(report)
 })
 
 test('a sandbox process that fails to start twice causes a 503 response, not an error of the file', async () => {
   run.mockReset().mockRejectedValue(new SandboxStartError())
-  await expect(inspect(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
+  await expect(runSandboxTask(task)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '30' } })
   expect(run).toHaveBeenCalledTimes(2)
 })
 
 test('a file that the sandbox process rejects is not opened again', async () => {
-  run.mockReset().mockRejectedValue(new InspectionError('It is damaged.'))
-  await expect(inspect(task)).rejects.toThrow(InspectionError)
+  run.mockReset().mockRejectedValue(new InvalidFileError('It is damaged.'))
+  await expect(runSandboxTask(task)).rejects.toThrow(InvalidFileError)
   expect(run).toHaveBeenCalledTimes(1)
 })
 

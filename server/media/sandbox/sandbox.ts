@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { unavailable } from '#server/platform/problems.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
-import { InspectionError, SandboxLostError, SandboxStartError } from './inspection-errors.ts'
+import { InvalidFileError, SandboxLostError, SandboxStartError } from './sandbox-errors.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 
@@ -21,20 +21,20 @@ const TWO_AT_ONCE_BYTES = 6 * 1024 * MB
 
 const { processes, residentBytes } = sandboxLimits(availableMemory())
 /** Maximum number of files that are open concurrently. */
-export const SANDBOXES = processes
+export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
 const pictures = createImageSandboxes()
 let busy = 0
 
 /**
  * Opens an untrusted file in a process that is killed when it takes too long or too much memory. Each file has its own process, except
- * valid images, which share one. Rejects with `InspectionError` if the file is at fault, and with a problem (503) if the process fails to
+ * valid images, which share one. Rejects with `InvalidFileError` if the file is at fault, and with a problem (503) if the process fails to
  * start twice.
  * @param task for an image, a function that reads the file when a process is free
  * @param writable the only folder that the process may write to
  * @param workMs limit of processor time
  */
-export function inspect<Task extends SandboxTask>(
+export function runSandboxTask<Task extends SandboxTask>(
   task: Task | (() => Promise<Task>),
   { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {},
 ) {
@@ -51,7 +51,7 @@ export function inspect<Task extends SandboxTask>(
 }
 
 /** Runs a task in the file's process. `workMs` limits the task's processor time. */
-export type InspectPart<Kind> = (
+export type RunSandboxTask<Kind> = (
   task: Extract<SandboxTask, { kind: Kind }>,
   limits: { workMs: number },
 ) => Promise<Extract<SandboxResult, { kind: Kind }>>
@@ -62,26 +62,26 @@ export type InspectPart<Kind> = (
  * @param file has the path, or a function that provides the path for the duration of the work once a process is free
  * @param background see `startSandbox`
  */
-export function inspectInParts<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-flow', Result>(
+export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow', Result>(
   { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
-  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
+  work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
   { signal, background = false }: { signal?: AbortSignal | undefined; background?: boolean } = {},
 ): Promise<Result> {
   return inTurn(async () => {
     signal?.throwIfAborted()
     busy += 1
     try {
-      const inspect = (path: string) => inspectFile({ kind, path }, work, { signal, background })
-      return await ('path' in file ? inspect(file.path) : file.use(inspect))
+      const open = (path: string) => openFile({ kind, path }, work, { signal, background })
+      return await ('path' in file ? open(file.path) : file.use(open))
     } finally {
       busy -= 1
     }
   })
 }
 
-async function inspectFile<Kind extends SandboxTask['kind'], Result>(
+async function openFile<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path: string },
-  work: (inspect: InspectPart<Kind>, path: string) => Promise<Result>,
+  work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
   { signal, background }: { signal: AbortSignal | undefined; background: boolean },
 ): Promise<Result> {
   let child: ChildProcess | undefined
@@ -93,7 +93,7 @@ async function inspectFile<Kind extends SandboxTask['kind'], Result>(
     signal?.throwIfAborted()
     return startSandbox(file, { background })
   }
-  const inspect: InspectPart<Kind> = async (task, { workMs }) => {
+  const run: RunSandboxTask<Kind> = async (task, { workMs }) => {
     pictures.endIdle({ except: processes - busy })
     const isFresh = child === undefined
     child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
@@ -105,12 +105,12 @@ async function inspectFile<Kind extends SandboxTask['kind'], Result>(
       signal?.throwIfAborted()
       // In a fresh process, no earlier task can be the cause.
       const isDecided = isFresh && error instanceof SandboxLostError && error.isLimit
-      throw isDecided ? new InspectionError(error.message, { isLimit: true }) : error
+      throw isDecided ? new InvalidFileError(error.message, { isLimit: true }) : error
     })) as Extract<SandboxResult, { kind: Kind }>
   }
   signal?.addEventListener('abort', end)
   try {
-    return await work(inspect, file.path)
+    return await work(run, file.path)
   } finally {
     signal?.removeEventListener('abort', end)
     end()
@@ -118,7 +118,7 @@ async function inspectFile<Kind extends SandboxTask['kind'], Result>(
 }
 
 function start(task: SandboxTask, { writable, workMs }: { writable: string | undefined; workMs: number }) {
-  if (task.kind === 'image') return pictures.inspect(task, { workMs, residentBytes })
+  if (task.kind === 'image') return pictures.run(task, { workMs, residentBytes })
   // Idle processes for images count towards the limit.
   pictures.endIdle({ except: processes - busy })
   return runInSandbox(task, { writable, workMs, residentBytes })

@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { InspectionError } from './inspection-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Writes the first pages to `target`; returns their number, or null if the file has no preview. Runs in the sandbox process. */
 export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {
@@ -22,7 +22,7 @@ export async function writePreview(path: string, target: string, rule?: PreviewR
   const written = await openPdf(target)
   if (written?.numPages === pageCount) return pageCount
   await rm(target)
-  throw new InspectionError('Its pages can’t be extracted.')
+  throw new InvalidFileError('Its pages can’t be extracted.')
 }
 
 /**

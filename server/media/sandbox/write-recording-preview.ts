@@ -22,8 +22,8 @@ import {
   WavOutputFormat,
 } from 'mediabunny'
 import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
-import { InspectionError } from './inspection-errors.ts'
 import { recordingPreviewSeconds } from './recording-preview-length.ts'
+import { InvalidFileError } from './sandbox-errors.ts'
 
 const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }> = {
   'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },
@@ -39,12 +39,12 @@ const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }
  */
 export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
   const format = FORMATS[type]
-  if (!format) throw new InspectionError('Previews are not supported for this type of recording.')
+  if (!format) throw new InvalidFileError('Previews are not supported for this type of recording.')
   const track = await openSound(path, format.input)
   const most = await previewLimits(new EncodedPacketSink(track), (await stat(path)).size)
   const buffer = new BufferTarget()
   const seconds = await copySound(track, new Output({ format: format.output(), target: buffer }), most)
-  if (seconds === 0 || !buffer.buffer) throw new InspectionError('No preview can be extracted.')
+  if (seconds === 0 || !buffer.buffer) throw new InvalidFileError('No preview can be extracted.')
   await writeFile(target, new Uint8Array(buffer.buffer), { flag: 'wx' })
   return seconds
 }
@@ -57,7 +57,7 @@ export async function alignMp4(path: string, target: string): Promise<void> {
 
 async function openSound(path: string, format: InputFormat): Promise<InputAudioTrack> {
   const track = await new Input({ source: new FilePathSource(path), formats: [format] }).getPrimaryAudioTrack()
-  if (!track) throw new InspectionError('It contains no audio.')
+  if (!track) throw new InvalidFileError('It contains no audio.')
   return track
 }
 
@@ -65,7 +65,7 @@ async function openSound(path: string, format: InputFormat): Promise<InputAudioT
 async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
   const codec = await track.getCodec()
   const decoderConfig = await track.getDecoderConfig()
-  if (!codec || !decoderConfig) throw new InspectionError('It contains no audio.')
+  if (!codec || !decoderConfig) throw new InvalidFileError('It contains no audio.')
   const source = new EncodedAudioPacketSource(codec)
   output.addAudioTrack(source)
   await output.start()

@@ -57,7 +57,7 @@ export function createMediaLibrary({
       stored.push(file.key)
       await removals.waitFor(transaction, file.key)
       await keepingAlive(transaction, store.put({ key: file.key, path }))
-      // Two packs of an asset can have identical content.
+      // Two archives of an asset can have identical content.
       await transaction
         .insert(mediaFiles)
         .values({ assetId, ...file, audience })

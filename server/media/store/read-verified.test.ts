@@ -48,7 +48,7 @@ test('a file with different or shorter content is reported as damaged', async ()
   await expect(read(content.subarray(0, 50))).rejects.toThrow(DamagedMediaError)
 })
 
-test('a missing file is reported as missing', async () => {
+test('a missing file rejects with MissingMediaError and not as a damaged file', async () => {
   const missing = async () => {
     throw new MissingMediaError(key)
   }

@@ -98,7 +98,7 @@ describe('a backup', () => {
   test('can be restored where an app was started but never used', async () => {
     const unused = await openTestServices()
     await unused.database.pool.query('select 1')
-    // The presence lock of this database's own process counts as that of the restoring process.
+    // The control connection’s lock of this database's own process counts as that of the restoring process.
     await restoreBackup({
       path: whole,
       database: unused.database,

@@ -16,7 +16,7 @@ import {
   type TableDump,
   tableEntry,
 } from './archive-format.ts'
-import { createHashingStream } from './digesting.ts'
+import { createHashingStream } from './hashing-stream.ts'
 import { requireKnownMigrations } from './schema-state.ts'
 
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number; type: string } }
@@ -98,9 +98,9 @@ async function readParts(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor)
 async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256: string }, take: (content: Content) => Promise<void>) {
   let checked = false
   async function* content() {
-    const digesting = createHashingStream()
-    yield* digesting.through(entry)
-    const { bytes, sha256 } = digesting.result()
+    const hashing = createHashingStream()
+    yield* hashing.through(entry)
+    const { bytes, sha256 } = hashing.result()
     if (bytes !== wanted.bytes || sha256 !== wanted.sha256) throw damagedBackup(`${wanted.name} does not match its checksum`)
     checked = true
   }
@@ -110,9 +110,9 @@ async function visit(entry: Entry, wanted: { name: string; bytes: number; sha256
 
 async function readText(entry: Entry, size: number) {
   if (size > MAX_TEXT_BYTES) throw damagedBackup(`${entry.header.name} is too large`)
-  const digesting = createHashingStream()
-  const content = await text(digesting.through(entry))
-  return { text: content, sha256: digesting.result().sha256 }
+  const hashing = createHashingStream()
+  const content = await text(hashing.through(entry))
+  return { text: content, sha256: hashing.result().sha256 }
 }
 
 /** Reads and verifies a whole archive. Throws a CommandError if it is damaged, or newer than this code. */

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { damagedBackup, type TableDump, tableEntry } from './archive-format.ts'
-import { createHashingStream } from './digesting.ts'
+import { createHashingStream } from './hashing-stream.ts'
 
 /** The app's tables and drizzle's migrations. Excludes the schema of the job queue, which creates and fills itself. */
 const SCHEMAS = ['public', 'drizzle']
@@ -87,9 +87,9 @@ export async function dumpTables(client: ClientBase, tables: Table[], folder: st
     const columns = table.columns.map(quoteIdentifier).join(', ')
     const query = `select ${columns} from ${qualifiedName(table)} where ${KEPT_ROWS[table.name] ?? 'true'}`
     const rows = client.query(copyTo(`copy (${query}) to stdout`))
-    const digesting = createHashingStream()
-    await pipeline(rows, createGzip(), digesting.through, createWriteStream(path, { flags: 'wx' }), { signal })
-    dumps.push({ ...table, rows: rows.rowCount, ...digesting.result() })
+    const hashing = createHashingStream()
+    await pipeline(rows, createGzip(), hashing.through, createWriteStream(path, { flags: 'wx' }), { signal })
+    dumps.push({ ...table, rows: rows.rowCount, ...hashing.result() })
   }
   return dumps
 }

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { flushToDisk } from '#server/platform/files/durable-files.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { CHECKSUMS, checksumLine, FORMAT, MANIFEST, type Manifest, mediaEntry, tableEntry } from './archive-format.ts'
-import { counted, createHashingStream } from './digesting.ts'
+import { counted, createHashingStream } from './hashing-stream.ts'
 import type { HeldFiles } from './held-files.ts'
 import { takeSnapshot } from './snapshot.ts'
 import { dumpTables } from './tables.ts'
@@ -93,11 +93,11 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
   const heading = { mode: PRIVATE_FILE, mtime: new Date(manifest.createdAt) }
 
   async function add(name: string, size: number, content: AsyncIterable<Buffer>) {
-    const digesting = createHashingStream()
+    const hashing = createHashingStream()
     // A `streamx` stream, compatible with Node's but of another type.
     const entry = archive.entry({ ...heading, name, size }) as unknown as NodeJS.WritableStream
-    await pipeline(content, digesting.through, entry)
-    sums.push(checksumLine(digesting.result().sha256, name))
+    await pipeline(content, hashing.through, entry)
+    sums.push(checksumLine(hashing.result().sha256, name))
   }
 
   async function addText(name: string, text: string) {

@@ -85,8 +85,8 @@ async function connect(
   const getDirectUrl = directUrl ? () => directUrl : getUrl
   const controlConnection = await openControlConnection(getDirectUrl, { isGuest, onShared: ({ message }) => onStatusChange(message, {}) })
   const sessionLocks = openSessionLocks(getDirectUrl)
-  let away = false
-  const pool = new RequestPool({ getUrl, size: poolSize, isAway: () => away, isPooled: directUrl !== undefined })
+  let unavailable = false
+  const pool = new RequestPool({ getUrl, size: poolSize, isUnavailable: () => unavailable, isPooled: directUrl !== undefined })
   const longWork = new Pool({
     Client: clientClassFor(getDirectUrl),
     max: LONG_WORK_CONNECTIONS,
@@ -102,8 +102,8 @@ async function connect(
     watchDatabase({
       getUrl,
       restart: isGuest ? undefined : server?.restart,
-      onLost: (reason) => {
-        away = true
+      onUnavailable: (reason) => {
+        unavailable = true
         pool.abandon()
         controlConnection.disconnect()
         sessionLocks.disconnect()
@@ -111,8 +111,8 @@ async function connect(
           reason: reason.message,
         })
       },
-      onBack: () => {
-        away = false
+      onRestored: () => {
+        unavailable = false
         onStatusChange('The database is available again', {})
       },
     })
@@ -150,7 +150,7 @@ async function connect(
     controlConnection,
     sessionLocks,
     /** Whether the database is unavailable, so that requests that need it are refused */
-    isAway: () => away,
+    isUnavailable: () => unavailable,
     /** Throws if the database does not respond. */
     check: async (): Promise<void> => {
       await pool.query('select 1')
@@ -163,7 +163,7 @@ async function connect(
     },
     close: async (): Promise<void> => {
       await inTime(watch.stop())
-      if (away) controlConnection.disconnect()
+      if (unavailable) controlConnection.disconnect()
       // A hanging database would never close the connections.
       await inTime(Promise.all([pool.end(), longWork.end(), sessionLocks.close()]))
       pool.abandon()

@@ -29,7 +29,7 @@ export const LOCKS = {
   /** First half of a two-part key, the second is the hash of a book's file; held by a transaction that stores its pages */
   pagesStored: 7_311,
   /** First half of a two-part key, the second is the hash of a recording; held by the app that encodes its low-bitrate audio */
-  lightSound: 7_313,
+  lowBitrateAudio: 7_313,
   /** First half of a two-part key, the second is the number of a running app, which holds the lock */
   instance: 7_305,
 } as const

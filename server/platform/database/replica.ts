@@ -18,20 +18,20 @@ export function openReplica({
   /** Called once when the replica becomes unavailable or lags far behind, and once when it has recovered */
   onStatusChange: (text: string, details: Record<string, unknown>) => void
 }) {
-  let away = false
+  let unavailable = false
   let behindSince: number | undefined
   let isReported = false
-  const pool = new RequestPool({ getUrl: () => url, size: poolSize, isAway: () => away, isReplica: true })
+  const pool = new RequestPool({ getUrl: () => url, size: poolSize, isUnavailable: () => unavailable, isReplica: true })
   const watch = watchDatabase({
     getUrl: () => url,
     acceptsStandby: true,
-    onLost: (reason) => {
-      away = true
+    onUnavailable: (reason) => {
+      unavailable = true
       pool.abandon()
       onStatusChange('The replica is unavailable; the primary serves its reads until it is available again', { reason: reason.message })
     },
-    onBack: () => {
-      away = false
+    onRestored: () => {
+      unavailable = false
       onStatusChange('The replica is available again', {})
     },
   })
@@ -52,7 +52,7 @@ export function openReplica({
      * ends the transaction and releases the connection.
      */
     begin: async (version: number): Promise<PoolClient | undefined> => {
-      if (away) return undefined
+      if (unavailable) return undefined
       const client = await pool.connect()
       try {
         // Several statements in one message return several results.

@@ -41,12 +41,12 @@ type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined
  * `Database.longWork`.
  */
 export class RequestPool extends Pool {
-  readonly #isAway: () => boolean
+  readonly #isUnavailable: () => boolean
   readonly #clients: Set<Client>
   readonly #waiting = new Set<(error: Error) => void>()
 
   /**
-   * While `isAway` returns true, requests fail immediately.
+   * While `isUnavailable` returns true, requests fail immediately.
    * @param isReplica whether the server is read-only. Otherwise connections to a read-only server are refused: it was the primary before a
    * failover
    * @param isPooled whether a pooler gives each transaction another connection of the server
@@ -54,13 +54,13 @@ export class RequestPool extends Pool {
   constructor({
     getUrl,
     size,
-    isAway,
+    isUnavailable,
     isReplica = false,
     isPooled = false,
   }: {
     getUrl: GetDatabaseUrl
     size: number
-    isAway: () => boolean
+    isUnavailable: () => boolean
     isReplica?: boolean
     isPooled?: boolean
   }) {
@@ -89,7 +89,7 @@ export class RequestPool extends Pool {
       },
     })
     this.#clients = clients
-    this.#isAway = isAway
+    this.#isUnavailable = isUnavailable
     // The pool replaces a broken idle connection; without a listener the error would end the process.
     this.on('error', () => undefined)
     // Handles errors of a broken connection in use as well; its pending query fails.
@@ -110,7 +110,7 @@ export class RequestPool extends Pool {
   }
 
   #connectInTime(): Promise<PoolClient> {
-    if (this.#isAway()) return Promise.reject(new DatabaseUnavailableError('No connection to the database'))
+    if (this.#isUnavailable()) return Promise.reject(new DatabaseUnavailableError('No connection to the database'))
     if (this.waitingCount >= MAX_WAITING)
       return Promise.reject(new DatabaseUnavailableError('Too many requests are waiting for a database connection'))
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()

@@ -18,14 +18,14 @@ export function watchDatabase({
   getUrl,
   acceptsStandby = false,
   restart,
-  onLost,
-  onBack,
+  onUnavailable,
+  onRestored,
 }: {
   getUrl: GetDatabaseUrl
   acceptsStandby?: boolean
   restart?: (() => Promise<void>) | undefined
-  onLost: (reason: Error) => void
-  onBack: () => void
+  onUnavailable: (reason: Error) => void
+  onRestored: () => void
 }): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -51,7 +51,7 @@ export function watchDatabase({
   }
 
   /** Reopens the connection. The embedded server may have moved to another port, or may need a restart. */
-  function comeBack() {
+  function reconnect() {
     return reopen().catch(async () => {
       await restart?.()
       await reopen()
@@ -65,10 +65,10 @@ export function watchDatabase({
         error instanceof DatabaseUnavailableError ? error : reopen().catch((failure: Error) => failure),
       )
       if (!reason || signal.aborted) continue
-      onLost(reason)
-      await retry(comeBack, { firstPauseMs: RETRY_MS, signal, ref: false }).catch(() => undefined)
+      onUnavailable(reason)
+      await retry(reconnect, { firstPauseMs: RETRY_MS, signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
-      onBack()
+      onRestored()
     }
   }
 

@@ -39,11 +39,11 @@ export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP
     }
   }
 
-  async function repeat(loop: WorkerTask, signal: AbortSignal, onError: OnError): Promise<void> {
-    const usualMs = loop.everySeconds * 1000
-    if (loop.afterSeconds) await delay(loop.afterSeconds * 1000, undefined, { signal }).catch(() => undefined)
+  async function repeat(task: WorkerTask, signal: AbortSignal, onError: OnError): Promise<void> {
+    const usualMs = task.everySeconds * 1000
+    if (task.afterSeconds) await delay(task.afterSeconds * 1000, undefined, { signal }).catch(() => undefined)
     for (let pauseMs = usualMs; !signal.aborted; ) {
-      const succeeded = await attempt(loop, signal, onError)
+      const succeeded = await attempt(task, signal, onError)
       pauseMs = succeeded ? usualMs : Math.max(usualMs, Math.min(2 * pauseMs, longestPauseMs))
       await delay(pauseMs, undefined, { signal }).catch(() => undefined)
     }
@@ -55,7 +55,7 @@ export function createWorkers({ longestPauseMs = LONGEST_PAUSE_MS, stopMs = STOP
 
     /** Runs the workers until the signal aborts. Resolves when all have ended, or soon after the signal anyway. */
     run: async (workers: WorkerTask[], { signal, onError }: { signal: AbortSignal; onError: OnError }): Promise<void> => {
-      const ended = Promise.all(workers.map((loop) => repeat(loop, signal, onError)))
+      const ended = Promise.all(workers.map((task) => repeat(task, signal, onError)))
       if (!signal.aborted) await Promise.race([ended, once(signal, 'abort')])
       await withTimeout(ended, stopMs, { fallback: undefined })
     },

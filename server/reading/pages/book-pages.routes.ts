@@ -10,7 +10,7 @@ import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody } from './book-file-requests.ts'
 import type { BookPageService } from './book-pages.service.ts'
-import { FLOW_EDITION } from './book-reflow.store.ts'
+import { REFLOW_VERSION } from './book-reflow.store.ts'
 
 const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const Picture = Page.extend({
@@ -35,7 +35,7 @@ export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, se
           const { state, hasText, hasFlow, isReflowBuilt } = set
           return sendBody(request, reply, {
             ...{ bodies, file },
-            parts: ['pages', hasText, hasFlow, FLOW_EDITION],
+            parts: ['pages', hasText, hasFlow, REFLOW_VERSION],
             // A file counts as one without text only after the texts of all its pages were read.
             isFinal: isReflowBuilt && (state === 'complete' || hasText),
             read: (visitor) => pages.pages(file, set, visitor),

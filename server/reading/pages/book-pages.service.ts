@@ -13,7 +13,7 @@ import type { SharedBodies, SharedBody } from '#server/platform/response-cache/s
 import type { BookPageStore, PagesProgress } from './book-pages.store.ts'
 import type { BookReflowStore } from './book-reflow.store.ts'
 import type { PageMaker } from './make-pages.ts'
-import { type PageSummary, type RenditionSet, seriesOf } from './page-manifest.ts'
+import { type PageSummary, type RenditionSet, renditionSetOf } from './page-manifest.ts'
 import type { RenderQueue } from './render-queue.ts'
 
 /** Pages rendered for every file before any file gets all its pages, since readers begin at the beginning. */
@@ -31,7 +31,7 @@ export type BookPageService = ReturnType<typeof createBookPageService>
 
 export function createBookPageService({
   store,
-  flows,
+  reflows,
   maker,
   queue,
   makeBody,
@@ -41,7 +41,7 @@ export function createBookPageService({
   requireFreeSpace,
 }: {
   store: BookPageStore
-  flows: BookReflowStore
+  reflows: BookReflowStore
   maker: PageMaker
   queue: RenderQueue
   makeBody: SharedBodies['make']
@@ -87,7 +87,7 @@ export function createBookPageService({
   async function summary(file: BookFile, visitor: Visitor): Promise<PageSummary> {
     const { key } = file
     requirePdf(file)
-    const found = await obtain({ visitor, key, part: '' }, { find: () => store.findSummary(key), make: () => maker.makeSet(key) })
+    const found = await obtain({ visitor, key, part: '' }, { find: () => store.findSummary(key), make: () => maker.makeManifest(key) })
     if (found.state === 'failed') throw noPages()
     return found
   }
@@ -127,7 +127,7 @@ export function createBookPageService({
     const options = { signal, background: !isShare }
     const set = await store.findSummary(key)
     if (!set) {
-      await maker.makeSet(key, options)
+      await maker.makeManifest(key, options)
       return true
     }
     if (set.state === 'failed') return false
@@ -167,7 +167,7 @@ export function createBookPageService({
   async function forgetFailures({ costlyToo }: { costlyToo: boolean }) {
     await maker.removeAssets('failed')
     await store.forgetUndrawn({ costlyToo })
-    await flows.reopenSets()
+    await reflows.reopenManifests()
   }
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {
@@ -193,9 +193,9 @@ export function createBookPageService({
     },
 
     /** Returns the list of parts of the reflowable text as it is sent. */
-    flow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
+    reflow: async (file: BookFile, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
-      const found = await makeBody(visitor, () => flows.readReflow(file.key))
+      const found = await makeBody(visitor, () => reflows.readReflow(file.key))
       if (!found) throw notFound('file')
       return found
     },
@@ -203,7 +203,7 @@ export function createBookPageService({
     /** Returns a part of the reflowable text as it is sent. */
     reflowPart: async (file: BookFile, part: number, visitor: Visitor): Promise<SharedBody> => {
       await requireReflow(file, visitor)
-      const found = await makeBody(visitor, () => flows.readPart(file.key, part))
+      const found = await makeBody(visitor, () => reflows.readPart(file.key, part))
       if (!found) throw notFound('part')
       return found
     },
@@ -231,7 +231,7 @@ export function createBookPageService({
     ): Promise<FoundPicture> => {
       const { key } = file
       requirePdf(file)
-      const series: RenditionSet = seriesOf(width, format)
+      const series: RenditionSet = renditionSetOf(width, format)
       const { packKey, pictures } = await obtain(
         { visitor, key, part: `${page} ${series}` },
         {

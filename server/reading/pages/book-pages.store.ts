@@ -5,7 +5,7 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { bookPageManifests, bookPagePictures, pageTexts } from './book-pages.schema.ts'
 import { bookReflows } from './book-reflow.schema.ts'
-import { FLOW_EDITION } from './book-reflow.store.ts'
+import { REFLOW_VERSION } from './book-reflow.store.ts'
 import { EDITION, type PageManifestState, type PageSummary, type RenditionSet, type StoredPicture } from './page-manifest.ts'
 
 type PageText = Omit<typeof pageTexts.$inferSelect, 'fileKey' | 'search'>
@@ -19,7 +19,7 @@ const ofBooks = sql`${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} in ('orig
 
 /** Store of the page renditions of books' files. Manifests of other versions count as missing. */
 export function createBookPageStore(orm: Orm) {
-  const thisSet = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
+  const thisManifest = (key: string) => and(eq(bookPageManifests.fileKey, key), eq(bookPageManifests.edition, EDITION))
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string }>(query)).rows[0]?.body
   const numbers = async (query: ReturnType<typeof sql>) => (await orm.execute<{ page: number }>(query)).rows.map(({ page }) => page)
 
@@ -31,8 +31,8 @@ export function createBookPageStore(orm: Orm) {
       const [row] = await orm
         .select({ state, pageCount, hasText, hasFlow, isReflowBuilt })
         .from(bookPageManifests)
-        .leftJoin(bookReflows, and(eq(bookReflows.fileKey, fileKey), eq(bookReflows.edition, FLOW_EDITION)))
-        .where(thisSet(key))
+        .leftJoin(bookReflows, and(eq(bookReflows.fileKey, fileKey), eq(bookReflows.edition, REFLOW_VERSION)))
+        .where(thisManifest(key))
       return row
     },
 
@@ -45,7 +45,7 @@ export function createBookPageStore(orm: Orm) {
       return body(sql`
         select json_build_object(
           'sizes', ${sizes}, 'labels', ${labels}, 'outline', ${outline}, 'hasText', ${hasText}, 'hasFlow', ${hasFlow}::boolean
-        )::text as body from ${bookPageManifests} where ${thisSet(key)}
+        )::text as body from ${bookPageManifests} where ${thisManifest(key)}
       `)
     },
 
@@ -55,7 +55,7 @@ export function createBookPageStore(orm: Orm) {
       return body(sql`
         select json_build_object('runs', ${runs}, 'direction', ${direction}, 'links', ${links})::text as body
         from ${pageTexts} join ${bookPageManifests} on ${bookPageManifests.fileKey} = ${fileKey}
-        where ${thisSet(key)} and ${pageTexts.page} = ${page}
+        where ${thisManifest(key)} and ${pageTexts.page} = ${page}
       `)
     },
 
@@ -68,7 +68,7 @@ export function createBookPageStore(orm: Orm) {
         .select({ packKey, pictures })
         .from(bookPagePictures)
         .innerJoin(bookPageManifests, eq(bookPageManifests.fileKey, fileKey))
-        .where(and(thisSet(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
+        .where(and(thisManifest(key), eq(bookPagePictures.page, page), eq(bookPagePictures.series, series)))
       return row
     },
 
@@ -125,7 +125,7 @@ export function createBookPageStore(orm: Orm) {
       return row && { id: row.id, state: row.state, isCurrent: row.edition === EDITION }
     },
 
-    insertSet: async (
+    insertManifest: async (
       transaction: Transaction,
       key: string,
       { assetId, state, pages }: { assetId: string; state: PageManifestState; pages: BookPages },
@@ -156,7 +156,7 @@ export function createBookPageStore(orm: Orm) {
     setComplete: (key: string, raiseVersion: (transaction: Transaction) => Promise<void>): Promise<void> =>
       orm.transaction(async (transaction) => {
         const hasText = sql`exists (select 1 from ${pageTexts} where ${pageTexts.fileKey} = ${key} and ${pageTexts.content} <> '')`
-        await transaction.update(bookPageManifests).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisSet(key))
+        await transaction.update(bookPageManifests).set({ state: 'complete', hasText, madeAt: sql`now()` }).where(thisManifest(key))
         await raiseVersion(transaction)
       }),
 

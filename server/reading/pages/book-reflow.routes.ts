@@ -6,26 +6,26 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './book-file-requests.ts'
 import type { BookPageService } from './book-pages.service.ts'
-import { FLOW_EDITION } from './book-reflow.store.ts'
+import { REFLOW_VERSION } from './book-reflow.store.ts'
 
 const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** Routes of the reflowable text of a book’s file, with the access rules of the file. */
 export function bookReflowRoutes(
-  pages: Pick<BookPageService, 'flow' | 'reflowPart'>,
+  pages: Pick<BookPageService, 'reflow' | 'reflowPart'>,
   { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,
 ) {
   return async (app: App) => {
     setBound(app, 'cached')
-    const flowSchema = {
+    const reflowSchema = {
       ...{ ...DOCUMENTED, summary: 'List the parts of a book’s reflowable text', params: FileKey },
       response: { 200: BookReflow, ...NOT_MODIFIED },
     }
-    app.get('/media/:key/pages/flow', { schema: flowSchema }, async (request, reply) => {
+    app.get('/media/:key/pages/flow', { schema: reflowSchema }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)
-      const read = (visitor: Visitor) => pages.flow(file, visitor)
-      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION], read })
+      const read = (visitor: Visitor) => pages.reflow(file, visitor)
+      return sendBody(request, reply, { bodies, file, parts: ['flow', REFLOW_VERSION], read })
     })
 
     const partSchema = {
@@ -36,7 +36,7 @@ export function bookReflowRoutes(
       const { key, part } = request.params
       const file = await requireFile(key, request.query)
       const read = (visitor: Visitor) => pages.reflowPart(file, part, visitor)
-      return sendBody(request, reply, { bodies, file, parts: ['flow', FLOW_EDITION, part], read })
+      return sendBody(request, reply, { bodies, file, parts: ['flow', REFLOW_VERSION, part], read })
     })
   }
 }

@@ -5,7 +5,7 @@ import { bookPageManifests } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
 
 /** Version of reflowable text. Raised when the output changes, so that all reflowable text is created again. */
-export const FLOW_EDITION = 5
+export const REFLOW_VERSION = 5
 
 /** Null when a file has no reflowable text. */
 export type BuiltReflow = (Omit<BookReflow, 'parts'> & { parts: (BookReflow['parts'][number] & ReflowPart)[] }) | null
@@ -14,7 +14,7 @@ export type BookReflowStore = ReturnType<typeof createBookReflowStore>
 /** Store of the reflowable text of files. Rows of other versions count as missing. */
 export function createBookReflowStore(orm: Orm) {
   const body = async (query: ReturnType<typeof sql>) => (await orm.execute<{ body: string | null }>(query)).rows[0]?.body ?? undefined
-  const thisReflow = (key: string) => and(eq(bookReflows.fileKey, key), eq(bookReflows.edition, FLOW_EDITION))
+  const thisReflow = (key: string) => and(eq(bookReflows.fileKey, key), eq(bookReflows.edition, REFLOW_VERSION))
 
   return {
     /** Reads the list of parts as it is sent; undefined when there is no reflowable text, or none was created yet. */
@@ -35,16 +35,16 @@ export function createBookReflowStore(orm: Orm) {
       if (rows.length > 0) return
       await transaction.delete(bookReflows).where(eq(bookReflows.fileKey, key))
       const flow = made && { ...made, parts: made.parts.map(({ blocks: _, ...part }) => part) }
-      await transaction.insert(bookReflows).values({ fileKey: key, edition: FLOW_EDITION, flow })
+      await transaction.insert(bookReflows).values({ fileKey: key, edition: REFLOW_VERSION, flow })
       const parts = made?.parts.map(({ blocks }, index) => ({ fileKey: key, part: index + 1, blocks })) ?? []
       if (parts.length > 0) await transaction.insert(bookReflowParts).values(parts)
     },
 
     /** Marks page manifests whose reflowable text is missing as incomplete, for example after an upgrade. */
-    reopenSets: async (): Promise<void> => {
+    reopenManifests: async (): Promise<void> => {
       await orm.execute(sql`
         update ${bookPageManifests} set state = 'making' where ${bookPageManifests.state} = 'complete' and not exists (
-          select 1 from ${bookReflows} where ${bookReflows.fileKey} = ${bookPageManifests.fileKey} and ${bookReflows.edition} = ${FLOW_EDITION}
+          select 1 from ${bookReflows} where ${bookReflows.fileKey} = ${bookPageManifests.fileKey} and ${bookReflows.edition} = ${REFLOW_VERSION}
         )
       `)
     },

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
-  return { store, maker: createPageMaker({ library, store, flows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
+  return { store, maker: createPageMaker({ library, store, reflows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
 }
 const took = async (work: () => Promise<unknown>) => {
   const began = performance.now()
@@ -27,7 +27,7 @@ const took = async (work: () => Promise<unknown>) => {
 test('a page that exceeds its limit is tried once, recorded for every format, and not retried after the next start', async () => {
   const { maker, store } = openMaker()
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
-  await maker.makeSet(pdfUrl)
+  await maker.makeManifest(pdfUrl)
   await maker.makePictures(pdfUrl, [1, 2], 'usual')
   expect(maker.isCostly(pdfUrl)).toBe(true)
   const undrawn = { packKey: null, pictures: [] }
@@ -47,7 +47,7 @@ test('after five costly pages of a file, its other pages are not tried until the
   const { maker, store } = openMaker()
   const costly = Array.from({ length: 60 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
-  await maker.makeSet(pdfUrl)
+  await maker.makeManifest(pdfUrl)
   await maker.makePictures(pdfUrl, costly.slice(0, 5), 'usual')
   expect(await took(() => maker.makePictures(pdfUrl, costly.slice(5), 'usual'))).toBeLessThan(400 * 5)
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toEqual({ packKey: null, pictures: [] })
@@ -60,7 +60,7 @@ test('texts that exceed their limit count as costly too, and are recorded as emp
   const { maker, store } = openMaker()
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })
-  await maker.makeSet(pdfUrl)
+  await maker.makeManifest(pdfUrl)
   await maker.makeTexts(pdfUrl, costly)
   expect(maker.isCostly(pdfUrl)).toBe(true)
   expect(await store.missingTexts(pdfUrl, 12, 12)).toEqual([])

@@ -3,15 +3,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BookPages } from '#contracts/reading/book-pages.ts'
 import type { PagePicture } from '#server/media/sandbox/draw-page.ts'
-import { InspectionError, SandboxLostError } from '#server/media/sandbox/inspection-errors.ts'
-import { inspectInParts } from '#server/media/sandbox/sandbox.ts'
+import { withSandbox } from '#server/media/sandbox/sandbox.ts'
+import { InvalidFileError, SandboxLostError } from '#server/media/sandbox/sandbox-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import type { BookReflowStore } from './book-reflow.store.ts'
 import { createCostlyFiles } from './costly-files.ts'
-import { type RenditionSet, SERIES, SERIES_NAMES } from './page-manifest.ts'
+import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from './page-manifest.ts'
 
 /** Time limit for the sizes of all pages; ten thousand pages take long. */
 const READ_MS = 30_000
@@ -21,7 +21,7 @@ const TEXT_MS = 3000
 const TEXTS_MS = 20_000
 const DRAW_MS = 6000
 /** Time limit for reflowable text: for each page, and the minimum in total. */
-const FLOW_MS = { page: 300, least: 20_000 }
+const REFLOW_MS = { page: 300, least: 20_000 }
 
 type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
 export type Making = { signal?: AbortSignal | undefined; background?: boolean }
@@ -37,13 +37,13 @@ const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 export function createPageMaker({
   library,
   store,
-  flows,
+  reflows,
   drawMs = DRAW_MS,
   textMs = TEXT_MS,
 }: {
   library: MediaLibrary
   store: BookPageStore
-  flows: BookReflowStore
+  reflows: BookReflowStore
   /** Limits of processor time for a page */
   drawMs?: number
   textMs?: number
@@ -60,7 +60,7 @@ export function createPageMaker({
     })
   }
 
-  async function saveSet(key: string, pages: BookPages | undefined): Promise<void> {
+  async function saveManifest(key: string, pages: BookPages | undefined): Promise<void> {
     await library.publish(async ({ transaction, add, drop }) => {
       if (!(await store.lockFile(transaction, key))) return
       const former = await store.findAsset(transaction, key)
@@ -68,7 +68,7 @@ export function createPageMaker({
       if (former?.isCurrent && former.state !== 'failed') return
       if (former) await drop(former.id)
       const assetId = await add({ kind: 'pages', files: [], details: {}, derivedFrom: key })
-      await store.insertSet(transaction, key, { assetId, state: pages ? 'making' : 'failed', pages: pages ?? NO_PAGES })
+      await store.insertManifest(transaction, key, { assetId, state: pages ? 'making' : 'failed', pages: pages ?? NO_PAGES })
     })
   }
 
@@ -80,7 +80,7 @@ export function createPageMaker({
         await store.insertPictures(transaction, key, series, pages)
         // Another width or format would fail as well, and cost as much.
         const undrawn = pages.filter(({ packKey }) => packKey === null)
-        for (const other of SERIES_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
+        for (const other of RENDITION_SET_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
       })
     } finally {
       if (file) await rm(file.path, { force: true })
@@ -97,20 +97,20 @@ export function createPageMaker({
     isCostly: (key: string): boolean => costly.has(key),
 
     /** Creates the page manifest of the file. A file that can't be read is recorded as failed. */
-    makeSet: (key: string, { signal }: Making = {}): Promise<void> =>
-      inspectInParts(
+    makeManifest: (key: string, { signal }: Making = {}): Promise<void> =>
+      withSandbox(
         { kind: 'book-pages', use: open(key) },
         async (read, path) => {
           const reading = again(() => read({ kind: 'book-pages', path }, { workMs: READ_MS }))
           const pages = await reading.catch(unlessAtFault(undefined))
-          await saveSet(key, pages && (({ kind: _, ...rest }) => rest)(pages))
+          await saveManifest(key, pages && (({ kind: _, ...rest }) => rest)(pages))
         },
         { signal },
       ),
 
     /** Extracts the texts of pages. If they can't be read together, each page is read separately; an unreadable page gets an empty text. */
     makeTexts: (key: string, pages: number[], { signal, background }: Making = {}): Promise<void> =>
-      inspectInParts(
+      withSandbox(
         { kind: 'page-texts', use: open(key) },
         async (read, path) => {
           const readSome = async (some: number[]) => {
@@ -122,7 +122,7 @@ export function createPageMaker({
             const none = [{ page, ...NO_TEXT }]
             if (!costly.mayTry(key)) return none
             const found = await readSome([page]).catch(asFault)
-            const isFault = found instanceof InspectionError
+            const isFault = found instanceof InvalidFileError
             costly.count(key, { isCostly: isFault && found.isLimit })
             return isFault ? none : found
           }
@@ -140,23 +140,23 @@ export function createPageMaker({
 
     /** Creates reflowable text. Text that can't be read, or takes too long, is recorded as missing. */
     buildReflow: (key: string, pageCount: number, { signal, background }: Making = {}): Promise<void> =>
-      inspectInParts(
-        { kind: 'book-flow', use: open(key) },
+      withSandbox(
+        { kind: 'book-reflow', use: open(key) },
         async (read, path) => {
-          const workMs = Math.max(FLOW_MS.least, FLOW_MS.page * pageCount)
-          const reading = again(() => read({ kind: 'book-flow', path }, { workMs }))
-          const { flow } = await reading.catch(unlessAtFault({ flow: null }))
-          await save(key, ({ transaction }) => flows.insertReflow(transaction, key, flow))
+          const workMs = Math.max(REFLOW_MS.least, REFLOW_MS.page * pageCount)
+          const reading = again(() => read({ kind: 'book-reflow', path }, { workMs }))
+          const { reflow } = await reading.catch(unlessAtFault({ reflow: null }))
+          await save(key, ({ transaction }) => reflows.insertReflow(transaction, key, reflow))
         },
         { signal, ...(background && { background }) },
       ),
 
     /** Renders pages as pictures. A page that can't be rendered is recorded as such and does not affect other pages. */
     makePictures: (key: string, pages: number[], series: RenditionSet, { signal, background }: Making = {}): Promise<void> =>
-      inspectInParts(
+      withSandbox(
         { kind: 'page-pictures', use: open(key) },
         async (draw, path) => {
-          const { format, widths } = SERIES[series]
+          const { format, widths } = RENDITION_SETS[series]
           const drawn: DrawnPage[] = []
           for (const page of pages) {
             if (!costly.mayTry(key)) {
@@ -165,7 +165,7 @@ export function createPageMaker({
             }
             const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
             const result = await again(() => draw(task, { workMs: drawMs })).catch(asFault)
-            const isFault = result instanceof InspectionError
+            const isFault = result instanceof InvalidFileError
             const isCostly = isFault && result.isLimit
             costly.count(key, { isCostly })
             drawn.push({ page, pictures: isFault ? [] : result.pictures, isCostly })
@@ -223,7 +223,7 @@ function unlessAtFault<Value>(value: Value) {
 }
 
 /** Returns the error when the file is its cause; throws any other error. */
-function asFault(error: unknown): InspectionError {
-  if (error instanceof InspectionError) return error
+function asFault(error: unknown): InvalidFileError {
+  if (error instanceof InvalidFileError) return error
   throw error
 }

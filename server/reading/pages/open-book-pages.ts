@@ -1,4 +1,4 @@
-import { SANDBOXES } from '#server/media/sandbox/sandbox.ts'
+import { SANDBOX_PROCESSES } from '#server/media/sandbox/sandbox.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -41,21 +41,21 @@ export function openBookPages({
   files: BookPageFiles
 }) {
   const store = createBookPageStore(orm)
-  const flows = createBookReflowStore(orm)
-  const maker = createPageMaker({ library, store, flows })
+  const reflows = createBookReflowStore(orm)
+  const maker = createPageMaker({ library, store, reflows })
   const { requireFreeSpace } = library
   const pages = createBookPageService({
-    ...{ store, flows, maker, isOn, makeBody: files.bodies.make },
-    queue: createRenderQueue({ width: SANDBOXES, isCostly: maker.isCostly }),
+    ...{ store, reflows, maker, isOn, makeBody: files.bodies.make },
+    queue: createRenderQueue({ width: SANDBOX_PROCESSES, isCostly: maker.isCostly }),
     ...{ catalogueVersion, sessionLocks, requireFreeSpace },
   })
-  const loop = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
+  const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
   const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
   return {
     bookPages: pages,
     publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
     fileRoutes,
-    workers: inBackground ? [loop] : [],
+    workers: inBackground ? [worker] : [],
   }
 }

@@ -22,15 +22,15 @@ export type StoredPicture = { width: PageWidth; format: PageFormat; start: numbe
  * Rendition sets: pictures of a page that are rendered together. The usual set is rendered for every page; the others, for large screens
  * and for browsers without AVIF, only for requested pages (docs/decisions/0041).
  */
-export const SERIES = {
+export const RENDITION_SETS = {
   usual: { format: 'avif', widths: [480, 720, 1080] },
   large: { format: 'avif', widths: [1600] },
   webp: { format: 'webp', widths: [...PAGE_WIDTHS] },
 } as const satisfies Record<string, { format: PageFormat; widths: PageWidth[] }>
-export type RenditionSet = keyof typeof SERIES
-export const SERIES_NAMES = Object.keys(SERIES) as RenditionSet[]
+export type RenditionSet = keyof typeof RENDITION_SETS
+export const RENDITION_SET_NAMES = Object.keys(RENDITION_SETS) as RenditionSet[]
 
-export function seriesOf(width: PageWidth, format: PageFormat): RenditionSet {
+export function renditionSetOf(width: PageWidth, format: PageFormat): RenditionSet {
   if (format === 'webp') return 'webp'
   return width === 1600 ? 'large' : 'usual'
 }

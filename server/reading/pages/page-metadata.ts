@@ -3,12 +3,12 @@ import { type BookDetails, MAX_CONTENTS } from '#contracts/catalogue/book.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { bookPageManifests, bookPagePictures } from './book-pages.schema.ts'
 import { bookReflowParts, bookReflows } from './book-reflow.schema.ts'
-import { FLOW_EDITION } from './book-reflow.store.ts'
+import { REFLOW_VERSION } from './book-reflow.store.ts'
 import { EDITION } from './page-manifest.ts'
 
 type PageMetadata = Pick<BookDetails, 'contents' | 'previewPages' | 'textBytes' | 'pagesBytes'>
 
-const NO_FACTS: PageMetadata = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
+const NO_METADATA: PageMetadata = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
 
 /** Levels of the outline that are displayed beside the book */
 const LEVELS = 2
@@ -33,7 +33,7 @@ export async function readPageMetadata(
       (
         select sum(pg_column_size(${bookReflowParts.blocks}))::float8
         from ${bookReflows} join ${bookReflowParts} on ${bookReflowParts.fileKey} = ${bookReflows.fileKey}
-        where ${bookReflows.fileKey} = ${fileKey} and ${bookReflows.edition} = ${FLOW_EDITION}
+        where ${bookReflows.fileKey} = ${fileKey} and ${bookReflows.edition} = ${REFLOW_VERSION}
       ) as "textBytes",
       case when ${state} = 'complete' then (
         select sum((picture->>'bytes')::int)::float8
@@ -46,8 +46,8 @@ export async function readPageMetadata(
       ) as "previewPages"
     from ${bookPageManifests} where ${fileKey} = ${key} and ${edition} = ${EDITION}
   `)
-  return rows[0] ?? NO_FACTS
+  return rows[0] ?? NO_METADATA
 }
 
 /** Page metadata of a server with renditions turned off. */
-export const noPageMetadata = async (): Promise<PageMetadata> => NO_FACTS
+export const noPageMetadata = async (): Promise<PageMetadata> => NO_METADATA

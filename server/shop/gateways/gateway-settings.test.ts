@@ -8,10 +8,10 @@ const stripe = { PUBLIC_URL, STRIPE_SECRET_KEY: 'sk_test_secret', STRIPE_WEBHOOK
 test('without settings the test gateway is enabled, except in production', () => {
   for (const environment of [{}, { NODE_ENV: 'test' }, { PAYNOW_USD_ID: undefined }])
     expect(readGatewaySettings(environment)).toEqual({
-      settings: { paynow: undefined, stripe: undefined, sandbox: true },
+      settings: { paynow: undefined, stripe: undefined, testGateway: true },
       problems: [],
     })
-  expect(readGatewaySettings({ NODE_ENV: 'production' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
+  expect(readGatewaySettings({ NODE_ENV: 'production' })).toMatchObject({ settings: { testGateway: false }, problems: [] })
 })
 
 test('Paynow can be configured for one currency or both, alone or with Stripe', () => {
@@ -19,7 +19,7 @@ test('Paynow can be configured for one currency or both, alone or with Stripe', 
     settings: {
       paynow: { url: 'https://www.paynow.co.zw', usd: { id: '1201', key: 'usd-secret' }, zwg: undefined },
       stripe: undefined,
-      sandbox: false,
+      testGateway: false,
     },
     problems: [],
   })
@@ -28,7 +28,7 @@ test('Paynow can be configured for one currency or both, alone or with Stripe', 
     settings: {
       paynow: { url: 'http://127.0.0.1:4010', zwg: { id: '1202', key: 'zwg-secret' } },
       stripe: { secretKey: 'sk_test_secret', webhookSecret: 'whsec_secret', apiUrl: 'https://api.stripe.com' },
-      sandbox: false,
+      testGateway: false,
     },
     problems: [],
   })
@@ -43,13 +43,13 @@ test('in production Stripe accepts a live key, or a test key with STRIPE_TEST_MO
 
 test('on a site with a public https URL the test gateway is disabled unless SANDBOX_GATEWAY is on', () => {
   const reached = { PUBLIC_URL: 'https://lectern.example' }
-  expect(readGatewaySettings(reached).settings.sandbox).toBe(false)
-  expect(readGatewaySettings({ ...reached, SANDBOX_GATEWAY: 'on' }).settings.sandbox).toBe(true)
+  expect(readGatewaySettings(reached).settings.testGateway).toBe(false)
+  expect(readGatewaySettings({ ...reached, SANDBOX_GATEWAY: 'on' }).settings.testGateway).toBe(true)
 })
 
 test('SANDBOX_GATEWAY enables the test gateway beside another gateway, or disables it', () => {
-  expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { sandbox: true }, problems: [] })
-  expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { sandbox: false }, problems: [] })
+  expect(readGatewaySettings({ ...paynow, SANDBOX_GATEWAY: 'on' })).toMatchObject({ settings: { testGateway: true }, problems: [] })
+  expect(readGatewaySettings({ SANDBOX_GATEWAY: 'off' })).toMatchObject({ settings: { testGateway: false }, problems: [] })
 })
 
 test.each<[string, Record<string, string | undefined>, RegExp]>([
@@ -80,7 +80,7 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
   ['test mode with a live key', { ...stripe, STRIPE_SECRET_KEY: 'sk_live_secret', STRIPE_TEST_MODE: 'on' }, /^STRIPE_TEST_MODE: /],
   ['a test mode neither on nor off', { ...stripe, STRIPE_TEST_MODE: 'secret' }, /^STRIPE_TEST_MODE: /],
   ['neither on nor off', { SANDBOX_GATEWAY: 'secret' }, /^SANDBOX_GATEWAY: /],
-  ['the sandbox in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],
+  ['the test gateway in production', { NODE_ENV: 'production', SANDBOX_GATEWAY: 'on' }, /^SANDBOX_GATEWAY: .*production/],
 ])('%s is reported as a problem without the value of the setting', (_what, environment, problem) => {
   const { problems } = readGatewaySettings(environment)
   expect(problems).toEqual([expect.stringMatching(problem)])

@@ -6,7 +6,7 @@ export type PaynowIntegration = { id: string; key: string }
 export type GatewaySettings = {
   paynow: { url: string; usd?: PaynowIntegration | undefined; zwg?: PaynowIntegration | undefined } | undefined
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined
-  sandbox: boolean
+  testGateway: boolean
 }
 
 /** Reads the settings of all gateways. Problems contain the names of settings, but never their values. */
@@ -66,9 +66,9 @@ export function readGatewaySettings(env: Record<string, string | undefined>): { 
   const isAnySetUp = Object.keys(env).some((name) => /^(PAYNOW|STRIPE)_/.test(name) && env[name])
   // A site with TLS is not a trial, even if NODE_ENV is not set.
   const isPublic = publicUrl.startsWith('https:')
-  const sandbox = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
+  const testGateway = switched ? switched === 'on' : !isProduction && !isAnySetUp && !isPublic
 
-  return { settings: { paynow, stripe, sandbox }, problems }
+  return { settings: { paynow, stripe, testGateway }, problems }
 }
 
 /** Whether a Stripe key is a test key: these start with `sk_test_`, or with `rk_test_` if restricted. */

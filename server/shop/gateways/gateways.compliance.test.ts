@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildPayment, type GatewayHarness, HARNESS_TIMEOUT_MS } from '#tests/support/gateway-doubles/gateway-harness.ts'
 import { openPaynowHarness } from '#tests/support/gateway-doubles/paynow-harness.ts'
-import { openTestGatewayHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
 import { openStripeHarness } from '#tests/support/gateway-doubles/stripe-harness.ts'
+import { openTestGatewayHarness } from '#tests/support/gateway-doubles/test-gateway-harness.ts'
 import fc from '#tests/support/property-testing.ts'
 import { GatewayUnclearError, type PaymentStatus, UntrustedMessageError } from './gateway.ts'
 

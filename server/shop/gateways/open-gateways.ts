@@ -5,16 +5,16 @@ import { createPaynowGateway } from './paynow/paynow-gateway.ts'
 
 /**
  * Opens the configured gateways, in the order of display.
- * @param options.sandbox the test gateway, opened by the caller when `settings.sandbox` is on, since its page needs it too
+ * @param options.testGateway opened by the caller when `settings.testGateway` is on, since its page needs it too
  */
 export async function openGateways(
   { paynow, stripe }: Pick<GatewaySettings, 'paynow' | 'stripe'>,
-  { urls, sandbox }: { urls: Pick<SiteUrls, 'api'>; sandbox?: Gateway | undefined },
+  { urls, testGateway }: { urls: Pick<SiteUrls, 'api'>; testGateway?: Gateway | undefined },
 ): Promise<Gateway[]> {
   return [
     ...(paynow ? [createPaynowGateway({ settings: paynow, urls })] : []),
     // Stripe's library is large, so it is loaded only when needed.
     ...(stripe ? [(await import('./stripe/stripe-gateway.ts')).createStripeGateway({ settings: stripe })] : []),
-    ...(sandbox ? [sandbox] : []),
+    ...(testGateway ? [testGateway] : []),
   ]
 }

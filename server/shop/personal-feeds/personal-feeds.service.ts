@@ -19,7 +19,7 @@ const MADE = { max: 10, seconds: HOUR }
 const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
 /** Limit of requests for one feed. Podcast apps request a feed a few times an hour. */
 const FETCHED = { max: 120, seconds: HOUR }
-/** Episodes on one page of a feed (RFC 5005). */
+/** Number of episodes per page of a feed (RFC 5005). */
 const FEED_PAGE = 300
 
 type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean; light?: Podcast['lightSound'] }

@@ -5,6 +5,6 @@ import { createTestGatewayStore } from './test-gateway.store.ts'
 import { createTestGateway } from './test-gateway.ts'
 
 export function openTestGateway({ orm, key, now }: { orm: Orm; key: string; now: () => Date }) {
-  const sandbox = createTestGateway({ store: createTestGatewayStore(orm), key, now })
-  return { ...sandbox, publicRoutes: [testGatewayRoutes(sandbox)] } satisfies Feature
+  const testGateway = createTestGateway({ store: createTestGatewayStore(orm), key, now })
+  return { ...testGateway, publicRoutes: [testGatewayRoutes(testGateway)] } satisfies Feature
 }

@@ -1,7 +1,7 @@
 import type { TestGatewayAction, TestGatewayState } from '#contracts/shop/test-gateway.ts'
 import type { TestGatewayChange, TestGatewayPayment } from './test-gateway.store.ts'
 
-/** Delay of the action "pay soon". */
+/** Delay after which the action `pay-soon` completes a payment. */
 export const SOON_MS = 20_000
 
 const OFFERED: Record<TestGatewayState, readonly TestGatewayAction[]> = {

@@ -8,7 +8,7 @@ import type { TestGateway, VisibleTestGatewayPayment } from './test-gateway.ts'
 export function testGatewayRoutes({ actions }: Pick<TestGateway, 'actions'>) {
   return async (app: App) => {
     setBound(app, { constant: 'one test payment' })
-    const tags = ['sandbox']
+    const tags = ['test gateway']
     const url = '/sandbox-gateway/payments/:reference'
     const shared = { tags, params: TestGatewayReference, response: { 200: TestGatewayPayment } }
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))

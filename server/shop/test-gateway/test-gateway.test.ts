@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PaymentRefusedError } from '#server/shop/gateways/gateway.ts'
 import { buildPayment } from '#tests/support/gateway-doubles/gateway-harness.ts'
-import { openTestGatewayHarness } from '#tests/support/gateway-doubles/sandbox-harness.ts'
+import { openTestGatewayHarness } from '#tests/support/gateway-doubles/test-gateway-harness.ts'
 import { SOON_MS } from './test-gateway-actions.ts'
 
 let harness: Awaited<ReturnType<typeof openTestGatewayHarness>>
@@ -12,7 +12,7 @@ afterAll(() => harness.close())
 
 async function begin(changes: Parameters<typeof buildPayment>[0] = {}) {
   const payment = buildPayment(changes)
-  return { payment, initiated: await harness.gateway.initiate(payment), ...harness.sandbox.actions }
+  return { payment, initiated: await harness.gateway.initiate(payment), ...harness.testGateway.actions }
 }
 
 test('the payment page is on the origin of the return URL', async () => {

@@ -90,7 +90,7 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
 }
 
 /** Tests the low-bitrate audio of an episode, which a worker encodes some time after the start. */
-export async function lightSound(api: DescribedApi, { episode }: Catalogue) {
+export async function lowBitrateAudio(api: DescribedApi, { episode }: Catalogue) {
   const light = `GET /api/media/${episode.audioUrl}/light`
   await expect.poll(async () => (await api.call(light)).status, { timeout: 120_000, interval: 1000 }).toBe(200)
   const whole = await api.ask(200, light)

@@ -60,14 +60,14 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(200, `POST ${path}/cancel`, { headers })
   await api.ask(200, `POST ${path}/payments`, { headers, json: form })
   const second = (await details(path)).attempts[0]
-  const sandbox = (reference = '') => `/api/sandbox-gateway/payments/${reference}`
-  const { returnUrl } = (await api.ask(200, `GET ${sandbox(second?.reference)}`)).json<TestGatewayPayment>()
+  const testGatewayPath = (reference = '') => `/api/sandbox-gateway/payments/${reference}`
+  const { returnUrl } = (await api.ask(200, `GET ${testGatewayPath(second?.reference)}`)).json<TestGatewayPayment>()
   const claim = (key: string | null) => ({ headers: { 'client-id': 'y'.repeat(32) }, json: { key } })
   await api.ask(200, `POST ${path}/claim`, claim(new URL(returnUrl).searchParams.get('key')))
   await api.ask(400, `POST ${path}/claim`, claim('forged'))
-  await api.ask(404, `GET ${sandbox('0'.repeat(32))}`)
-  await api.ask(400, `POST ${sandbox(second?.reference)}`, { json: { action: 'steal' } })
-  await api.ask(200, `POST ${sandbox(second?.reference)}`, { json: { action: 'pay' } })
+  await api.ask(404, `GET ${testGatewayPath('0'.repeat(32))}`)
+  await api.ask(400, `POST ${testGatewayPath(second?.reference)}`, { json: { action: 'steal' } })
+  await api.ask(200, `POST ${testGatewayPath(second?.reference)}`, { json: { action: 'pay' } })
   const state = async () => (await api.ask(200, `POST ${path}/check`, { headers })).json<Order>().state
   await vi.waitUntil(async () => (await state()) === 'paid', { timeout: 20_000 })
   await api.ask(200, 'POST /api/get-next-action', { json: { ...wish, clientId } })
@@ -87,7 +87,7 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   })
 
   // The cancelled payment completes after all, so a refund is due.
-  await api.ask(200, `POST ${sandbox(first?.reference)}`, { json: { action: 'pay-late' } })
+  await api.ask(200, `POST ${testGatewayPath(first?.reference)}`, { json: { action: 'pay-late' } })
   const attempt = (id: string | undefined) => `POST ${path.replace('/orders', '/admin/orders')}/attempts/${id}`
   await api.ask(200, `${attempt(first?.id)}/check`, { headers: admin })
   const isDue = async () => (await details(path)).attempts.some(({ refundDue }) => refundDue !== null)

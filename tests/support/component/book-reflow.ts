@@ -39,7 +39,7 @@ export function buildChapter(chapter: number): ReflowBlock[] {
 }
 
 /** Chapters of a book of eight pages: pages 1 to 4 and 5 to 8. */
-export const FLOW_CONTENTS: BookReflow = {
+export const REFLOW_CONTENTS: BookReflow = {
   parts: [1, 2].map((chapter) => ({ title: `Chapter ${chapter}`, page: chapter * 4 - 3, characters: 5000 })),
   direction: 'ltr',
   language: 'en',

@@ -7,7 +7,7 @@ import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { DocumentViewer } from '#web/reading/viewer/document-viewer.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { buildChapter, FLOW_CONTENTS } from './book-reflow.ts'
+import { buildChapter, REFLOW_CONTENTS } from './book-reflow.ts'
 import { type FakeApi, openFakeApi } from './fake-api.ts'
 
 export const TITLE = 'The Lit Window'
@@ -29,8 +29,12 @@ export async function serveBook({ pages = {} }: { pages?: Partial<ServedBookPage
     hasFlow: false,
     ...pages,
   }
-  const answers: Record<string, unknown> = { [FILE]: new Response(buildPdf()), [pagePath('')]: served, [pagePath('/flow')]: FLOW_CONTENTS }
-  for (const { page: first } of FLOW_CONTENTS.parts) {
+  const answers: Record<string, unknown> = {
+    [FILE]: new Response(buildPdf()),
+    [pagePath('')]: served,
+    [pagePath('/flow')]: REFLOW_CONTENTS,
+  }
+  for (const { page: first } of REFLOW_CONTENTS.parts) {
     const chapter = (first + 3) / 4
     answers[pagePath(`/flow/${chapter}`)] = { blocks: buildChapter(chapter) }
   }

@@ -37,7 +37,7 @@ async function killRepeatedly(product: Product, { kills, log }: Pick<FaultOption
       }),
     )
     const done = Promise.all(parts)
-    // Kills at a random point: after none to all of the parts have ended, plus a moment.
+    // Kills the app at a random point: after a random number of the parts has ended, and up to half a second later.
     await countDone(parts, randomInt(0, parts.length + 1))
     await delay(randomInt(0, 500))
     const postmaster = await postmasterPid(product.dataDir)

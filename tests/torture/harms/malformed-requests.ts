@@ -46,7 +46,7 @@ async function sendMalformedRequests(
       ...(payload !== undefined &&
         method !== 'GET' && { body: typeof payload === 'string' ? withStored(payload) : new Uint8Array(payload) }),
     }
-    // Stored items may be read and changed, but not deleted.
+    // Ids of stored items are inserted into all requests except DELETE, which would remove the items.
     const response = await fetch(product.url + (method === 'DELETE' ? url : withStored(url)), request).catch((error: unknown) => {
       log(`${method} ${url}: ${error} ${(error as Error).cause ?? ''}`)
       return undefined

@@ -12,7 +12,7 @@ export function distinctNetworks(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, at) => from + at).map((at) => `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`)
 }
 
-/** Runs the tasks with limited concurrency, and counts the outcomes. */
+/** Runs the tasks with limited concurrency. Returns the number of tasks for each result, such as a status code. */
 export async function tally(tasks: (() => Promise<number>)[], atOnce: number): Promise<Record<number, number>> {
   const outcomes: Record<number, number> = {}
   const waiting = tasks.values()

@@ -1,4 +1,4 @@
-import { closeAll, countDownloads, openConnections, type Target } from '../connections.ts'
+import { closeAll, countOpenConnections, openConnections, type Target } from '../connections.ts'
 
 /** Opens connections and sends nothing on them until `during` has ended. */
 export async function holdSilentConnections(
@@ -8,7 +8,7 @@ export async function holdSilentConnections(
 ): Promise<{ opened: number; kept: number }> {
   const sockets = await openConnections(target, connections, from ? { from } : {})
   await during()
-  const kept = await countDownloads(sockets)
+  const kept = await countOpenConnections(sockets)
   closeAll(sockets)
   return { opened: sockets.length, kept }
 }

@@ -1,4 +1,4 @@
-import { closeAll, countDownloads, openConnections, type Target } from '../connections.ts'
+import { closeAll, countOpenConnections, openConnections, type Target } from '../connections.ts'
 
 const HEADS = {
   /** Headers that never end */
@@ -19,7 +19,7 @@ export async function holdSlowConnections(
     for (const socket of sockets) if (socket.writable) socket.write('a')
   }, 1000)
   await during()
-  const kept = await countDownloads(sockets)
+  const kept = await countOpenConnections(sockets)
   clearInterval(timer)
   closeAll(sockets)
   return { opened: sockets.length, kept }

@@ -29,7 +29,7 @@ const GOOD: Overview = {
   },
   settings: { production: true, publicUrl: 'https://lectern.example', demonstration: 'removed', contactDelivery: 'inbox' },
 }
-const SANDBOX: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
+const TEST_GATEWAY: Overview['payments']['gateways'] = [{ name: 'sandbox', isTrial: true, currencies: ['USD'] }]
 const TEST_CARDS: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: true, currencies: ['USD'] }]
 const worst = (overview: Overview) => listChecks(overview)[0]
 
@@ -67,9 +67,9 @@ test.each<[string, string, Partial<Overview>]>([
   ['Mail', 'bad', { mail: { kind: 'files', works: true } }],
   ['Mail', 'notice', { mail: { kind: 'files', works: true }, settings: { ...GOOD.settings, production: false } }],
   ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: [] } }],
-  ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: SANDBOX } }],
+  ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: TEST_GATEWAY } }],
   ['Payments', 'bad', { payments: { ...GOOD.payments, gateways: TEST_CARDS } }],
-  ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: SANDBOX }, settings: { ...GOOD.settings, production: false } }],
+  ['Payments', 'notice', { payments: { ...GOOD.payments, gateways: TEST_GATEWAY }, settings: { ...GOOD.settings, production: false } }],
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'stale' } }],
   ['Exchange rate', 'bad', { payments: { ...GOOD.payments, rate: 'none' } }],
   ['Disputes', 'bad', { payments: { ...GOOD.payments, disputed: 1 } }],

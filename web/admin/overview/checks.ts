@@ -167,7 +167,7 @@ function bookPages({ bookPages: pages }: Overview): Finding | undefined {
   }
 }
 
-function lightSound({ lightSound: light }: Overview): Finding | undefined {
+function lowBitrateAudio({ lightSound: light }: Overview): Finding | undefined {
   if (!light) return undefined
   const { done, waiting, failed, hasFfmpeg } = light
   const ready = `${pluralize(done, 'episode is', 'episodes are')} ready`

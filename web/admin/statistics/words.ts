@@ -11,7 +11,7 @@ export function formatListening(seconds: number): string {
 
 const SOURCES: Record<string, string> = {
   [OWN_PAGES]: 'Other pages of this site',
-  [UNKNOWN_SOURCE]: 'Unknown: typed, a saved link, or an app such as WhatsApp',
+  [UNKNOWN_SOURCE]: 'Unknown: a typed address, a bookmark, or an app such as WhatsApp',
   [OTHER_SOURCES]: 'Other sites',
 }
 

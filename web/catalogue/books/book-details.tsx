@@ -19,7 +19,17 @@ import { BookContents } from './book-contents.tsx'
 import { SearchInBook } from './search-in-book.tsx'
 
 /** Details of a book before it is opened. `by` names the author. */
-export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDetails; by: ReactNode; share: ReactNode; keep: ReactNode }) {
+export function BookDetails({
+  book,
+  by,
+  share,
+  download,
+}: {
+  book: CatalogueBookDetails
+  by: ReactNode
+  share: ReactNode
+  download: ReactNode
+}) {
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
   const free = isFree(book.price)
@@ -51,7 +61,7 @@ export function BookDetails({ book, by, share, keep }: { book: CatalogueBookDeta
             freeFile={free && book.pdfUrl}
           />
           <PreviewButton book={book} />
-          {keep}
+          {download}
           {share}
         </>
       }

@@ -6,7 +6,7 @@ import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BOOK_GRID, BookCard } from './book-grid.tsx'
 
-/** Position of the title by the number of books: above a full row, otherwise in the columns left free beside the books. */
+/** Grid classes of the title, by the number of books: above a full row, otherwise in the columns that the books leave free. */
 const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
 
 /** Row of at most four books below another book's page; nothing when there are none. */

@@ -23,13 +23,13 @@ export function PodcastDetails({
   transcript,
   by,
   share,
-  keep,
+  download,
 }: {
   podcast: Episode
   transcript: MaybeTranscript
   by: ReactNode
   share: ReactNode
-  keep: ReactNode
+  download: ReactNode
 }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const free = isFree(podcast.price)
@@ -59,7 +59,7 @@ export function PodcastDetails({
             icon={<Headphones aria-hidden className="size-5" />}
             freeFile={free && podcast.audioUrl}
           />
-          {keep}
+          {download}
           {share}
         </>
       }

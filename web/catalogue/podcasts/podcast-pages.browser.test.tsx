@@ -7,7 +7,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { buildSound, dock, player, plays } from '#tests/support/component/sound.ts'
+import { buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const DRAFT = 'Finish the first draft'

@@ -2,7 +2,7 @@ import type { JsonTranscript } from '#contracts/catalogue/transcript.ts'
 import { type Api, isNotFound } from '#web/lib/api/api.ts'
 import { type TranscriptParagraph, toParagraphs } from './transcript-paragraphs.ts'
 
-/** Maximum number of characters of a transcript in a page, which limits the page's size; read in about a quarter of an hour. */
+/** Maximum number of transcript characters in an item page, which limits the page's size. Reading them takes about a quarter of an hour. */
 const LONGEST_IN_PAGE = 12_000
 
 export type PageTranscript = { paragraphs: TranscriptParagraph[]; isWhole: boolean }

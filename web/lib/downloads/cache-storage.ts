@@ -5,17 +5,17 @@ const SHELF: CachePrefix = 'shelf '
 export const SHELF_PAGE = '/shelf'
 export const OFFLINE_PAGE = '/offline'
 /** Path below which the service worker returns downloaded files, corresponding to `/api/media/`. */
-export const KEPT_MEDIA = '/shelf/media/'
+export const DOWNLOADED_MEDIA = '/shelf/media/'
 
 /** Cache of the offline page, the Shelf page, and the built files that the Shelf page needs. */
 export const openAppCache = () => caches.open('app' satisfies CacheName)
 /** Cache of visited public pages. */
 export const openPagesCache = () => caches.open('pages' satisfies CacheName)
 /** Each download has a cache of its own, so that it is removed in one step. */
-export const openShelfCache = (kind: string, id: string) => caches.open(`${SHELF}${kind} ${id}`)
-export const deleteShelfCache = (kind: string, id: string) => caches.delete(`${SHELF}${kind} ${id}`)
+export const openDownloadCache = (kind: string, id: string) => caches.open(`${SHELF}${kind} ${id}`)
+export const deleteDownloadCache = (kind: string, id: string) => caches.delete(`${SHELF}${kind} ${id}`)
 
-export async function openShelfCaches(): Promise<Cache[]> {
+export async function openDownloadCaches(): Promise<Cache[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(SHELF))
   return Promise.all(names.map((name) => caches.open(name)))
 }

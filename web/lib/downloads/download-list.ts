@@ -1,6 +1,6 @@
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
-import { KEPT_MEDIA } from './cache-storage.ts'
+import { DOWNLOADED_MEDIA } from './cache-storage.ts'
 
 /**
  * Facts about a download that every page can read without opening its cache. `media` is the key of its file; `isText` marks a book of which
@@ -24,8 +24,8 @@ export function writeDownloadList(entries: DownloadEntry[]): void {
  */
 export function toDownloadUrl(fileUrl: string): string {
   const [, media = '', rest = ''] = /\/media\/([^/?]+)(.*)$/.exec(fileUrl) ?? []
-  const isKept = readDownloadList().some((entry) => entry.media === media)
-  return isKept && navigator.serviceWorker?.controller ? `${KEPT_MEDIA}${media}${rest}` : fileUrl
+  const isDownloaded = readDownloadList().some((entry) => entry.media === media)
+  return isDownloaded && navigator.serviceWorker?.controller ? `${DOWNLOADED_MEDIA}${media}${rest}` : fileUrl
 }
 
 function parse(text: string | null): DownloadEntry[] {

@@ -1,6 +1,6 @@
-import { KEPT_DAYS } from '#contracts/admin/retention.ts'
+import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
-import { KEPT_MEDIA, openShelfCaches } from './cache-storage.ts'
+import { DOWNLOADED_MEDIA, openDownloadCaches } from './cache-storage.ts'
 
 /** Download format of an item; `light` is low-bitrate audio. */
 export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
@@ -22,11 +22,11 @@ export type Download = DetailedItem & {
 }
 
 const DAY_MS = 24 * 3_600_000
-export const RECORD = `${KEPT_MEDIA}record`
+export const RECORD = `${DOWNLOADED_MEDIA}record`
 
 /** Reads the records of all complete and incomplete downloads. A cache has no record if the browser was closed just after creating it. */
 export async function readRecords(): Promise<Download[]> {
-  const records = await Promise.all((await openShelfCaches()).map(readRecord))
+  const records = await Promise.all((await openDownloadCaches()).map(readRecord))
   return records.filter((record) => record !== undefined)
 }
 
@@ -40,12 +40,12 @@ async function readRecord(cache: Cache): Promise<Download | undefined> {
  */
 export function opensUntil({ isOwned, keptAt, checkedAt = keptAt ?? '' }: Download): string | null {
   if (!isOwned || !checkedAt) return null
-  return new Date(Date.parse(checkedAt) + KEPT_DAYS * DAY_MS).toISOString()
+  return new Date(Date.parse(checkedAt) + OFFLINE_DAYS * DAY_MS).toISOString()
 }
 
 /** Returns whether access must be checked before the item opens. A time too far in the future comes from a wrong clock. */
 export function hasLapsed(until: string | null | undefined): boolean {
   if (!until) return false
   const left = Date.parse(until) - Date.now()
-  return left <= 0 || left > (KEPT_DAYS + 1) * DAY_MS
+  return left <= 0 || left > (OFFLINE_DAYS + 1) * DAY_MS
 }

@@ -5,7 +5,7 @@ import { buildBook } from '#tests/support/component/items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { loadToasts, UNDO_MS } from '#web/lib/toast.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { openShelfCache, openShelfCaches } from './cache-storage.ts'
+import { openDownloadCache, openDownloadCaches } from './cache-storage.ts'
 import { listDownloads, removeDownloadLater, writeDownload } from './downloads.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -13,20 +13,20 @@ afterEach(() => vi.useRealTimers())
 const undo = page.getByRole('button', { name: 'Undo' })
 const titles = async () => (await listDownloads()).map(({ item }) => item.title)
 
-async function keep() {
+async function saveOffline() {
   const item = browserApi.toBook(buildBook({ title: 'Kept' }))
   const kept = { kind: 'book', item, form: 'pdf', media: 'book.pdf', isOwned: false, bytes: 1, keptAt: '2026-01-01' } as const
-  await writeDownload(await openShelfCache('book', item.id), kept as Parameters<typeof writeDownload>[1])
+  await writeDownload(await openDownloadCache('book', item.id), kept as Parameters<typeof writeDownload>[1])
   await loadToasts()
   await render(<Toaster />)
   return item.id
 }
 
 test('a removed download is not listed, is restored by Undo, and is deleted once Undo expires', async () => {
-  const id = await keep()
+  const id = await saveOffline()
   await removeDownloadLater('book', id)
   expect(await titles()).toEqual([])
-  expect(await openShelfCaches()).toHaveLength(1)
+  expect(await openDownloadCaches()).toHaveLength(1)
   await undo.click()
   await expect.poll(titles).toEqual(['Kept'])
 
@@ -34,16 +34,16 @@ test('a removed download is not listed, is restored by Undo, and is deleted once
   await removeDownloadLater('book', id)
   await vi.advanceTimersByTimeAsync(UNDO_MS)
   vi.useRealTimers()
-  await expect.poll(async () => (await openShelfCaches()).length).toBe(0)
+  await expect.poll(async () => (await openDownloadCaches()).length).toBe(0)
 })
 
 test('a removed download is deleted when its page is closed, unless it was downloaded again', async () => {
-  const id = await keep()
+  const id = await saveOffline()
   await removeDownloadLater('book', id)
-  await keep()
+  await saveOffline()
   window.dispatchEvent(new Event('pagehide'))
   expect(await titles()).toEqual(['Kept'])
   await removeDownloadLater('book', id)
   window.dispatchEvent(new Event('pagehide'))
-  await expect.poll(async () => (await openShelfCaches()).length).toBe(0)
+  await expect.poll(async () => (await openDownloadCaches()).length).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
 import { toastDeleted, UNDO_MS } from '#web/lib/toast.ts'
-import { deleteShelfCache, openShelfCache } from './cache-storage.ts'
+import { deleteDownloadCache, openDownloadCache } from './cache-storage.ts'
 import { type DownloadEntry, readDownloadList, writeDownloadList } from './download-list.ts'
 import { type Download, opensUntil, RECORD, readRecords } from './download-record.ts'
 
@@ -12,7 +12,7 @@ const leaving = new Map<string, symbol>()
 const keyOf = (kind: Download['kind'], id: string) => `${kind} ${id}`
 
 /** Calls the listener when the offline library has changed in this tab, until the returned function is called. */
-export const listenToShelf = changes.subscribe
+export const listenToDownloads = changes.subscribe
 
 /** Lists complete and incomplete downloads, the newest first. */
 export async function listDownloads(): Promise<Download[]> {
@@ -23,33 +23,33 @@ export async function listDownloads(): Promise<Download[]> {
 }
 
 /** Writes the record of a download into its cache. */
-export async function writeDownload(cache: Cache, kept: Download): Promise<void> {
-  await cache.put(RECORD, new Response(JSON.stringify(kept)))
-  leaving.delete(keyOf(kept.kind, kept.item.id))
+export async function writeDownload(cache: Cache, download: Download): Promise<void> {
+  await cache.put(RECORD, new Response(JSON.stringify(download)))
+  leaving.delete(keyOf(download.kind, download.item.id))
   await announce()
 }
 
 /** Renewing once a day is enough, and saves writes to the phone's storage. */
 const RENEWED_AFTER_MS = 24 * 3_600_000
 
-/** Records that the server allows this browser to open these items now. */
-export async function renewDownload(confirmed: (kept: Download) => boolean): Promise<void> {
+/** Stores the current time as the last confirmation of access, for the downloads that `confirmed` selects. */
+export async function renewDownload(confirmed: (download: Download) => boolean): Promise<void> {
   let isChanged = false
-  for (const kept of await readRecords()) {
-    const { isOwned, keptAt, checkedAt = keptAt } = kept
-    if (!isOwned || !checkedAt || !confirmed(kept)) continue
+  for (const download of await readRecords()) {
+    const { isOwned, keptAt, checkedAt = keptAt } = download
+    if (!isOwned || !checkedAt || !confirmed(download)) continue
     const age = Date.now() - Date.parse(checkedAt)
     // A clock that was wrong before must not extend the offline time.
     if (age >= 0 && age < RENEWED_AFTER_MS) continue
-    const cache = await openShelfCache(kept.kind, kept.item.id)
-    await cache.put(RECORD, new Response(JSON.stringify({ ...kept, checkedAt: new Date().toISOString() })))
+    const cache = await openDownloadCache(download.kind, download.item.id)
+    await cache.put(RECORD, new Response(JSON.stringify({ ...download, checkedAt: new Date().toISOString() })))
     isChanged = true
   }
   if (isChanged) await announce()
 }
 
 export async function removeDownload(kind: Download['kind'], id: string): Promise<void> {
-  await deleteShelfCache(kind, id)
+  await deleteDownloadCache(kind, id)
   await announce()
 }
 
@@ -77,9 +77,9 @@ async function announce() {
   changes.set(changes.get() + 1)
 }
 
-function toEntry(kept: Download): DownloadEntry {
-  const { item, media, isOwned, form } = kept
-  return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(kept) }
+function toEntry(download: Download): DownloadEntry {
+  const { item, media, isOwned, form } = download
+  return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(download) }
 }
 
 /** Writes only changed lists, since other tabs are notified of each write. */

@@ -10,8 +10,8 @@ export async function checkOwned(owned: string[]): Promise<void> {
 
 /** Removes complete and incomplete downloads of items that this browser may no longer open, and notifies the visitor. */
 export async function dropLost(lost: { id: string }[]): Promise<void> {
-  for (const kept of await listDownloads())
-    if (lost.some(({ id }) => id === kept.item.id)) await drop(kept, 'this browser no longer owns it')
+  for (const download of await listDownloads())
+    if (lost.some(({ id }) => id === download.item.id)) await drop(download, 'this browser no longer owns it')
 }
 
 export async function drop({ kind, item }: Download, reason: string): Promise<void> {

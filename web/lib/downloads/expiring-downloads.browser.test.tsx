@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { buildBook } from '#tests/support/component/items.ts'
 import { UncheckedError } from '#web/lib/access/item-access.ts'
 import { serveDownloadedMedia } from '#web/service-worker/downloaded-media.ts'
-import { KEPT_MEDIA, openShelfCache, openShelfCaches } from './cache-storage.ts'
+import { DOWNLOADED_MEDIA, openDownloadCache, openDownloadCaches } from './cache-storage.ts'
 import { readDownloadList } from './download-list.ts'
 import { type Download, readRecords } from './download-record.ts'
 import { removeDownload, writeDownload } from './downloads.ts'
@@ -11,7 +11,7 @@ import { requestDownloadedFile } from './request-downloaded-file.ts'
 
 const DAY_MS = 24 * 3_600_000
 const PUBLIC = '/api/media/'
-const noLine = () => Promise.reject(new TypeError('Failed to fetch'))
+const noConnection = () => Promise.reject(new TypeError('Failed to fetch'))
 const refused = async () => ({ action: 'http://localhost/checkout/1' })
 
 let number = 0
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   for (const { kind, item } of await readRecords()) await removeDownload(kind, item.id)
-  expect(await openShelfCaches()).toEqual([])
+  expect(await openDownloadCaches()).toEqual([])
 })
 
 function buildItem(id: string, media: string) {
@@ -34,22 +34,22 @@ function buildItem(id: string, media: string) {
 const passDays = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
 
 /** Creates a fresh download of a book's text. */
-async function keepBook({ isOwned = true, ...changes }: Partial<Download> = {}) {
+async function downloadBook({ isOwned = true, ...changes }: Partial<Download> = {}) {
   const media = `${String(++number).padStart(64, '0')}.pdf`
   const item = buildItem(`book-${number}`, media)
   const kept = { kind: 'book', item, form: 'text', media, isOwned, bytes: 10, keptAt: new Date().toISOString(), ...changes } as Download
-  const cache = await openShelfCache('book', item.id)
-  await cache.put(`${KEPT_MEDIA}${media}/pages`, Response.json({ sizes: [] }))
+  const cache = await openDownloadCache('book', item.id)
+  await cache.put(`${DOWNLOADED_MEDIA}${media}/pages`, Response.json({ sizes: [] }))
   await writeDownload(cache, kept)
   const open = (asked: () => Promise<{ url: string } | { action: string }>) =>
     requestDownloadedFile({ kind: 'book', item }, asked(), item.pdfUrl)
-  const fetchDownload = () => serveDownloadedMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages`, location.href)), '/api')
+  const fetchDownload = () => serveDownloadedMedia(new Request(new URL(`${DOWNLOADED_MEDIA}${media}/pages`, location.href)), '/api')
   return {
     id: item.id,
     media,
     open,
     fetchDownload,
-    keptUrl: `${KEPT_MEDIA}${media}`,
+    downloadUrl: `${DOWNLOADED_MEDIA}${media}`,
     allowed: async () => ({ url: `${PUBLIC}${media}?grant=g` }),
   }
 }
@@ -58,67 +58,67 @@ const listIds = async () => (await readRecords()).map(({ item }) => item.id)
 
 describe('a downloaded purchase', () => {
   test('opens offline for 30 days, then not until the server has confirmed access', async () => {
-    const { id, open, keptUrl } = await keepBook()
+    const { id, open, downloadUrl } = await downloadBook()
     passDays(29.9)
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     passDays(0.2)
-    await expect(open(noLine)).rejects.toThrow(UncheckedError)
-    await expect(open(noLine)).rejects.toThrow(/^Connect to the internet once/)
+    await expect(open(noConnection)).rejects.toThrow(UncheckedError)
+    await expect(open(noConnection)).rejects.toThrow(/^Connect to the internet once/)
     // The download stays on the device.
     expect(await listIds()).toEqual([id])
   })
 
   test('opens offline for another 30 days after it was opened online', async () => {
-    const { open, allowed, keptUrl } = await keepBook()
+    const { open, allowed, downloadUrl } = await downloadBook()
     passDays(40)
-    expect(await open(allowed)).toMatchObject({ url: `${keptUrl}?grant=g` })
+    expect(await open(allowed)).toMatchObject({ url: `${downloadUrl}?grant=g` })
     passDays(29)
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     passDays(2)
-    await expect(open(noLine)).rejects.toThrow(UncheckedError)
+    await expect(open(noConnection)).rejects.toThrow(UncheckedError)
   })
 
   test('opens offline for another 30 days after any page fetched the owned items', async () => {
-    const { id, open, keptUrl } = await keepBook()
+    const { id, open, downloadUrl } = await downloadBook()
     passDays(20)
     await checkOwned([id, 'another'])
     passDays(20)
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
   })
 
   test('is removed after a refund, by the first page loaded online or when it is opened online', async () => {
-    const [one, two] = [await keepBook(), await keepBook()]
+    const [one, two] = [await downloadBook(), await downloadBook()]
     await checkOwned([two.id])
     expect(await listIds()).toEqual([two.id])
     expect(await two.open(refused)).toEqual(await refused())
     expect(await listIds()).toEqual([])
     expect(readDownloadList()).toEqual([])
-    await expect(one.open(noLine)).rejects.toThrow('Failed to fetch')
+    await expect(one.open(noConnection)).rejects.toThrow('Failed to fetch')
   })
 
   test('from before the time limit opens offline for 30 days after its download', async () => {
-    const { open, keptUrl } = await keepBook({ keptAt: new Date(Date.now() - 29 * DAY_MS).toISOString() })
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    const { open, downloadUrl } = await downloadBook({ keptAt: new Date(Date.now() - 29 * DAY_MS).toISOString() })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     passDays(2)
-    await expect(open(noLine)).rejects.toThrow(UncheckedError)
+    await expect(open(noConnection)).rejects.toThrow(UncheckedError)
   })
 
   test('does not open offline for years if the clock was wrong during the download', async () => {
-    const { id, open, keptUrl } = await keepBook({ checkedAt: new Date(Date.now() + 1000 * DAY_MS).toISOString() })
-    await expect(open(noLine)).rejects.toThrow(UncheckedError)
+    const { id, open, downloadUrl } = await downloadBook({ checkedAt: new Date(Date.now() + 1000 * DAY_MS).toISOString() })
+    await expect(open(noConnection)).rejects.toThrow(UncheckedError)
     await checkOwned([id])
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
   })
 
   test('is not returned by the service worker after 30 days, even if its download was interrupted', async () => {
-    const { fetchDownload } = await keepBook({ keptAt: null, checkedAt: new Date().toISOString() })
+    const { fetchDownload } = await downloadBook({ keptAt: null, checkedAt: new Date().toISOString() })
     expect((await fetchDownload()).status).toBe(200)
     passDays(31)
     expect((await fetchDownload()).status).toBe(302)
   })
 
   test('is not returned by the service worker after 30 days, whichever URL is requested', async () => {
-    const { fetchDownload } = await keepBook()
+    const { fetchDownload } = await downloadBook()
     passDays(1)
     expect((await fetchDownload()).status).toBe(200)
     passDays(30)
@@ -129,21 +129,21 @@ describe('a downloaded purchase', () => {
 
 describe('a download of an item that was free', () => {
   test('opens offline without a time limit', async () => {
-    const { open, keptUrl, fetchDownload } = await keepBook({ isOwned: false })
+    const { open, downloadUrl, fetchDownload } = await downloadBook({ isOwned: false })
     passDays(1000)
-    expect(await open(noLine)).toMatchObject({ url: keptUrl })
+    expect(await open(noConnection)).toMatchObject({ url: downloadUrl })
     expect((await fetchDownload()).status).toBe(200)
   })
 
   test('stays and opens after the item got a price', async () => {
-    const { id, open, keptUrl } = await keepBook({ isOwned: false })
-    expect(await open(refused)).toMatchObject({ url: keptUrl, isText: true })
+    const { id, open, downloadUrl } = await downloadBook({ isOwned: false })
+    expect(await open(refused)).toMatchObject({ url: downloadUrl, isText: true })
     await checkOwned([])
     expect(await listIds()).toEqual([id])
   })
 
   test('is not returned for another file that is for sale now', async () => {
-    const { id } = await keepBook({ isOwned: false })
+    const { id } = await downloadBook({ isOwned: false })
     const item = buildItem(id, `${'f'.repeat(64)}.pdf`)
     const sold = requestDownloadedFile({ kind: 'book', item }, refused(), item.pdfUrl)
     expect(await sold).toEqual(await refused())
@@ -151,12 +151,12 @@ describe('a download of an item that was free', () => {
   })
 
   test('returns downloaded page images when larger ones are refused', async () => {
-    const { media } = await keepBook({ isOwned: false })
-    const cache = await openShelfCache('book', `book-${number}`)
-    await cache.put(`${KEPT_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))
+    const { media } = await downloadBook({ isOwned: false })
+    const cache = await openDownloadCache('book', `book-${number}`)
+    await cache.put(`${DOWNLOADED_MEDIA}${media}/pages/1/720.webp`, new Response('kept'))
     const fetching = vi.spyOn(window, 'fetch').mockResolvedValue(new Response(null, { status: 403 }))
     onTestFinished(() => fetching.mockRestore())
-    const answer = await serveDownloadedMedia(new Request(new URL(`${KEPT_MEDIA}${media}/pages/1/1080.webp`, location.href)), '/api')
+    const answer = await serveDownloadedMedia(new Request(new URL(`${DOWNLOADED_MEDIA}${media}/pages/1/1080.webp`, location.href)), '/api')
     expect(await answer.text()).toBe('kept')
     expect(fetching).toHaveBeenCalledOnce()
   })

@@ -1,4 +1,4 @@
-import { KEPT_DAYS } from '#contracts/admin/retention.ts'
+import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import { type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { ApiError } from '#web/lib/api/api.ts'
 import { readDownloadList, toDownloadUrl } from './download-list.ts'
@@ -22,24 +22,26 @@ const LONG_WAIT_MS = 20_000
  * time. A rejected check removes a purchased download; an item that was free when it was downloaded still opens.
  */
 export async function requestDownloadedFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
-  const kept = readDownloadList().find(({ id }) => id === item.id)
-  if (!kept) return asked
-  const keptUrl = toDownloadUrl(publicUrl)
-  const isLapsed = hasLapsed(kept.until)
+  const entry = readDownloadList().find(({ id }) => id === item.id)
+  if (!entry) return asked
+  const downloadUrl = toDownloadUrl(publicUrl)
+  const isLapsed = hasLapsed(entry.until)
   try {
     const file = await Promise.race([asked, noAnswer(isLapsed ? LONG_WAIT_MS : WAIT_MS)])
     if ('url' in file) {
       await renewDownload(({ item: { id } }) => id === item.id)
-      return { url: toDownloadUrl(file.url), isText: kept.isText }
+      return { url: toDownloadUrl(file.url), isText: entry.isText }
     }
-    if (kept.isOwned) await dropLost([item])
-    return !kept.isOwned && keptUrl !== publicUrl ? { url: keptUrl, isText: kept.isText } : file
+    if (entry.isOwned) await dropLost([item])
+    return !entry.isOwned && downloadUrl !== publicUrl ? { url: downloadUrl, isText: entry.isText } : file
   } catch (error) {
     asked.catch(() => {})
-    if (error instanceof ApiError || keptUrl === publicUrl) throw error
+    if (error instanceof ApiError || downloadUrl === publicUrl) throw error
     if (isLapsed)
-      throw new UncheckedError(`Connect to the internet once, then “${item.title}” opens for another ${KEPT_DAYS} days.`, { cause: error })
-    return { url: keptUrl, isText: kept.isText }
+      throw new UncheckedError(`Connect to the internet once, then “${item.title}” opens for another ${OFFLINE_DAYS} days.`, {
+        cause: error,
+      })
+    return { url: downloadUrl, isText: entry.isText }
   }
 }
 

@@ -16,15 +16,15 @@ const loadDialog = () => import('./download-dialog.tsx')
  * Opens the dialog that downloads an item for offline use; `compact` hides the label. Hidden unless the visitor may open the item and the
  * browser supports service workers and Cache Storage.
  */
-export function KeepButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
+export function DownloadButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
   const { item } = product
   const [isOpen, setIsOpen] = useState(false)
   const hydrated = useHydrated()
   const isOwned = owns(ownedItems.useValue(), item.id)
-  const isKept = useDownloadList().some(({ id }) => id === item.id)
+  const isDownloaded = useDownloadList().some(({ id }) => id === item.id)
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
-  const label = isKept ? 'Saved offline' : 'Save offline'
-  const Icon = isKept ? Check : Download
+  const label = isDownloaded ? 'Saved offline' : 'Save offline'
+  const Icon = isDownloaded ? Check : Download
   return (
     <>
       <Button
@@ -42,7 +42,7 @@ export function KeepButton({ product, compact = false }: { product: DetailedItem
       </Button>
       {isOpen && (
         <LazyOverlay load={loadDialog} onClose={() => setIsOpen(false)}>
-          {({ KeepDialog }) => <KeepDialog product={product} onClose={() => setIsOpen(false)} />}
+          {({ DownloadDialog }) => <DownloadDialog product={product} onClose={() => setIsOpen(false)} />}
         </LazyOverlay>
       )}
     </>

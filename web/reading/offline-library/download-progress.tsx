@@ -2,7 +2,7 @@ import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { Keeping } from './keeping.ts'
+import type { RunningDownload } from './download-item.ts'
 
 const STOPPED = {
   full: 'This device has no space left for it. Remove something from the device or from your shelf, then continue. The saved part stays until you remove it.',
@@ -11,7 +11,7 @@ const STOPPED = {
 }
 
 /** Progress of a download, or the reason why it stopped. */
-export function KeepingProgress({ keeping, onRetry }: { keeping: Keeping; onRetry: () => void }) {
+export function DownloadProgress({ keeping, onRetry }: { keeping: RunningDownload; onRetry: () => void }) {
   const { state, received, bytes, retry, cancel } = keeping
   const isMoving = state === 'fetching' || state === 'waiting'
   // The size is an estimate if not all pages are rendered on the server.

@@ -32,9 +32,9 @@ export async function fetchPdf(store: FileStore): Promise<void> {
 /** Downloads the reflowable text and the page images for its pictures; does nothing if the book has no reflowable text. */
 async function fetchReflow(store: FileStore): Promise<void> {
   await store.fetchAll(['/pages/flow'])
-  const flow = await store.findJson<BookReflow>('/pages/flow')
-  if (!flow) return
-  const paths = flow.parts.map((_, index) => `/pages/flow/${index + 1}`)
+  const reflow = await store.findJson<BookReflow>('/pages/flow')
+  if (!reflow) return
+  const paths = reflow.parts.map((_, index) => `/pages/flow/${index + 1}`)
   await store.fetchAll(paths)
   const parts = await Promise.all(paths.map((path) => store.findJson<ReflowPart>(path)))
   const withPicture = parts.flatMap((part) => part?.blocks ?? []).filter(({ kind }) => kind === 'picture')

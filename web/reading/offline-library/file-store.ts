@@ -1,6 +1,6 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import { type openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
-import { KEPT_MEDIA } from '#web/lib/downloads/cache-storage.ts'
+import { DOWNLOADED_MEDIA } from '#web/lib/downloads/cache-storage.ts'
 import { FILE_BYTES, PART_BYTES, partUrl } from '#web/lib/downloads/file-parts.ts'
 
 const AT_A_TIME = 3
@@ -43,7 +43,7 @@ export function createFileStore({
           path ? withPath(fileUrl, path) : fileUrl,
         )
         const blob = new Blob(parts as BlobPart[])
-        return toKept(blob, response)
+        return toStored(blob, response)
       } catch (error) {
         onBytes(-received)
         // Otherwise `persist` would retry forever, as after an interrupted connection.
@@ -53,7 +53,7 @@ export function createFileStore({
     })
   }
 
-  const placeOf = (path: string) => `${KEPT_MEDIA}${media}${path}`
+  const placeOf = (path: string) => `${DOWNLOADED_MEDIA}${media}${path}`
 
   async function fetchOne(path: string, range?: { index: number }): Promise<Response> {
     signal.throwIfAborted()
@@ -97,7 +97,7 @@ export function createFileStore({
   }
 }
 
-function toKept(blob: Blob, { headers }: Response): Response {
+function toStored(blob: Blob, { headers }: Response): Response {
   const total = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? String(blob.size)
   const type = headers.get('content-type') ?? ''
   return new Response(blob, { headers: { 'content-type': type, 'content-length': String(blob.size), [FILE_BYTES]: total } })

@@ -9,15 +9,15 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
-import { KeepingProgress } from './download-progress.tsx'
-import { FORMS } from './forms.ts'
-import { keep, useKeeping } from './keeping.ts'
+import { downloadItem, useRunningDownload } from './download-item.ts'
+import { DownloadProgress } from './download-progress.tsx'
+import { FORMATS } from './formats.ts'
 
 /** Row of a downloaded item or an interrupted download. `hasNewer` is set when the site has a newer file of the item. */
-export function ShelfRow({ kept, hasNewer }: { kept: Download; hasNewer: boolean }) {
-  const { kind, item, form, bytes, keptAt } = kept
-  const until = opensUntil(kept)
-  const keeping = useKeeping({ kind, id: item.id })
+export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer: boolean }) {
+  const { kind, item, form, bytes, keptAt } = download
+  const until = opensUntil(download)
+  const keeping = useRunningDownload({ kind, id: item.id })
   const [isRemoving, setIsRemoving] = useState(false)
   const title = <span className="sr-only"> {item.title}</span>
   return (
@@ -39,7 +39,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: Download; hasNewer: boolean
           {'host' in item ? item.host : item.author}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
-          <span>{`${FORMS[form].label}, ${formatDownloadSize(bytes)}`}</span>
+          <span>{`${FORMATS[form].label}, ${formatDownloadSize(bytes)}`}</span>
           {keptAt ? (
             <span>{formatDate(keptAt)}</span>
           ) : (
@@ -55,17 +55,17 @@ export function ShelfRow({ kept, hasNewer }: { kept: Download; hasNewer: boolean
       </div>
       {keeping ? (
         <div className="basis-full">
-          <KeepingProgress keeping={keeping} onRetry={() => void keep(kept, form, bytes)} />
+          <DownloadProgress keeping={keeping} onRetry={() => void downloadItem(download, form, bytes)} />
         </div>
       ) : (
         <div className="flex gap-3 max-sm:basis-full">
           {keptAt ? (
-            <OpenButton kept={kept}>
+            <OpenButton download={download}>
               {kind === 'book' ? 'Read' : 'Listen'}
               {title}
             </OpenButton>
           ) : (
-            <Button size="small" onClick={() => void keep(kept, form, bytes)}>
+            <Button size="small" onClick={() => void downloadItem(download, form, bytes)}>
               Continue{title}
             </Button>
           )}
@@ -91,7 +91,7 @@ export function ShelfRow({ kept, hasNewer }: { kept: Download; hasNewer: boolean
 }
 
 /** Button that opens a downloaded item. Access is only checked when online. */
-function OpenButton({ kept, children }: { kept: Download; children: ReactNode }) {
+function OpenButton({ download, children }: { download: Download; children: ReactNode }) {
   const access = useItemAccess()
   const [isOpening, setIsOpening] = useState(false)
   const request = useRef<AbortController>(null)
@@ -100,7 +100,7 @@ function OpenButton({ kept, children }: { kept: Download; children: ReactNode })
   async function open() {
     request.current = new AbortController()
     setIsOpening(true)
-    await access.open(kept, request.current.signal)
+    await access.open(download, request.current.signal)
     setIsOpening(false)
   }
 

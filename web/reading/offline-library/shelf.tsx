@@ -7,18 +7,18 @@ import { pluralize } from '#web/lib/format/plural.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { checkShelf } from './check-shelf.ts'
+import { checkDownloads } from './check-downloads.ts'
 import { ShelfRow } from './shelf-row.tsx'
+import { useDownloads } from './use-downloads.ts'
 import { useFreeSpace } from './use-free-space.ts'
-import { useShelf } from './use-shelf.ts'
 
 /** The offline library. When online, checks whether its items may stay. */
 export function Shelf() {
-  const shelf = useShelf()
+  const shelf = useDownloads()
   const newer = useChecked()
   const free = useFreeSpace()
   const items = Array.isArray(shelf) ? shelf : []
-  const bytes = items.reduce((sum, kept) => sum + kept.bytes, 0)
+  const bytes = items.reduce((sum, download) => sum + download.bytes, 0)
   return (
     // As high as the screen, to avoid a layout shift when the items are loaded.
     <div className="wrap min-h-svh pt-24 pb-20 md:pt-32 md:pb-28">
@@ -47,8 +47,8 @@ export function Shelf() {
             {free !== undefined && ` · ${formatDownloadSize(free)} free`}
           </p>
           <ul className="mt-4 max-w-[56rem] border-rule border-t">
-            {items.map((kept) => (
-              <ShelfRow key={`${kept.kind} ${kept.item.id}`} kept={kept} hasNewer={newer.includes(kept.item.id)} />
+            {items.map((download) => (
+              <ShelfRow key={`${download.kind} ${download.item.id}`} download={download} hasNewer={newer.includes(download.item.id)} />
             ))}
           </ul>
         </>
@@ -79,7 +79,7 @@ function useChecked(): string[] {
   useEffect(() => {
     if (!online || !hasCaches()) return
     const controller = new AbortController()
-    checkShelf(controller.signal).then(setNewer, (error: unknown) => controller.signal.aborted || console.warn(error))
+    checkDownloads(controller.signal).then(setNewer, (error: unknown) => controller.signal.aborted || console.warn(error))
     return () => controller.abort()
   }, [online])
 

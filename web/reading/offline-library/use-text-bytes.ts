@@ -14,8 +14,8 @@ export function useTextBytes(product: DetailedItem): number | null {
     const file = await renewItemFile(product)
     const pages = await fetchJson<ServedBookPages>(withPath(file, '/pages'), signal)
     if (!pages?.hasFlow) return null
-    const flow = await fetchJson<BookReflow>(withPath(file, '/pages/flow'), signal)
-    return flow ? Math.round(flow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
+    const reflow = await fetchJson<BookReflow>(withPath(file, '/pages/flow'), signal)
+    return reflow ? Math.round(reflow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
   })
   return typeof value === 'number' ? value : null
 }

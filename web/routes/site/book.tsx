@@ -10,7 +10,7 @@ import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
-import { KeepButton } from '#web/reading/offline-library/download-button.tsx'
+import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { oembedLink, opdsLinks } from '#web/site/layout/feed-links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -61,7 +61,7 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         book={book}
         by={<AuthorName name={book.author} found={authors} />}
         share={<Share title={book.title} url={`${origin}/books/${book.slug}`} />}
-        keep={hasServiceWorker && <KeepButton product={{ kind: 'book', item: book }} />}
+        download={hasServiceWorker && <DownloadButton product={{ kind: 'book', item: book }} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>
         {({ items }) => <RelatedBooks title={`More by ${book.author}`} books={others(items)} />}

@@ -12,7 +12,7 @@ import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
 import { useCountView } from '#web/lib/use-count-view.ts'
-import { KeepButton } from '#web/reading/offline-library/download-button.tsx'
+import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { oembedLink, podcastFeedLink } from '#web/site/layout/feed-links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -63,7 +63,7 @@ export default function PodcastPage({ loaderData: { podcast, hosts, related, tra
         transcript={transcript}
         by={<AuthorName name={podcast.host} found={hosts} />}
         share={<Share title={podcast.title} url={`${origin}/podcasts/${podcast.slug}`} />}
-        keep={hasServiceWorker && <KeepButton product={{ kind: 'podcast', item: podcast }} />}
+        download={hasServiceWorker && <DownloadButton product={{ kind: 'podcast', item: podcast }} />}
       />
       {origin && (
         <div className="wrap pb-14 md:pb-22">

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { KeepButton } from '#web/reading/offline-library/download-button.tsx'
+import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { Purchases } from '#web/shop/purchases/purchases.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -14,5 +14,5 @@ export function meta(args: Route.MetaArgs) {
 
 export default function PurchasesPage() {
   const hasServiceWorker = useRouteLoaderData<typeof rootLoader>('root')?.hasServiceWorker
-  return <Purchases renderKeep={(product) => hasServiceWorker && <KeepButton compact product={product} />} />
+  return <Purchases renderDownload={(product) => hasServiceWorker && <DownloadButton compact product={product} />} />
 }

@@ -14,17 +14,17 @@ import { Picture } from '#web/ui/picture.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
-export type RenderKeep = (product: DetailedItem) => ReactNode
+export type RenderDownload = (product: DetailedItem) => ReactNode
 
-/** List of purchases. `renderKeep` renders the download button of an item. */
+/** List of purchases. `renderDownload` renders the download button of an item. */
 export function PurchaseList({
   purchases,
   onRetry,
-  renderKeep,
+  renderDownload,
 }: {
   purchases: Fetched<Purchase[]>
   onRetry: () => void
-  renderKeep: RenderKeep
+  renderDownload: RenderDownload
 }) {
   // As high as the text that most visitors see, to avoid a layout shift below.
   if (purchases === 'loading')
@@ -57,7 +57,7 @@ export function PurchaseList({
         <ul className="mt-5 border-rule border-t">
           {purchases.map((purchase) => {
             const PurchaseRow = purchase.refundedAt ? RefundedRow : purchase.available ? OpenRow : GoneRow
-            return <PurchaseRow key={purchase.orderId} purchase={purchase} renderKeep={renderKeep} />
+            return <PurchaseRow key={purchase.orderId} purchase={purchase} renderDownload={renderDownload} />
           })}
         </ul>
       )}
@@ -65,7 +65,7 @@ export function PurchaseList({
   )
 }
 
-function OpenRow({ purchase, renderKeep }: { purchase: Purchase; renderKeep: RenderKeep }) {
+function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownload: RenderDownload }) {
   const { product } = purchase
   const { verifying, open, intent } = useAccess(product)
   const item = useItem(product)
@@ -86,7 +86,7 @@ function OpenRow({ purchase, renderKeep }: { purchase: Purchase; renderKeep: Ren
         {product.kind === 'book' ? 'Read' : 'Listen'}
         <span className="sr-only"> {product.title}</span>
       </Button>
-      {item && renderKeep(item)}
+      {item && renderDownload(item)}
     </Row>
   )
 }

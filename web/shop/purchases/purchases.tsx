@@ -3,11 +3,11 @@ import type { Purchase } from '#contracts/shop/purchase.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { FindPurchases } from './find-purchases.tsx'
 import { PersonalFeed } from './personal-feed/personal-feed.tsx'
-import { PurchaseList, type RenderKeep } from './purchase-list.tsx'
+import { PurchaseList, type RenderDownload } from './purchase-list.tsx'
 import { fetchPurchases } from './purchases-api.ts'
 
 /** The purchases of this browser, and the form that finds the purchases of another browser. */
-export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
+export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
   const { value: purchases, setValue: setPurchases, retry } = useFetched('', fetchPurchases)
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
@@ -29,7 +29,7 @@ export function Purchases({ renderKeep }: { renderKeep: RenderKeep }) {
             In this browser
           </h2>
           <PurchaseList
-            renderKeep={renderKeep}
+            renderDownload={renderDownload}
             purchases={purchases}
             onRetry={() => {
               setPurchases('loading')

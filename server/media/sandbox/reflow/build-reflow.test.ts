@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { buildReflowText as filler, type LinePlace as Place, buildReflowPage as page } from '#tests/support/flow-page.ts'
+import { buildReflowText as filler, type LinePlace as Place, buildReflowPage as page } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
 import type { ReflowLine } from './reflow-line.ts'
 

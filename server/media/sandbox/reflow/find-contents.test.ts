@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildReflowPage, buildReflowText, type LinePlace } from '#tests/support/flow-page.ts'
+import { buildReflowPage, buildReflowText, type LinePlace } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
 import { longestRising } from './longest-rising.ts'
 import { plain } from './split-parts.ts'

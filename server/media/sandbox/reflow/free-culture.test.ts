@@ -17,15 +17,15 @@ const plain = (block: ReflowBlock) =>
 
 describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
-  let flow: ReturnType<typeof buildReflow>
+  let reflow: ReturnType<typeof buildReflow>
   beforeAll(async () => {
     const document = await openPdf(path)
     if (!document) throw new Error('The book needs no password')
     const { pages, ...signs } = await readReflowPages(document, path)
-    flow = buildReflow(pages, { ...signs, outline: await readOutline(document) })
+    reflow = buildReflow(pages, { ...signs, outline: await readOutline(document) })
     await document.loadingTask.destroy()
   }, 120_000)
-  const blocks = () => flow.parts.flatMap((part) => part.blocks)
+  const blocks = () => reflow.parts.flatMap((part) => part.blocks)
 
   test('has its chapters as headings and parts, compresses to less than 300 KB, and has a high score', () => {
     const headings = blocks().filter((block) => block.kind === 'heading' && block.level < 3 && block.page > 6)
@@ -36,9 +36,9 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
       ...['CHAPTER ELEVEN: Chimera', 'CHAPTER TWELVE: Harms', 'BALANCES', 'CHAPTER THIRTEEN: Eldred', 'CHAPTER FOURTEEN: Eldred II'],
       ...['CONCLUSION', 'AFTERWORD', 'US, NOW', 'THEM, SOON', 'NOTES', 'ACKNOWLEDGMENTS', 'INDEX', 'ABOUT THE AUTHOR'],
     ])
-    const bytes = flow.parts.map((part) => brotliCompressSync(JSON.stringify({ blocks: part.blocks })).length)
+    const bytes = reflow.parts.map((part) => brotliCompressSync(JSON.stringify({ blocks: part.blocks })).length)
     expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(300_000)
-    expect(flow.score).toBeGreaterThan(0.9)
+    expect(reflow.score).toBeGreaterThan(0.9)
   })
 
   test('has no running heads, no page numbers, and no word split at the end of a line or a page', () => {
@@ -60,7 +60,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     expect(entries).toHaveLength(53)
     for (const entry of entries) {
       const [part, block] = (entry.kind === 'list-item' && entry.target) || [0, 0]
-      const target = flow.parts[part - 1]?.blocks[block] as ReflowBlock
+      const target = reflow.parts[part - 1]?.blocks[block] as ReflowBlock
       const title = letters(`${'marker' in entry ? entry.marker : ''}${plain(entry)}`)
       expect([target.kind, title], title).toEqual(['heading', expect.stringContaining(letters(plain(target)))])
       expect(target.page).toBeGreaterThan(11)
@@ -71,7 +71,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     const order = new Map(blocks().map((block, index) => [block, index]))
     const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
     const targets = notes.map(({ block, call: [offset, part, at] }) => {
-      const note = flow.parts[part - 1]?.blocks[at]
+      const note = reflow.parts[part - 1]?.blocks[at]
       expect(note?.kind === 'note' && note.marker).toBe(/^\d+/.exec(plain(block).slice(offset))?.[0])
       return order.get(note as ReflowBlock) ?? 0
     })
@@ -83,7 +83,7 @@ describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
     const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
-    const heads = new Set(flow.removed.flatMap((line) => wordsOf(textOf(line))))
+    const heads = new Set(reflow.removed.flatMap((line) => wordsOf(textOf(line))))
     const groups = (words: string[]) => new Set(words.map((_, index) => words.slice(index, index + 3).join(' ')))
     const [known, found] = [groups(theirs), [...groups(ours)]]
     expect(found.filter((group) => known.has(group)).length / found.length).toBeGreaterThan(0.98)

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
-import { InspectionError } from '#server/media/sandbox/inspection-errors.ts'
 import { openVisiblePdf } from '#server/media/sandbox/open-visible-pdf.ts'
 import { placeText } from '#server/media/sandbox/place-text.ts'
 import { readOutline } from '#server/media/sandbox/read-book-pages.ts'
+import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
 import { type Bounds, openPictureFinder } from './find-pictures.ts'
@@ -14,15 +14,15 @@ import { GOOD_SCORE } from './reflow-score.ts'
 import type { MadePart } from './split-parts.ts'
 
 /** Page limit: longer books are reference works, and would occupy the process for minutes. */
-const MAX_FLOW_PAGES = 2000
+const MAX_REFLOW_PAGES = 2000
 
 type ReadReflow = Omit<BookReflow, 'parts'> & { parts: MadePart[] }
 
 /** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
 export async function readBookReflow(path: string): Promise<ReadReflow | null> {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
-  if (!document) throw new InspectionError('It needs a password.')
-  if (document.numPages > MAX_FLOW_PAGES) return null
+  if (!document) throw new InvalidFileError('It needs a password.')
+  if (document.numPages > MAX_REFLOW_PAGES) return null
   const { pages, direction, ...signs } = await readReflowPages(document, data ?? path)
   const outline = await readOutline(document).catch(() => [])
   const { parts, score } = buildReflow(pages, { outline, ...signs })

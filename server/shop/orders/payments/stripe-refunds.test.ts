@@ -187,7 +187,7 @@ describe('a refund that an administrator recorded', () => {
   })
 })
 
-test('a payment found late has Stripe’s time of payment, on its receipt and in the sales of that month', async () => {
+test('a payment that is detected late has Stripe’s payment time on its receipt and in the sales of that month', async () => {
   const { act, attempt, details, sales, state } = await shop.begin(3)
   shop.double.faults.drop = true
   const month = shopDay(shop.clock.now).slice(0, 7)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { REMEMBERED_PLACES } from '#contracts/admin/retention.ts'
+import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
@@ -26,7 +26,7 @@ export function parsePositions(text: string | null): Position[] {
 export function updatePosition(list: Position[], { episode, seconds, length }: Position & { length: number }): Position[] {
   const others = list.filter((position) => position.episode !== episode)
   if (seconds < STARTED_SECONDS || seconds >= length * FINISHED_RATIO) return others
-  return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, REMEMBERED_PLACES)
+  return [{ episode, seconds: Math.floor(seconds) }, ...others].slice(0, STORED_POSITIONS)
 }
 
 /** Returns the position to continue from; 0 for an episode that is new or finished. */

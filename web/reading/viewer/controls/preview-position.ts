@@ -1,4 +1,4 @@
-import { findPlace, storePlace } from '#web/reading/viewer/reflow/stored-positions.ts'
+import { findTextPosition, storeTextPosition } from '#web/reading/viewer/reflow/stored-text-positions.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
 
 /** Storage key of the reading position in a book's preview */
@@ -9,7 +9,7 @@ export function takePreviewPosition(book: string): number | undefined {
   const page = findPosition(previewKey(book))?.page
   if (!page || findPosition(book)) return undefined
   storePosition({ book, page })
-  const place = findPlace(previewKey(book), page)
-  if (place) storePlace({ ...place, book })
+  const place = findTextPosition(previewKey(book), page)
+  if (place) storeTextPosition({ ...place, book })
   return page
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { findPosition, storePosition } from './stored-positions.ts'
-import { useSharedPlace } from './use-shared-place.ts'
+import { useSharedPosition } from './use-shared-position.ts'
 
 /** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
@@ -33,7 +33,7 @@ export function useReadingPosition({
   const [turns, setTurns] = useState(0)
   const lastPage = useRef(page)
   const isOffered = offered !== undefined && offered !== page && offered <= total
-  const share = useSharedPlace({ book, bought, onFound: setOffered })
+  const share = useSharedPosition({ book, bought, onFound: setOffered })
 
   useEffect(() => {
     if (lastPage.current === page) return

@@ -1,4 +1,4 @@
-import { REMEMBERED_PLACES } from '#contracts/admin/retention.ts'
+import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 
@@ -14,7 +14,7 @@ export function parsePositions(text: string | null): Position[] {
 
 /** Puts the position first and drops the oldest ones. */
 export function addPosition(list: Position[], position: Position): Position[] {
-  return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, REMEMBERED_PLACES)
+  return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, STORED_POSITIONS)
 }
 
 /** Returns the stored position in a book. */

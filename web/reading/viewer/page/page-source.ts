@@ -39,7 +39,7 @@ export type PageSource = {
   /** Fetches a thumbnail of a page, at an object URL that the caller revokes. Only for documents with server-rendered pages. */
   fetchThumbnail?: (page: number, signal: AbortSignal) => Promise<string | undefined>
   /** The document's reflowable text. Only when the server has generated it. */
-  flow?: ReflowSource
+  reflow?: ReflowSource
   /** Number of pages to prerender in the reading direction */
   ahead: number
   renderPage: (shown: ShownPage) => ReactNode

@@ -39,7 +39,7 @@ export function PagedDocument({
   const [panel, setPanel] = useState<ViewerPanelName>()
   const stage = useRef<HTMLDivElement>(null)
   const { total } = source
-  const { flow, isReading, setReading, showPagesOnly } = useReadingSwitch(source.flow, startReading)
+  const { reflow, isReading, setReading, showPagesOnly } = useReadingSwitch(source.reflow, startReading)
   const page = clampPage(wantedPage, total)
   const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought: isBought(book) ? book.id : undefined })
   useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
@@ -84,7 +84,7 @@ export function PagedDocument({
     <ViewerContext value={viewer}>
       <div className="viewer-document">
         {toolsSlot && source.fetchJson && <SearchTool fetchJson={source.fetchJson} slot={toolsSlot} />}
-        {flow && isReading ? <ReadingSlot flow={flow} book={book} onNone={showPagesOnly} /> : <PageStage ref={stage} />}
+        {reflow && isReading ? <ReadingSlot reflow={reflow} book={book} onNone={showPagesOnly} /> : <PageStage ref={stage} />}
         {offer !== undefined && (
           <div className="viewer-offer">
             <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
@@ -114,7 +114,7 @@ export function PagedDocument({
           </section>
         )}
         {toolsSlot && <BookTools book={book.position} slot={toolsSlot} />}
-        {toolsSlot && flow && <ReadingButton isReading={isReading} onChange={switchView} slot={toolsSlot} />}
+        {toolsSlot && reflow && <ReadingButton isReading={isReading} onChange={switchView} slot={toolsSlot} />}
         {!isReading && <Controls book={book} />}
       </div>
     </ViewerContext>

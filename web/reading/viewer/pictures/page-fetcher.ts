@@ -29,7 +29,7 @@ export function createPageFetcher(
 ) {
   const connection = openConnection(pdfUrl, renewUrl)
   const pictures = new Map<string, Promise<PagePicture | undefined>>()
-  const flow = new Map<string, Promise<unknown>>()
+  const reflow = new Map<string, Promise<unknown>>()
   if (first) pictures.set(`${first.number} ${first.width}`, firstPicture(first))
   let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
 
@@ -129,15 +129,15 @@ export function createPageFetcher(
   /** Fetches a resource of the reflowable text, once; undefined when it doesn't exist. Retries while offline, which the state reports. */
   function fetchReflow<Answer>(path: string): Promise<Answer | undefined> {
     const answer =
-      flow.get(path) ??
+      reflow.get(path) ??
       connection.persist(() =>
         fetchJson<Answer>(`/flow${path}`).catch((error: unknown) => {
           if (error instanceof RefusedError && error.status === 404) return undefined
           throw error
         }),
       )
-    flow.set(path, answer)
-    answer.catch(() => flow.delete(path))
+    reflow.set(path, answer)
+    answer.catch(() => reflow.delete(path))
     return answer as Promise<Answer | undefined>
   }
   const fetchReflowContents = () => fetchReflow<BookReflow>('')

@@ -73,7 +73,7 @@ function createPictureSource({ sizes, outline, labels, hasFlow }: ServedBookPage
     fetchJson: fetcher.fetchJson,
     fetchThumbnail: fetcher.fetchThumbnail,
     ...(hasFlow && {
-      flow: { fetchContents: fetcher.fetchReflowContents, fetchPart: fetcher.fetchReflowPart, fetchPicture: fetcher.fetchPicture },
+      reflow: { fetchContents: fetcher.fetchReflowContents, fetchPart: fetcher.fetchReflowPart, fetchPicture: fetcher.fetchPicture },
     }),
     ahead: PAGES_AHEAD,
     renderPage: (shown) => {

@@ -11,11 +11,11 @@ const loadReadingView = () => import('./reading-view.tsx')
 /**
  * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice.
  */
-export function useReadingSwitch(flow: ReflowSource | undefined, startReading: boolean) {
+export function useReadingSwitch(reflow: ReflowSource | undefined, startReading: boolean) {
   const { view } = useReadingSettings()
   const [starting, setStarting] = useState(startReading)
   const [none, setNone] = useState(false)
-  const usable = none ? undefined : flow
+  const usable = none ? undefined : reflow
   const isReading = usable !== undefined && (starting || view === 'text')
 
   function setReading(next: boolean) {
@@ -27,7 +27,7 @@ export function useReadingSwitch(flow: ReflowSource | undefined, startReading: b
     setNone(true)
     toast('This book can only be read as pages.', { id: 'reading' })
   }
-  return { flow: usable, isReading, setReading, showPagesOnly }
+  return { reflow: usable, isReading, setReading, showPagesOnly }
 }
 
 /** Button that switches between pages and reflowable text. */
@@ -56,7 +56,7 @@ export function ReadingButton({
 }
 
 /** The reading view, whose code is loaded when it is first rendered. */
-export function ReadingSlot({ flow, book, onNone }: { flow: ReflowSource; book: ViewedBook; onNone: () => void }) {
+export function ReadingSlot({ reflow, book, onNone }: { reflow: ReflowSource; book: ViewedBook; onNone: () => void }) {
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadReadingView>>>()
   const [attempt, setAttempt] = useState(1)
   const [failedAttempt, setFailedAttempt] = useState(0)
@@ -72,7 +72,7 @@ export function ReadingSlot({ flow, book, onNone }: { flow: ReflowSource; book: 
     }
   }, [attempt])
 
-  if (loaded) return <loaded.ReadingView flow={flow} book={book} onNone={onNone} />
+  if (loaded) return <loaded.ReadingView reflow={reflow} book={book} onNone={onNone} />
   return (
     <div className="viewer-stage">{failedAttempt === attempt ? <LoadFailure onRetry={() => setAttempt(attempt + 1)} /> : <Loading />}</div>
   )

@@ -13,7 +13,7 @@ import { useReadingSettings } from './reading-settings.ts'
 import type { ReflowSource } from './reflow-source.ts'
 import { ReflowText } from './reflow-text.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
-import { findPlace } from './stored-positions.ts'
+import { findTextPosition } from './stored-text-positions.ts'
 import { TextState } from './text-state.tsx'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { type Target, useReadingPosition } from './use-reading-position.ts'
@@ -23,10 +23,10 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 import './reading.css'
 
 /** Book as reflowable text, in the visitor's type settings. */
-export function ReadingView({ flow, book, onNone }: { flow: ReflowSource; book: ViewedBook; onNone: () => void }) {
+export function ReadingView({ reflow, book, onNone }: { reflow: ReflowSource; book: ViewedBook; onNone: () => void }) {
   const { ground } = useReadingSettings()
-  const contents = useReflowContents(flow, onNone)
-  if (contents) return <OpenText flow={flow} contents={contents} book={book} />
+  const contents = useReflowContents(reflow, onNone)
+  if (contents) return <OpenText reflow={reflow} contents={contents} book={book} />
   return (
     <div className="reading-stage" data-ground={ground}>
       <TextState />
@@ -34,7 +34,7 @@ export function ReadingView({ flow, book, onNone }: { flow: ReflowSource; book: 
   )
 }
 
-function OpenText({ flow, contents, book }: { flow: ReflowSource; contents: BookReflow; book: ViewedBook }) {
+function OpenText({ reflow, contents, book }: { reflow: ReflowSource; contents: BookReflow; book: ViewedBook }) {
   const { page, total, turnTo, panel } = useViewer()
   const stage = useRef<HTMLElement>(null)
   const { view: _, ground, ...type } = useReadingSettings()
@@ -42,13 +42,13 @@ function OpenText({ flow, contents, book }: { flow: ReflowSource; contents: Book
   const highlights = useHighlights(book.position)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
   const [start] = useState(() => findStart(book.position, page, contents) ?? findTarget(page))
-  const parts = useReflowParts(flow, contents.parts.length, start.part)
+  const parts = useReflowParts(reflow, contents.parts.length, start.part)
   const { place, goTo, goEarlier, isSeen } = useReadingPosition({
     ...{ stage, parts, book: book.position, page, total, onPage: turnTo, start, findTarget },
     layout: JSON.stringify(type),
   })
   const aloud = useReadAloud({
-    ...{ flow, language, total: contents.parts.length },
+    ...{ reflow, language, total: contents.parts.length },
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
   })
   const goOn = useCallback(() => parts.extend(1), [parts.extend])
@@ -70,7 +70,7 @@ function OpenText({ flow, contents, book }: { flow: ReflowSource; contents: Book
       >
         <article className="reading-text" lang={language} dir={contents.direction} {...toData(type)}>
           <ReflowText
-            {...{ flow, contents, parts, highlights: highlights.list, spoken: aloud.sentence }}
+            {...{ reflow, contents, parts, highlights: highlights.list, spoken: aloud.sentence }}
             onEarlier={goEarlier}
             onLater={goOn}
           />
@@ -88,6 +88,6 @@ const toData = (type: Record<string, string>) => Object.fromEntries(Object.entri
 
 /** Returns the stored position on a page; undefined when the text was generated again since, with fewer parts. */
 function findStart(book: string, page: number, { parts }: BookReflow): Target | undefined {
-  const place = findPlace(book, page)
+  const place = findTextPosition(book, page)
   return place && place.part <= parts.length ? place : undefined
 }

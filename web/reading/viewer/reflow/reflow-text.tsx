@@ -11,7 +11,7 @@ import type { ReflowParts } from './use-reflow.ts'
 
 /** The visible parts of the text, with buttons that load the parts before and after them. */
 export function ReflowText({
-  flow,
+  reflow,
   contents: { parts: all },
   parts: { first, last, total, loaded },
   highlights,
@@ -19,7 +19,7 @@ export function ReflowText({
   onEarlier,
   onLater,
 }: {
-  flow: ReflowSource
+  reflow: ReflowSource
   contents: BookReflow
   parts: ReflowParts
   highlights: Highlight[]
@@ -47,7 +47,7 @@ export function ReflowText({
             pageBefore={(part > first && lastPage(loaded.get(part - 1))) || (all[part - 1]?.page ?? 1) - 1}
             highlights={highlights}
             spoken={spoken?.part === part ? spoken : undefined}
-            fetchPicture={flow.fetchPicture}
+            fetchPicture={reflow.fetchPicture}
           />
         )
       })}

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import { listen } from '#web/lib/browser-events.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
 import { findPageStart, type Place, pageAt } from './position.ts'
-import { type StoredPlace, storePlace } from './stored-positions.ts'
+import { type StoredTextPosition, storeTextPosition } from './stored-text-positions.ts'
 import { isThere, type ReflowParts } from './use-reflow.ts'
 
 /** Distance from the top at which the current page is read, since the line where a page begins may start on the page before. */
@@ -41,10 +41,10 @@ export function useReadingPosition({
   findTarget: (page: number) => Target
   layout: string
 }) {
-  const [place, setPlace] = useState<StoredPlace>()
+  const [place, setPlace] = useState<StoredTextPosition>()
   const [, setWish] = useState<Target>()
   const target = useRef<Target | undefined>(start)
-  const current = useRef<StoredPlace>(undefined)
+  const current = useRef<StoredTextPosition>(undefined)
   /** The page reached by scrolling, or scrolled to */
   const knownPage = useRef(page)
   const isOwnScroll = useRef(false)
@@ -66,7 +66,7 @@ export function useReadingPosition({
 
   const store = useCallback(() => {
     clearTimeout(timer.current)
-    if (current.current) storePlace(current.current)
+    if (current.current) storeTextPosition(current.current)
   }, [])
 
   const notePlace = useEffectEvent((hasScrolled: boolean) => {

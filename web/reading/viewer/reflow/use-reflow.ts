@@ -4,12 +4,12 @@ import { savesData } from '#web/lib/save-data.ts'
 import type { ReflowSource } from './reflow-source.ts'
 
 /** Fetches the table of parts of a book; undefined until it is loaded. `onNone` is called when the book has no reflowable text. */
-export function useReflowContents(flow: ReflowSource, onNone: () => void): BookReflow | undefined {
+export function useReflowContents(reflow: ReflowSource, onNone: () => void): BookReflow | undefined {
   const [contents, setContents] = useState<BookReflow>()
   const leave = useEffectEvent(onNone)
   useEffect(() => {
     let active = true
-    flow.fetchContents().then(
+    reflow.fetchContents().then(
       (fetched) => {
         if (!active) return
         if (fetched) setContents(fetched)
@@ -20,7 +20,7 @@ export function useReflowContents(flow: ReflowSource, onNone: () => void): BookR
     return () => {
       active = false
     }
-  }, [flow])
+  }, [reflow])
   return contents
 }
 
@@ -29,7 +29,7 @@ type Range = { first: number; last: number }
 export type ReflowParts = ReturnType<typeof useReflowParts>
 
 /** Loads the text of a range of parts that starts with one part and grows in both directions. The part after the range is prefetched. */
-export function useReflowParts(flow: ReflowSource, total: number, start: number) {
+export function useReflowParts(reflow: ReflowSource, total: number, start: number) {
   const [range, setRange] = useState<Range>({ first: start, last: start })
   const [loaded, setLoaded] = useState<ReadonlyMap<number, ReflowBlock[]>>(new Map())
   const { first, last } = range
@@ -38,7 +38,7 @@ export function useReflowParts(flow: ReflowSource, total: number, start: number)
   useEffect(() => {
     let active = true
     for (let part = first; part <= last; part++) {
-      flow.fetchPart(part).then(
+      reflow.fetchPart(part).then(
         (fetched) => active && setLoaded((before) => (before.has(part) ? before : new Map(before).set(part, fetched?.blocks ?? []))),
         () => {}, // The failure is in the connection's state.
       )
@@ -46,11 +46,11 @@ export function useReflowParts(flow: ReflowSource, total: number, start: number)
     return () => {
       active = false
     }
-  }, [flow, first, last])
+  }, [reflow, first, last])
 
   useEffect(() => {
-    if (complete && last < total && !savesData()) flow.fetchPart(last + 1).catch(() => {})
-  }, [flow, complete, last, total])
+    if (complete && last < total && !savesData()) reflow.fetchPart(last + 1).catch(() => {})
+  }, [reflow, complete, last, total])
 
   const extend = useCallback(
     (direction: 1 | -1) =>

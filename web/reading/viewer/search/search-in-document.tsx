@@ -64,7 +64,7 @@ export function SearchInDocument({
   ) : null
 }
 
-/** Treats a 404 as a document without text. */
+/** Returns undefined for a 404, the response for a document without text; throws any other error. */
 function refuse(error: unknown): undefined {
   if (!(error instanceof RefusedError) || error.status !== 404) throw error
 }

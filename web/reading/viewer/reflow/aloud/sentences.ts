@@ -20,7 +20,7 @@ export function splitSentences(text: string, language: string): Sentence[] {
 }
 
 function segment(text: string, language: string): Sentence[] {
-  // `Intl.Segmenter` is missing in some browsers of recent years.
+  // `Some supported browsers lack `Intl.Segmenter` (docs/decisions/0079).
   if (!Intl.Segmenter) return [...text.matchAll(/[^.!?…]+[.!?…]*["”’)]*\s*/g)].map(toSentence)
   return [...new Intl.Segmenter(language, { granularity: 'sentence' }).segment(text)].map(({ segment: part, index }) => ({
     from: index,

@@ -6,12 +6,12 @@ import { silence, speak } from './voice.ts'
 
 /** Reads a book aloud until the text is closed. `onSentence` is called before each sentence. */
 export function useReadAloud({
-  flow,
+  reflow,
   total,
   language,
   onSentence,
 }: {
-  flow: ReflowSource
+  reflow: ReflowSource
   total: number
   language: string
   onSentence: (sentence: SpokenSentence) => void
@@ -26,7 +26,7 @@ export function useReadAloud({
       createReadAloud({
         speak: (text) => speak(text, language),
         silence,
-        fetchBlocks: async (part) => (await flow.fetchPart(part))?.blocks ?? [],
+        fetchBlocks: async (part) => (await reflow.fetchPart(part))?.blocks ?? [],
         total,
         language,
         onChange: (next, spoken) => {
@@ -35,7 +35,7 @@ export function useReadAloud({
           if (next === 'speaking') setChanged(spoken)
         },
       }),
-    [flow, total, language],
+    [reflow, total, language],
   )
 
   useEffect(() => {

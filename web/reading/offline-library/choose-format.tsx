@@ -3,12 +3,12 @@ import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formsOf } from './forms.ts'
+import { formatsOf } from './formats.ts'
 import { useFreeSpace } from './use-free-space.ts'
 import { useTextBytes } from './use-text-bytes.ts'
 
 /** Form with the available download formats of an item and their sizes. */
-export function ChooseForm({
+export function ChooseFormat({
   product,
   begun,
   onChoose,
@@ -18,7 +18,7 @@ export function ChooseForm({
   begun: DownloadFormat | undefined
   onChoose: (form: DownloadFormat, bytes: number) => void
 }) {
-  const forms = formsOf(product, useTextBytes(product))
+  const forms = formatsOf(product, useTextBytes(product))
   const [wanted, setName] = useState(begun)
   // The text is not preselected: its size is only known after a request, and the selection would change by itself.
   const name = wanted ?? forms.find((form) => form.name !== 'text')?.name

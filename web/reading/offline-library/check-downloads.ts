@@ -8,17 +8,17 @@ import { drop } from '#web/lib/downloads/drop-lost.ts'
  * Checks all downloaded items: removes items that are no longer owned or were removed from the site, and returns the ids of items with a
  * newer file. Changes nothing while offline.
  */
-export async function checkShelf(signal: AbortSignal): Promise<string[]> {
+export async function checkDownloads(signal: AbortSignal): Promise<string[]> {
   const newer: string[] = []
   if ((await listDownloads()).some(({ isOwned }) => isOwned)) await refreshOwnedItems()
-  for (const kept of await listDownloads()) {
+  for (const download of await listDownloads()) {
     try {
-      const found = await fetchItem({ kind: kept.kind, id: kept.item.id }, signal)
+      const found = await fetchItem({ kind: download.kind, id: download.item.id }, signal)
       const file = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
-      if (!file.endsWith(`/${kept.media}`)) newer.push(kept.item.id)
+      if (!file.endsWith(`/${download.media}`)) newer.push(download.item.id)
     } catch (error) {
       if (!isNotFound(error)) return newer
-      await drop(kept, 'it is no longer on the site')
+      await drop(download, 'it is no longer on the site')
     }
   }
   return newer

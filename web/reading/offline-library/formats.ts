@@ -14,7 +14,7 @@ type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
 type Bytes<Item> = (item: Item, textBytes: number | null) => number | null
 
 /** Download format of an item; `bytes` returns null if the item isn't available in this format. */
-type Form = {
+type Format = {
   label: string
   note: string
   bytes: Bytes<DetailedItem>
@@ -32,7 +32,7 @@ const ofEpisode =
     product.kind === 'podcast' ? bytes(product.item, textBytes) : null
 
 /** The download formats, smallest first. */
-export const FORMS: Record<DownloadFormat, Form> = {
+export const FORMATS: Record<DownloadFormat, Format> = {
   text: {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
@@ -66,8 +66,8 @@ export const FORMS: Record<DownloadFormat, Form> = {
 }
 
 /** Returns the available download formats of an item with their sizes. */
-export const formsOf = (product: DetailedItem, textBytes: number | null) =>
-  Object.entries(FORMS).flatMap(([name, form]) => {
+export const formatsOf = (product: DetailedItem, textBytes: number | null) =>
+  Object.entries(FORMATS).flatMap(([name, form]) => {
     const bytes = form.bytes(product, textBytes)
     return bytes === null ? [] : [{ ...form, name: name as DownloadFormat, bytes }]
   })

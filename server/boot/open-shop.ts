@@ -18,7 +18,7 @@ import { site } from '#site/site.ts'
 import type { Platform } from './open-platform.ts'
 
 /** Opens the gateways and the features that sell and open items. */
-export async function openSelling(
+export async function openShop(
   config: Config,
   {
     gateways: given,
@@ -34,8 +34,8 @@ export async function openSelling(
 ) {
   const { orm, rateLimits, urls } = deps
   const key = () => readOrCreateSecret(join(config.dataDir, 'sandbox.key'))
-  const sandbox = config.gateways.sandbox ? openTestGateway({ ...deps, key: await key() }) : undefined
-  const gateways = given ?? (await openGateways(config.gateways, { urls, sandbox: sandbox?.gateway }))
+  const testGateway = config.gateways.testGateway ? openTestGateway({ ...deps, key: await key() }) : undefined
+  const gateways = given ?? (await openGateways(config.gateways, { urls, testGateway: testGateway?.gateway }))
   const rates = openRates({ ...deps, isPayable: () => gateways.some(({ methods }) => methods.ZWG?.length) })
   const seller = { name: site.brand.name, email: site.contact.email, phone: site.contact.phone }
   // In the fragment, which browsers never send.
@@ -44,9 +44,9 @@ export async function openSelling(
   const receipts = openReceipts({ ...deps, seller, orderUrl, ...finders })
   const accessStore = createAccessStore(orm)
   const orders = openOrders({ ...deps, gateways, rateLimits, rates, receipts, setEntitlement: accessStore.set })
-  sandbox?.connect((message) => orders.payments.handleMessage(sandbox.gateway, message))
+  testGateway?.connect((message) => orders.payments.handleMessage(testGateway.gateway, message))
   const purchases = openPurchases({ ...deps, rateLimits, ownedItems: orders.ownedItems })
   const access = openAccess({ ...deps, store: accessStore, heldOrders: orders.ownedItems, orderFor: orders.checkout.orderFor })
-  const features = [orders, rates, receipts, purchases, access, ...(sandbox ? [sandbox] : [])]
+  const features = [orders, rates, receipts, purchases, access, ...(testGateway ? [testGateway] : [])]
   return { gateways, rates, receipts, accessStore, orders, purchases, access, features }
 }

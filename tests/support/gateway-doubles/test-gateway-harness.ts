@@ -5,7 +5,7 @@ import { openTestServices } from '#tests/support/test-services.ts'
 import type { GatewayHarness } from './gateway-harness.ts'
 
 export async function openTestGatewayHarness(): Promise<
-  GatewayHarness & { sandbox: ReturnType<typeof createTestGateway>; skip: (ms: number) => void }
+  GatewayHarness & { testGateway: ReturnType<typeof createTestGateway>; skip: (ms: number) => void }
 > {
   const services = await openTestServices()
   const stored = createTestGatewayStore(services.database.orm)
@@ -30,16 +30,16 @@ export async function openTestGatewayHarness(): Promise<
     if (isDown) throw new Error('The database is down')
   }
   const messages: GatewayMessage[] = []
-  const sandbox = createTestGateway({
+  const testGateway = createTestGateway({
     ...{ store, key: 'a key for tests alone' },
     now: () => new Date(Date.now() + skippedMs),
   })
-  sandbox.connect((message) => messages.push(message))
-  const { act } = sandbox.actions
+  testGateway.connect((message) => messages.push(message))
+  const { act } = testGateway.actions
   return {
     ...{
-      gateway: sandbox.gateway,
-      sandbox,
+      gateway: testGateway.gateway,
+      testGateway,
       currencies: ['USD', 'ZWG'],
       leastMinor: 1,
       mostMinor: 100_000_000,

@@ -10,16 +10,16 @@ type KnownBook = { pdfUrl: string; titles: Set<string> }
 type KnownOrder = { id: string; clientId: string; network: string }
 
 /** Everything acknowledged by the site, to be read back later. */
-export type PaymentStates = { books: Map<string, KnownBook>; orders: KnownOrder[]; messages: Set<string>; sessions: Set<string> }
+export type AcknowledgedChanges = { books: Map<string, KnownBook>; orders: KnownOrder[]; messages: Set<string>; sessions: Set<string> }
 
-export function createPaymentStates(): PaymentStates {
+export function createAcknowledgedChanges(): AcknowledgedChanges {
   return { books: new Map(), orders: [], messages: new Set(), sessions: new Set() }
 }
 
-/** Reads the ledger back through one node. Returns the missing entries. */
+/** Reads all acknowledged changes back through one node. Returns the missing ones. */
 export async function findLost(
   url: string,
-  { books, orders, messages, sessions }: PaymentStates,
+  { books, orders, messages, sessions }: AcknowledgedChanges,
   headers: Record<string, string>,
 ): Promise<string[]> {
   const inTurn = pLimit(AT_ONCE)

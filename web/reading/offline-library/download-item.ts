@@ -4,17 +4,17 @@ import { type FetchState, openConnection } from '#web/lib/access/file-connection
 import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { storeApp } from '#web/lib/downloads/app-files.ts'
-import { KEPT_MEDIA, openShelfCache } from '#web/lib/downloads/cache-storage.ts'
+import { DOWNLOADED_MEDIA, openDownloadCache } from '#web/lib/downloads/cache-storage.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
 import { createStore } from '#web/lib/store.ts'
 import { toast } from '#web/lib/toast.ts'
 import { awaitWorker } from './await-worker.ts'
 import { createFileStore, isFull } from './file-store.ts'
-import { FORMS } from './forms.ts'
+import { FORMATS } from './formats.ts'
 
 /** Download in progress, or the reason why it stopped. Downloads continue while the visitor navigates. */
-export type Keeping = {
+export type RunningDownload = {
   form: DownloadFormat
   received: number
   bytes: number
@@ -24,29 +24,29 @@ export type Keeping = {
   cancel: () => Promise<void>
 }
 
-const running = new Map<string, Keeping>()
+const running = new Map<string, RunningDownload>()
 /** Follows `running`, which is changed in place. */
 const store = createStore(running)
 
-export function useKeeping({ kind, id }: ItemKey): Keeping | undefined {
+export function useRunningDownload({ kind, id }: ItemKey): RunningDownload | undefined {
   return store.useValue((downloads) => downloads.get(`${kind} ${id}`))
 }
 
 /** Id of the toast that confirms a finished download */
-export const keptNotice = (id: string) => `kept ${id}`
+export const downloadNoticeId = (id: string) => `kept ${id}`
 
 /**
  * Downloads an item in a format with an estimated size in bytes, or resumes an interrupted download. Resolves when the download is complete
  * or has stopped; `useKeeping` returns which.
  */
-export async function keep(product: DetailedItem, form: DownloadFormat, bytes: number): Promise<void> {
+export async function downloadItem(product: DetailedItem, form: DownloadFormat, bytes: number): Promise<void> {
   const key = `${product.kind} ${product.item.id}`
   if (running.get(key)?.state === 'fetching') return
   let connection: ReturnType<typeof openConnection> | undefined
   const cancelling = new AbortController()
   const { signal } = cancelling
 
-  function change(changes: Partial<Keeping>) {
+  function change(changes: Partial<RunningDownload>) {
     const before = running.get(key)
     if (before && !signal.aborted) running.set(key, { ...before, ...changes })
     store.set(running)
@@ -68,7 +68,7 @@ export async function keep(product: DetailedItem, form: DownloadFormat, bytes: n
     const media = /\/media\/([^/?]+)/.exec(fileUrl)?.[1] ?? ''
     const checkedAt = new Date().toISOString()
     const record: Download = { ...withDownloadedCover(product), form, media, isOwned: !isFree(item.price), bytes, keptAt: null, checkedAt }
-    const cache = await openShelfCache(product.kind, item.id)
+    const cache = await openDownloadCache(product.kind, item.id)
     await writeDownload(cache, record)
     connection = openConnection(fileUrl, () => renewItemFile(product))
     const { state } = connection
@@ -79,14 +79,14 @@ export async function keep(product: DetailedItem, form: DownloadFormat, bytes: n
       change({ received })
     }
     await Promise.all([storeApp({ withPdf: form === 'pdf' }), storeCover(cache, product)])
-    await FORMS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
+    await FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes }))
     if (signal.aborted) return
     await writeDownload(cache, { ...record, bytes: received, keptAt: new Date().toISOString() })
     running.delete(key)
     change({})
     // Persistent storage is requested once there is data to lose.
     void navigator.storage?.persist?.()
-    toast.success(`“${item.title}” is saved offline.`, { id: keptNotice(item.id) })
+    toast.success(`“${item.title}” is saved offline.`, { id: downloadNoticeId(item.id) })
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof AccessEndedError) && !isFull(error)) console.warn(error)
@@ -96,7 +96,7 @@ export async function keep(product: DetailedItem, form: DownloadFormat, bytes: n
   }
 }
 
-function toState({ failure }: FetchState): Keeping['state'] {
+function toState({ failure }: FetchState): RunningDownload['state'] {
   if (failure === 'offline' || failure === 'stalled') return 'waiting'
   return failure === 'ended' ? 'ended' : 'fetching'
 }
@@ -104,7 +104,7 @@ function toState({ failure }: FetchState): Keeping['state'] {
 /** Returns the product with only the cover image that is downloaded, which replaces all other sizes. */
 function withDownloadedCover(product: DetailedItem): DetailedItem {
   const source = coverOf(product)
-  const sources = source ? [{ ...source, path: keptPath(source.path) }] : []
+  const sources = source ? [{ ...source, path: downloadedPath(source.path) }] : []
   const cover = { ...product.item.cover, sources }
   return { ...product, item: { ...product.item, cover } } as DetailedItem
 }
@@ -113,12 +113,12 @@ function withDownloadedCover(product: DetailedItem): DetailedItem {
 const coverOf = ({ item }: DetailedItem) =>
   item.cover.sources.filter(({ type, width }) => type === 'image/webp' && width <= 480).at(-1) ?? item.cover.sources[0]
 
-const keptPath = (url: string) => `${KEPT_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
+const downloadedPath = (url: string) => `${DOWNLOADED_MEDIA}${url.slice(url.lastIndexOf('/') + 1)}`
 
 /** Downloads the cover. The item is saved without its cover if this fails. */
 async function storeCover(cache: Cache, product: DetailedItem): Promise<void> {
   const source = coverOf(product)
   if (!source) return
   const response = await fetch(source.path).catch(() => undefined)
-  if (response?.ok) await cache.put(keptPath(source.path), response)
+  if (response?.ok) await cache.put(downloadedPath(source.path), response)
 }

@@ -4,7 +4,7 @@ import { listen } from '#web/lib/browser-events.ts'
 /** Delay before a position is stored, so that leafing through a book stores a single position. */
 const SETTLE_MS = 3000
 
-const loadSharing = () => import('./shared-place.ts')
+const loadSharing = () => import('./shared-position.ts')
 
 /**
  * Shares the reading position of a purchased book with the other browsers of the purchase: `onFound` receives a page that another browser
@@ -12,7 +12,15 @@ const loadSharing = () => import('./shared-place.ts')
  * reported.
  * @param bought the book's id; undefined for a book that was not purchased
  */
-export function useSharedPlace({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
+export function useSharedPosition({
+  book,
+  bought,
+  onFound,
+}: {
+  book: string
+  bought: string | undefined
+  onFound: (page: number) => void
+}) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const taking = useRef<Promise<void>>(undefined)
 
@@ -20,7 +28,7 @@ export function useSharedPlace({ book, bought, onFound }: { book: string; bought
   const take = useCallback(
     (id: string) => {
       taking.current ??= loadSharing()
-        .then(({ takeSharedPlace }) => takeSharedPlace(book, id))
+        .then(({ takeSharedPosition }) => takeSharedPosition(book, id))
         .then((page) => {
           if (page) onFound(page)
         })
@@ -42,7 +50,7 @@ export function useSharedPlace({ book, bought, onFound }: { book: string; bought
     clearTimeout(timer.current)
     timer.current = undefined
     Promise.all([loadSharing(), take(bought)])
-      .then(([{ sharePlace }]) => sharePlace(book, bought))
+      .then(([{ sharePosition }]) => sharePosition(book, bought))
       .catch(() => {})
   }, [book, bought, take])
 
