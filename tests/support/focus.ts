@@ -52,7 +52,7 @@ export async function walkThrough(page: Page): Promise<{ troubles: string[]; mis
     )
     globalThis.notReached = new Set(reachable)
   })
-  // One round trip per focus step, because a page has dozens of steps.
+  // A single round trip per focus step, because a page has dozens of steps.
   await page.evaluate(`globalThis.reachFocus = () => {
     if (!notReached.delete(document.activeElement)) return undefined
     const trouble = (${troubleOfFocus})()

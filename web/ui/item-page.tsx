@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
-import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 
 /** Top of an item's page: its picture beside its title, its author or host, its facts and its actions. */
 export function ItemPage({
@@ -76,5 +76,27 @@ export function ItemPage({
         </div>
       </div>
     </div>
+  )
+}
+
+type Crumb = { to: string; text: string }
+
+/** Breadcrumb: links to the page's parent pages. */
+function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center text-base text-soft">
+        {crumbs.map(({ to, text }) => (
+          <li key={to} className="flex items-center after:mx-2 after:text-edge after:content-['/'] last:after:hidden">
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center decoration-[1.5px] underline-offset-4 hover:text-ink hover:underline"
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -1,26 +1,31 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { PASSWORD_MINUTES } from '#contracts/admin/admin.ts'
 import type { Action, RecordAction } from '#server/platform/audit/action.ts'
 import type { Orm, Transact } from '#server/platform/database/database.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import type { Routes } from '#server/platform/feature.ts'
+import type { App } from '#server/platform/http/server.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import { ProblemError, unauthenticated } from '#server/platform/problems.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { createAccountNotices } from './account-notices.ts'
 import { adminRoutes } from './admins.routes.ts'
 import { passwordCodes } from './admins.schema.ts'
 import { createAdminService } from './admins.service.ts'
 import { createAdminStore } from './admins.store.ts'
-import { createConfirmPassword } from './confirm-password.ts'
+import { type ConfirmPassword, createConfirmPassword } from './confirm-password.ts'
 import { createKnownSourceStore } from './known-sources.store.ts'
 import { passwordResetRoutes } from './password-reset.routes.ts'
 import { createPasswordResetService } from './password-reset.service.ts'
-import { protectAccounts } from './protect-accounts.ts'
 import { loginRoutes, ownSessionRoutes, sessionRoutes } from './sessions.routes.ts'
 import { createSessionService } from './sessions.service.ts'
 import { createSessionStore } from './sessions.store.ts'
 import { totpRoutes } from './totp.routes.ts'
 import { createTotpService } from './totp.service.ts'
 import { createTotpStore } from './totp.store.ts'
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Opens admin accounts, their sessions, two-step sign-in and password resets. */
 export function openAdmins({
@@ -96,5 +101,44 @@ export function openAdmins({
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
       { name: 'account-notice-purge', cron: '17 * * * *', run: notices.purge },
     ],
+  }
+}
+
+/**
+ * Registers the routes of accounts, sessions and two-step sign-in. Each route that changes something requires a session whose password was
+ * entered within the last 15 minutes, or the password as `currentPassword`: a stolen token alone must not give lasting access.
+ */
+function protectAccounts(routes: Routes[], { confirmPassword }: { confirmPassword: ConfirmPassword }): Routes {
+  return async (app: App) => {
+    app.addHook('onRoute', (route) => {
+      if ([route.method].flat().every((method) => READS.includes(method))) return
+      route.schema = documentProtection(route.schema)
+      // Runs before the body is validated, so that nobody fills in a form in vain.
+      route.preValidation = [requireRecentPassword(confirmPassword), ...[route.preValidation ?? []].flat()]
+    })
+    for (const plugin of routes) await app.register(plugin)
+  }
+}
+
+function requireRecentPassword(confirmPassword: ConfirmPassword) {
+  return async ({ session, body }: FastifyRequest) => {
+    if (!session) throw unauthenticated()
+    const { currentPassword } = (body ?? {}) as { currentPassword?: unknown }
+    if (typeof currentPassword === 'string' && currentPassword !== '') {
+      await confirmPassword(session, currentPassword)
+      session.isPasswordShown = true
+    } else if (!session.isPasswordRecent) {
+      throw new ProblemError(403, 'password_required', 'Enter your password again', {
+        detail: `It was entered more than ${PASSWORD_MINUTES} minutes ago.`,
+      })
+    }
+  }
+}
+
+function documentProtection(schema: RouteOptions['schema']): RouteOptions['schema'] {
+  return {
+    ...schema,
+    description: `Requires a password entered within the last ${PASSWORD_MINUTES} minutes, at sign-in or with POST /api/password-confirmation; otherwise the response is 403 with the code password_required.`,
+    notes: { ...schema?.notes, refuses: [403, ...(schema?.notes?.refuses ?? [])] },
   }
 }

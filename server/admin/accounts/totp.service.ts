@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
 import type { Admin, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transact, Transaction } from '#server/platform/database/database.ts'
@@ -9,7 +11,15 @@ import type { RecordAccountAction } from './account-notices.ts'
 import { named } from './admins.service.ts'
 import type { SignInSource } from './sign-in-source.ts'
 import type { TotpRow, TotpStore } from './totp.store.ts'
-import { newRecoveryCodes, newSecret, stepOf, TOTP_DIGITS, totpUri } from './totp-codes.ts'
+
+/** Parameters that every authenticator app supports: six digits, SHA-1, a new code every 30 seconds (RFC 6238). */
+const PERIOD = 30
+const TOTP_DIGITS = 6
+/** Number of time steps by which a phone's clock may be off. */
+const WINDOW = 1
+const RECOVERY_CODES = 10
+/** 80 bits, or sixteen letters and digits: infeasible to guess, so a plain digest is enough. */
+const RECOVERY_BYTES = 10
 
 /** Limit for wrong codes per key; only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
@@ -151,4 +161,25 @@ function codeRequired(message: string) {
 
 function isOnAlready() {
   return conflict('Two-step sign-in is already on', 'Turn it off first.')
+}
+
+function newSecret(): string {
+  return new Secret({ size: 20 }).base32
+}
+
+/** Returns the content of the QR code for an authenticator app. */
+function totpUri(secret: string, { issuer, label }: { issuer: string; label: string }): string {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
+}
+
+/** Returns the time step of a code, or undefined when it matches no step around `now`. */
+function stepOf(code: string, secret: string, now: Date): number | undefined {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD) + delta
+}
+
+function newRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODES }, () => new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_BYTES)).buffer }).base32)
 }

@@ -3,15 +3,19 @@ import { createWriteStream } from 'node:fs'
 import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
 import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
 import { type MediaStore, MissingMediaError } from '#server/media/store/media-store.ts'
 import { writeLine } from '#server/platform/csv/csv-cells.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Orm } from '#server/platform/database/database.ts'
 import { CommandError, ignoreNotFound } from '#server/platform/problems.ts'
 import { allItems, type Item, type ItemService } from './item-service.ts'
-import { originalOf } from './original-of.ts'
 import { COVER, type Noun, SHEETS, type Sheet, TRANSCRIPT } from './sheets.ts'
+
+const original = alias(mediaFiles, 'original')
 
 /** Without a byte order mark, spreadsheets mistake UTF-8 for an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff'
@@ -149,4 +153,16 @@ async function copyOut(store: MediaStore, key: string, path: string): Promise<vo
   } finally {
     await rm(unfinished, { force: true })
   }
+}
+
+/** Returns the key of the original of a rendition: the uploaded file, including the camera's metadata. */
+async function originalOf(orm: Orm, renditionKey: string): Promise<string | undefined> {
+  const [row] = await orm
+    .select({ key: original.key })
+    .from(mediaFiles)
+    .innerJoin(original, and(eq(original.assetId, mediaFiles.assetId), eq(original.role, 'original')))
+    .where(eq(mediaFiles.key, renditionKey))
+    .orderBy(original.key)
+    .limit(1)
+  return row?.key
 }

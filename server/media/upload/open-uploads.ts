@@ -2,8 +2,10 @@ import type { FileLimits } from '#contracts/common/upload.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { S3Settings } from '#server/media/store/s3-client.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { openUploadStore } from './open-upload-store.ts'
+import type { RequireFreeSpace } from '#server/platform/files/free-disk-space.ts'
+import { openDiskUploadStore } from './disk-upload-store.ts'
 import { openUploadLocks } from './upload-locks.ts'
+import type { UploadStore } from './upload-store.ts'
 import { fileLimitRoutes, uploadRoutes } from './uploads.routes.ts'
 import { createUploadService } from './uploads.service.ts'
 
@@ -28,4 +30,12 @@ export async function openUploads({
     adminRoutes: [uploadRoutes({ uploads }), fileLimitRoutes({ limits })],
     jobs: [{ name: 'upload-sweep', cron: '31 * * * *', run: uploads.sweep }],
   }
+}
+
+/** Opens the store of unfinished uploads: the configured bucket, which all apps share, or a folder. */
+async function openUploadStore(folder: string, bucket: S3Settings | undefined, requireFreeSpace: RequireFreeSpace): Promise<UploadStore> {
+  if (!bucket) return openDiskUploadStore(folder, requireFreeSpace)
+  // Amazon's client takes a quarter of a second to load.
+  const { openS3UploadStore } = await import('./s3-upload-store.ts')
+  return openS3UploadStore(bucket, requireFreeSpace)
 }

@@ -6,13 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
 import { flushToDisk } from '#server/platform/files/durable-files.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { CHECKSUMS, checksumLine, FORMAT, MANIFEST, type Manifest, mediaEntry, tableEntry } from './archive-format.ts'
 import { counted, createHashingStream } from './hashing-stream.ts'
-import type { HeldFiles } from './held-files.ts'
-import { takeSnapshot } from './snapshot.ts'
-import { dumpTables } from './tables.ts'
+import { type HeldFiles, holdFiles } from './held-files.ts'
+import { readMigrations } from './schema-state.ts'
+import { dumpTables, listTables, qualifiedName } from './tables.ts'
 
 const CHUNK_BYTES = 256 * 1024
 /** A backup contains password digests, messages of visitors and files that are sold. */
@@ -120,4 +121,34 @@ async function writeArchive(path: string, manifest: Manifest, media: HeldFiles, 
   const written = pipeline(archive, target, { signal })
   // An error on either side ends both, and `written` rejects with the error.
   await Promise.all([written, fill().catch((error) => archive.destroy(error))])
+}
+
+/**
+ * Takes a snapshot of the catalogue: a transaction for the rows, and a hold on each of their files. The media lock prevents removals only
+ * until the files are held, so that publications don't wait for the backup.
+ */
+async function takeSnapshot({ longWork }: Database, store: MediaStore, folder: string, signal?: AbortSignal) {
+  const client = await longWork.connect()
+  // Closes the connection, which ends the transaction and releases all locks.
+  const end = () => client.release(true)
+  try {
+    // Text formats that are independent of the server's settings.
+    await client.query(`set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 3`)
+    await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.migration])
+    const tables = await listTables(client)
+    if (!tables.some(({ name }) => name === 'media_files')) throw new CommandError('The database has no catalogue to back up.')
+    await client.query('select pg_advisory_lock_shared($1::bigint)', [LOCKS.media])
+    await client.query('begin isolation level repeatable read read only')
+    // Migrations wait for the end of the backup; apps with nothing to migrate can start.
+    await client.query(`lock table ${tables.map(qualifiedName).join(', ')} in access share mode`)
+    // The transaction's first query, which fixes its snapshot.
+    const migrations = await readMigrations(client)
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.migration])
+    const media = await holdFiles(client, store, folder, signal)
+    await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.media])
+    return { client, tables, migrations, media, end }
+  } catch (error) {
+    end()
+    throw error
+  }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
 import { normalizeTexts } from '#server/platform/normalize-text.ts'
+import { unavailable } from '#server/platform/problems.ts'
 import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
@@ -18,7 +21,11 @@ import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-co
 import { limitPipelining } from './limit-pipelining.ts'
 import { type ObserveResponse, observeResponses } from './observe-responses.ts'
 import { createPublicHostRedirect, type RedirectToPublicHost } from './public-host.ts'
-import { refuseWhenBusy } from './refuse-when-busy.ts'
+
+const RESOLUTION_MS = 10
+const LOOK_EVERY_MS = 1000
+const MAX_DELAY_MS = 2000
+const RETRY_AFTER_SECONDS = 5
 
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
@@ -198,4 +205,36 @@ function acceptEmptyJson(app: App) {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null) : parse(request, body, done),
   )
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Serves the route even while the event loop lags */
+    servedWhenBusy?: boolean
+  }
+}
+
+/**
+ * Refuses requests while the event loop lags by seconds. @fastify/under-pressure also reads the process's memory, which opens a file on
+ * Linux and throws when no descriptor is left.
+ */
+function refuseWhenBusy(app: FastifyInstance) {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  let meanMs = 0
+  const timer = setInterval(() => {
+    // No sample means that the event loop was blocked the whole time.
+    const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
+    meanMs = mean - RESOLUTION_MS
+    delays.reset()
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delays.disable()
+  })
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (meanMs > MAX_DELAY_MS && !routeOptions.config.servedWhenBusy)
+      throw unavailable('The server is busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  })
 }

@@ -1,4 +1,15 @@
-import { context, propagation, trace } from '@opentelemetry/api'
+import {
+  type AnyValue,
+  type Context,
+  context,
+  type Logger,
+  propagation,
+  SeverityNumber,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
@@ -14,11 +25,21 @@ import {
 } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
-import { exportLogs } from './export-logs.ts'
 import { traceOutgoing } from './outgoing-spans.ts'
-import { traceRequests } from './request-spans.ts'
+
+/** Pino's levels: https://getpino.io/#/docs/api?id=logger-level */
+const SEVERITIES: [number, SeverityNumber, string][] = [
+  [60, SeverityNumber.FATAL, 'FATAL'],
+  [50, SeverityNumber.ERROR, 'ERROR'],
+  [40, SeverityNumber.WARN, 'WARN'],
+  [30, SeverityNumber.INFO, 'INFO'],
+  [20, SeverityNumber.DEBUG, 'DEBUG'],
+  [0, SeverityNumber.TRACE, 'TRACE'],
+]
+/** Fields already in the resource or the span, or that contain a visitor's IP address (`req`). */
+const LEFT_OUT = ['time', 'level', 'msg', 'err', 'pid', 'hostname', 'req', 'res', 'trace_id', 'span_id']
 
 /** Time limit of a stopping app for a collector that may be unavailable. */
 const CLOSE_MS = 3000
@@ -69,4 +90,64 @@ export function openTelemetry({ endpoint, sampled }: TelemetrySettings) {
       propagation.disable()
     },
   }
+}
+
+type Line = {
+  time: number
+  level: number
+  msg?: string
+  err?: { type?: string; message?: string; stack?: string }
+} & Record<string, unknown>
+
+/** Returns a log stream that writes each line to the standard output, and also emits it as a log record. */
+function exportLogs(logger: Logger): { write: (line: string) => void } {
+  return {
+    write: (text) => {
+      process.stdout.write(text)
+      const line = JSON.parse(text) as Line
+      const [, severityNumber, severityText] = SEVERITIES.find(([level]) => line.level >= level) ?? []
+      logger.emit({ timestamp: line.time, severityNumber, severityText, body: line.msg ?? '', attributes: attributesOf(line) })
+    },
+  }
+}
+
+function attributesOf({ err, ...line }: Line): Record<string, AnyValue> {
+  const own = Object.entries(line).filter(
+    ([name, value]) => !LEFT_OUT.includes(name) && ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  return {
+    ...(Object.fromEntries(own) as Record<string, AnyValue>),
+    ...(err && { 'exception.type': err.type, 'exception.message': err.message, 'exception.stacktrace': err.stack }),
+  }
+}
+
+/**
+ * Creates a span of each request, named by its route. A `traceparent` is continued: the server has removed those that no trusted proxy
+ * sent. API requests that a page sends inside the process become children of the page's span.
+ */
+function traceRequests(app: FastifyInstance, tracer: Tracer) {
+  const contexts = new WeakMap<FastifyRequest, Context>()
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isInside = trace.getActiveSpan() !== undefined
+    const parent = isInside ? context.active() : propagation.extract(context.active(), request.headers)
+    const { method, id } = request
+    const route = request.routeOptions.url ?? 'none'
+    const attributes = { 'http.request.method': method, 'http.route': route, 'lectern.request_id': id }
+    const span = tracer.startSpan(`${method} ${route}`, { kind: isInside ? SpanKind.INTERNAL : SpanKind.SERVER, attributes }, parent)
+    const own = trace.setSpan(parent, span)
+    contexts.set(request, own)
+    context.with(own, done)
+  })
+
+  // Restores the context, which reading the body has left.
+  app.addHook('preValidation', (request, _reply, done) => context.with(contexts.get(request) ?? context.active(), done))
+
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    const own = contexts.get(request)
+    const span = own && trace.getSpan(own)
+    span?.setAttribute('http.response.status_code', statusCode)
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  })
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
@@ -10,8 +11,9 @@ import { limitsByNetwork } from '#server/platform/rate-limits/limits-by-network.
 import type { RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { FeedNetworks } from './feed-networks.ts'
-import { deriveFeedSecret } from './feed-secret.ts'
 import type { PersonalFeedRow, PersonalFeedStore } from './personal-feeds.store.ts'
+
+const SECRET_BYTES = 16
 
 const HOUR = 3600
 /** Limits of new feed URLs, by browser and by network. */
@@ -139,4 +141,12 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
 /** Returns a feed's URL. The secret is in the query string, which the app and its proxies don't log. */
 function feedUrl(urls: SiteUrls, key: string, page = 1): string {
   return urls.api(`/personal-feed.xml?key=${key}${page > 1 ? `&page=${page}` : ''}`)
+}
+
+/**
+ * Returns the secret in a feed's URL: 128 bits as base64url. Derived from the client id, which is secret and not stored on the server
+ * either, so that the URL can be displayed again although the database has only a digest of the secret.
+ */
+function deriveFeedSecret(clientId: string, feedId: string): string {
+  return createHmac('sha256', clientId).update(`personal feed ${feedId}`).digest().subarray(0, SECRET_BYTES).toString('base64url')
 }

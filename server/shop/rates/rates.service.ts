@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Page } from '#contracts/common/list.ts'
 import {
+  RATE_DAYS,
+  RATE_JUMP_PERCENT,
   type Rate,
   type RateFields,
   type RateQuery,
@@ -14,9 +16,11 @@ import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, malformed, notFound } from '#server/platform/problems.ts'
-import { charged, isNewer, isStale, needsConfirmation, toRate } from './rate-history.ts'
-import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
+import { withMargin } from './convert-price.ts'
+import type { RateInHistory, RatePlace, RateRow, RateStore } from './rates.store.ts'
 import { readRateTable } from './read-rate-table.ts'
+
+const DAY_MS = 24 * 3_600_000
 
 /** Tolerance for rates in the future, to allow for clock differences. */
 const GRACE_MS = 5 * 60_000
@@ -169,4 +173,54 @@ function nameOfMany(rates: RateRow[]) {
   const [first, last] = [rates[0], rates.at(-1)]
   if (rates.length === 1 && first) return `a table with the exchange rate ${named(first).name}`
   return `a table with ${rates.length} exchange rates${first && last ? ` of ${shopDay(first.asOf)} to ${shopDay(last.asOf)}` : ''}`
+}
+
+type Charge = Pick<RateRow, 'zwgPerUsdScaled' | 'marginBasisPoints'>
+
+/** Returns the rate that buyers are charged, including its margin. */
+function charged({ zwgPerUsdScaled, marginBasisPoints }: Charge): number {
+  return withMargin(zwgPerUsdScaled, marginBasisPoints)
+}
+
+/** Whether a rate has to be confirmed: it would become the newest and differs by more than `RATE_JUMP_PERCENT` from the last one. */
+function needsConfirmation(rate: RatePlace & Charge, newestCounted: (RatePlace & Charge) | undefined): boolean {
+  if (!newestCounted || isNewer(newestCounted, rate)) return false
+  const [was, is] = [charged(newestCounted), charged(rate)]
+  return Math.abs(is - was) * 100 > was * RATE_JUMP_PERCENT
+}
+
+/** Compares rates by time; with equal times, the rate entered later is newer. */
+function isNewer(rate: RatePlace, than: RatePlace): boolean {
+  const difference = rate.asOf.getTime() - than.asOf.getTime()
+  return difference > 0 || (difference === 0 && rate.id > than.id)
+}
+
+function isStale({ asOf }: { asOf: Date }, now: Date): boolean {
+  return now.getTime() - asOf.getTime() > RATE_DAYS * DAY_MS
+}
+
+function toRate(row: RateInHistory, { newestCounted, now }: { newestCounted: RatePlace | undefined; now: Date }): Rate {
+  return {
+    id: row.id,
+    zwgPerUsd: rateText(row.zwgPerUsdScaled),
+    source: row.source,
+    asOf: row.asOf.toISOString(),
+    marginBasisPoints: row.marginBasisPoints,
+    enteredAt: row.enteredAt.toISOString(),
+    enteredBy: row.enteredBy,
+    state: rateState(row, newestCounted, now),
+    changePercent: row.before && changePercent(charged(row.before), charged(row)),
+  }
+}
+
+function rateState(row: RateRow, newestCounted: RatePlace | undefined, now: Date): Rate['state'] {
+  // An unconfirmed rate is obsolete once a newer rate is in effect.
+  if (!row.confirmedAt) return !newestCounted || isNewer(row, newestCounted) ? 'waiting' : 'past'
+  if (row.id !== newestCounted?.id) return 'past'
+  return isStale(row, now) ? 'stale' : 'current'
+}
+
+/** Rounded to two decimals for display. */
+function changePercent(from: number, to: number): number {
+  return Math.round((to / from - 1) * 10_000) / 100
 }

@@ -15,7 +15,7 @@ const CHECKS: Check[] = [
   ['Contact form', contactForm],
   ['Mail', mail],
   ['Book pages', bookPages],
-  ['Low-bitrate audio', lightSound],
+  ['Low-bitrate audio', lowBitrateAudio],
   ...PAYMENT_CHECKS,
   ...LIMIT_CHECKS,
   ['Database', database],

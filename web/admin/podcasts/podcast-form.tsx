@@ -1,10 +1,12 @@
 import { type Ref, useId, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
-import { type Chapter, chapterProblem, formatChapters } from '#contracts/catalogue/chapter.ts'
+import { Chapter, chapterProblem, formatChapters } from '#contracts/catalogue/chapter.ts'
 import { Duration, PodcastFields } from '#contracts/catalogue/podcast.ts'
+import { UploadedRecording } from '#contracts/common/upload.ts'
 import { Price } from '#contracts/shop/money.ts'
+import { read } from '#web/admin/kit/api.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { chosenFile, removableFile } from '#web/admin/kit/form/file-field-schema.ts'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
@@ -12,10 +14,11 @@ import { askAboutPrice, PriceField } from '#web/admin/kit/form/price-field.tsx'
 import { SlugField } from '#web/admin/kit/form/slug-field.tsx'
 import { ToggleButtons } from '#web/admin/kit/form/toggle-buttons.tsx'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
+import { ApiError } from '#web/lib/api/api.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FieldError, TextAreaField, TextField } from '#web/ui/field.tsx'
-import { FileChapters } from './file-chapters.tsx'
 import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
-import { readUploadedRecording } from './read-uploaded-recording.ts'
 import { TranscriptField } from './transcript-field.tsx'
 
 /**
@@ -173,4 +176,29 @@ function CategoryToggles({
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
+}
+
+/** Button that takes over the chapters in the tags of an episode's recording; hidden if the recording has none. */
+function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) => void }) {
+  const path = `/podcasts/${encodeURIComponent(id)}/file-chapters`
+  const { value } = useFetched(path, (signal) => read(z.array(Chapter), path, { signal }))
+  if (typeof value === 'string' || value.length === 0) return null
+  return (
+    <Button variant="outline" size="small" className="justify-self-start sm:col-span-2" onClick={() => onUse(value)}>
+      Use the chapters of the file ({value.length})
+    </Button>
+  )
+}
+
+/**
+ * Returns the server's findings about an uploaded recording; undefined when they can't be fetched. @throws ApiError for a recording that
+ * can't be published
+ */
+async function readUploadedRecording(id: string): Promise<UploadedRecording | undefined> {
+  try {
+    return await read(UploadedRecording, `/uploads/${id}/recording`)
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.errors?.length) throw error
+    return undefined
+  }
 }

@@ -1,7 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import Link2 from 'lucide-react/icons/link-2'
 import { useCopy } from '#web/lib/use-copy.ts'
-import { shareLinks } from './share-links.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 px-4 text-left text-base hover:bg-paper-2'
 
@@ -34,4 +33,15 @@ function CopyLink({ url }: { url: string }) {
       {state === 'failed' && <p className="max-w-72 select-all px-4 pb-3 text-sm text-soft [overflow-wrap:anywhere]">{url}</p>}
     </>
   )
+}
+
+/** Returns links that share a page on other sites, without loading scripts of those sites. */
+function shareLinks({ title, url }: { title: string; url: string }) {
+  const [text, link] = [encodeURIComponent(title), encodeURIComponent(url)]
+  return [
+    { text: 'WhatsApp', to: `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}` },
+    { text: 'Facebook', to: `https://www.facebook.com/sharer/sharer.php?u=${link}` },
+    { text: 'X', to: `https://x.com/intent/post?text=${text}&url=${link}` },
+    { text: 'E-mail', to: `mailto:?subject=${text}&body=${link}` },
+  ]
 }

@@ -1,11 +1,17 @@
 import { type FormEvent, useState } from 'react'
+import { withPath } from '#contracts/common/media-url.ts'
+import type { BookReflow, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { renewItemFile } from '#web/lib/access/item-file.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
+import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatsOf } from './formats.ts'
 import { useFreeSpace } from './use-free-space.ts'
-import { useTextBytes } from './use-text-bytes.ts'
+
+/** Factor for the JSON around the characters: paragraph kinds, styles, pages */
+const OVERHEAD = 1.2
 
 /** Form with the available download formats of an item and their sizes. */
 export function ChooseFormat({
@@ -68,4 +74,22 @@ export function ChooseFormat({
       </Button>
     </form>
   )
+}
+
+/** Returns the estimated download size of a book's reflowable text; null while it is unknown, and when there is none. */
+function useTextBytes(product: DetailedItem): number | null {
+  const { value } = useFetched(product.item.id, async (signal) => {
+    if (product.kind !== 'book' || product.item.encrypted) return null
+    const file = await renewItemFile(product)
+    const pages = await fetchJson<ServedBookPages>(withPath(file, '/pages'), signal)
+    if (!pages?.hasFlow) return null
+    const reflow = await fetchJson<BookReflow>(withPath(file, '/pages/flow'), signal)
+    return reflow ? Math.round(reflow.parts.reduce((sum, { characters }) => sum + characters, 0) * OVERHEAD) : null
+  })
+  return typeof value === 'number' ? value : null
+}
+
+async function fetchJson<Answer>(url: string, signal: AbortSignal): Promise<Answer | undefined> {
+  const response = await fetch(url, { signal })
+  return response.ok ? (response.json() as Promise<Answer>) : undefined
 }

@@ -1,13 +1,17 @@
 import LibraryBig from 'lucide-react/icons/library-big'
 import { useEffect, useState } from 'react'
+import { fetchItem } from '#web/lib/access/fetch-item.ts'
+import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
+import { isNotFound } from '#web/lib/api/api.ts'
 import { useOnline } from '#web/lib/browser-events.ts'
 import { hasCaches } from '#web/lib/downloads/cache-storage.ts'
+import { listDownloads } from '#web/lib/downloads/downloads.ts'
+import { drop } from '#web/lib/downloads/drop-lost.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { checkDownloads } from './check-downloads.ts'
 import { ShelfRow } from './shelf-row.tsx'
 import { useDownloads } from './use-downloads.ts'
 import { useFreeSpace } from './use-free-space.ts'
@@ -83,5 +87,25 @@ function useChecked(): string[] {
     return () => controller.abort()
   }, [online])
 
+  return newer
+}
+
+/**
+ * Checks all downloaded items: removes items that are no longer owned or were removed from the site, and returns the ids of items with a
+ * newer file. Changes nothing while offline.
+ */
+async function checkDownloads(signal: AbortSignal): Promise<string[]> {
+  const newer: string[] = []
+  if ((await listDownloads()).some(({ isOwned }) => isOwned)) await refreshOwnedItems()
+  for (const download of await listDownloads()) {
+    try {
+      const found = await fetchItem({ kind: download.kind, id: download.item.id }, signal)
+      const file = found.kind === 'book' ? found.item.pdfUrl : found.item.audioUrl
+      if (!file.endsWith(`/${download.media}`)) newer.push(download.item.id)
+    } catch (error) {
+      if (!isNotFound(error)) return newer
+      await drop(download, 'it is no longer on the site')
+    }
+  }
   return newer
 }

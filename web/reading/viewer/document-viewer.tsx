@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
@@ -7,10 +7,15 @@ import { previewKey, takePreviewPosition } from './controls/preview-position.ts'
 import { LoadFailure } from './document/messages.tsx'
 import { FirstPage, isStoredPdf } from './first-page/first-page.ts'
 import { FirstPicture } from './first-page/first-picture.tsx'
-import { loadReader } from './load-reader.ts'
 import type { ViewedBook } from './page/viewed-book.ts'
-import { useModalDialog } from './use-modal-dialog.ts'
 import './viewer.css'
+
+/** Scroll events that must not reach the dialogs below, which block scrolling outside themselves */
+const SCROLLING = ['wheel', 'touchstart', 'touchmove'] as const
+
+/** Time limit for the first page image, so that a slow image doesn't delay the reader. */
+const PICTURE_MS = 2000
+let isLoaded = false
 
 /**
  * Dialog that displays a document over the current page. `bookId` identifies the book for counting and for its reading position; `renewUrl`
@@ -108,4 +113,52 @@ function useFirstPage(pdfUrl: string, startPage: number) {
     return () => page.close()
   }, [pdfUrl, startPage])
   return { first, started }
+}
+
+/** Loads the reader, without pdf.js. The first time, waits for a page image in flight so that both don't compete for bandwidth. */
+async function loadReader(picture: Promise<unknown> | undefined) {
+  if (!isLoaded && picture) await Promise.race([picture, new Promise((resolve) => setTimeout(resolve, PICTURE_MS))])
+  const module = await import('./reader.tsx')
+  isLoaded = true
+  return module
+}
+
+/**
+ * Returns the properties of a modal `<dialog>` that is open while it is rendered: the browser keeps Tab inside it and makes the rest of the
+ * page inert. Its first child receives the focus, which returns to the previous element on close.
+ */
+function useModalDialog(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    // Focuses the content instead of the close button: space and the arrow keys control the page.
+    if (dialog.firstElementChild instanceof HTMLElement) dialog.firstElementChild.focus()
+    const keep = (event: Event) => event.stopPropagation()
+    for (const type of SCROLLING) dialog.addEventListener(type, keep, { passive: true })
+    return () => {
+      for (const type of SCROLLING) dialog.removeEventListener(type, keep)
+      dialog.close()
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  /** Closes on Escape, except in a field or panel, where Escape closes only that. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
+    // The browser would fire the dialog's cancel event.
+    event.preventDefault()
+    if (!event.target.closest('input, [data-own-keys]')) onClose()
+  }
+
+  /** Handles close requests other than keys, such as a phone's Back button. */
+  function onCancel(event: SyntheticEvent) {
+    event.preventDefault()
+    onClose()
+  }
+
+  return { ref, onKeyDown, onCancel }
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { isFree } from '#contracts/shop/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
-import { type ItemAccess, ItemAccessContext, type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
+import { type ItemAccess, ItemAccessContext, type ItemKey, type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { renewItemFile, requestItemFile } from '#web/lib/access/item-file.ts'
 import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
@@ -13,7 +13,6 @@ import { isNotFound } from '#web/lib/api/api.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 import { OpeningScreen } from '#web/ui/lazy-overlay.tsx'
-import { useOpenOnArrival } from './use-open-on-arrival.ts'
 
 type Opening = {
   url: string
@@ -135,4 +134,36 @@ export function AccessProvider({
 function restoreFocus(origin: Element | null) {
   const isUnclaimed = document.activeElement !== origin && document.activeElement?.contains(origin)
   if (isUnclaimed && origin instanceof HTMLElement) origin.focus({ preventScroll: true })
+}
+
+/** Opens the item named by `location.state.open`, for example after a payment. */
+function useOpenOnArrival(open: ItemAccess['open']) {
+  const { key, state } = useLocation()
+  const [opening, setOpening] = useState(false)
+  const request = useRef<AbortController>(null)
+
+  const openOnArrival = useEffectEvent((controller: AbortController) => {
+    const product = (state as { open?: ItemKey } | null)?.open
+    if (!product) return
+    // Cleared so that a reload or going back does not open the item again. The router stores `location.state` in `usr`.
+    history.replaceState({ ...history.state, usr: null }, '')
+    // The focus returns to the main element when the item is closed.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    setOpening(true)
+    void open(product, controller.signal).finally(() => request.current === controller && setOpening(false))
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each history entry is an arrival
+  useEffect(() => {
+    const controller = new AbortController()
+    request.current = controller
+    openOnArrival(controller)
+    return () => controller.abort()
+  }, [key])
+
+  function cancel() {
+    request.current?.abort()
+    setOpening(false)
+  }
+  return { opening, cancel }
 }

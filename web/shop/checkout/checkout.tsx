@@ -1,10 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Order } from '#contracts/shop/order.ts'
+import { keepsClientId } from '#web/lib/access/client-id.ts'
+import { ApiError, isNotFound } from '#web/lib/api/api.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { OrderPage } from './order-page.tsx'
-import { useOrderLink } from './use-order-link.ts'
+import { claimOrder, fetchOrder } from './orders-api.ts'
 
 /** Checkout page of an order, which only the buyer's browser can fetch. */
 export function Checkout({ orderId }: { orderId: string }) {
@@ -75,4 +79,30 @@ function CheckoutNotice({ title, children }: { title: string; children: ReactNod
       <div className="mt-5 max-w-[40rem] md:text-xl">{children}</div>
     </div>
   )
+}
+
+/**
+ * Returns a function that fetches the order. A browser without access to the order opens it with the signed key in the page's URL: e-mails
+ * contain the key in the fragment, gateways return it in the query. The key is removed from the URL if the browser can store its client id.
+ */
+function useOrderLink(orderId: string): (signal: AbortSignal) => Promise<Order> {
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+
+  return async (signal) => {
+    const query = new URLSearchParams(search)
+    const key = new URLSearchParams(hash.slice(1)).get('key') ?? query.get('key')
+    if (!key) return fetchOrder(orderId, signal)
+    const order = await fetchOrder(orderId, signal).catch((error: unknown) => openByKey(orderId, key, error))
+    query.delete('key')
+    if (await keepsClientId()) navigate({ pathname, search: query.toString(), hash: '' }, { replace: true, state })
+    return order
+  }
+}
+
+async function openByKey(orderId: string, key: string, error: unknown): Promise<Order> {
+  if (!isNotFound(error)) throw error
+  return claimOrder(orderId, key).catch((refusal: unknown) => {
+    throw refusal instanceof ApiError && refusal.problem.status === 400 ? error : refusal
+  })
 }

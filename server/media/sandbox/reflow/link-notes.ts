@@ -1,8 +1,11 @@
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { findNoteCalls, type NoteCall } from './find-note-calls.ts'
 import { findNoteLists, type PlacedBlock, placeBlocks } from './find-note-lists.ts'
 import { longestRising } from './longest-rising.ts'
-import type { MadePart } from './split-parts.ts'
+import { type MadePart, plain } from './split-parts.ts'
+
+const MARKER = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+/** Text before a raised number that makes it an exponent: 10², x², km². */
+const BASE = /\d$|(?:^|[^\p{L}\p{M}])(?:\p{L}|[cdkm]m)$/u
 
 type Note = Extract<ReflowBlock, { kind: 'note' }>
 type PlacedNote = Omit<PlacedBlock, 'content'> & { content: Note }
@@ -71,3 +74,34 @@ function trimStart([first, ...rest]: ReflowSpans): ReflowSpans {
 }
 
 type ReflowSpans = Note['text']
+
+/** A raised number or sign in the text that refers to a note. `at` is the index of the block within the book. */
+type NoteCall = { at: number; part: number; block: number; offset: number; marker: string; page: number; content: TextBlock }
+
+type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>
+
+function findNoteCalls(parts: MadePart[]): NoteCall[] {
+  let at = 0
+  return parts.flatMap(({ blocks }, index) =>
+    blocks.flatMap((content, block) => {
+      const place = { at: at++, part: index + 1, block }
+      return content.kind === 'picture' || content.kind === 'note' ? [] : readCalls(content).map((call) => ({ ...place, ...call, content }))
+    }),
+  )
+}
+
+function readCalls(content: TextBlock) {
+  const text = plain(content)
+  let start = 0
+  return content.text.flatMap((span) => {
+    const [words, style] = typeof span === 'string' ? [span, ''] : span
+    const offset = start
+    start += words.length
+    if (style !== 'sup' || !MARKER.test(words) || offset === 0 || BASE.test(text.slice(Math.max(0, offset - 4), offset))) return []
+    return [{ offset, marker: words, page: pageAt(content, offset) }]
+  })
+}
+
+function pageAt({ page, breaks = [] }: TextBlock, offset: number): number {
+  return breaks.findLast(([characters]) => characters <= offset)?.[1] ?? page
+}

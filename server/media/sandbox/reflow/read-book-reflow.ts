@@ -1,17 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
+import { openPdfium } from '#server/media/sandbox/open-pdfium.ts'
 import { openVisiblePdf } from '#server/media/sandbox/open-visible-pdf.ts'
 import { placeText } from '#server/media/sandbox/place-text.ts'
 import { readOutline } from '#server/media/sandbox/read-book-pages.ts'
 import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
 import { buildLines } from './build-lines.ts'
 import { buildReflow, type ReflowPage } from './build-reflow.ts'
-import { type Bounds, openPictureFinder } from './find-pictures.ts'
 import { type Box, choosePictures, withoutRepeated } from './picture-boxes.ts'
 import type { SpanStyle } from './reflow-line.ts'
 import { GOOD_SCORE } from './reflow-score.ts'
 import type { MadePart } from './split-parts.ts'
+
+/** Size limit: files are read into memory as a whole. */
+const MAX_BYTES = 128 * 1024 * 1024
+const MAX_OBJECTS = 2000
 
 /** Page limit: longer books are reference works, and would occupy the process for minutes. */
 const MAX_REFLOW_PAGES = 2000
@@ -93,4 +99,43 @@ async function readLanguage(document: PDFDocumentProxy): Promise<string | null> 
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   const language = (info as { Language?: unknown }).Language
   return typeof language === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(language) && language.length <= 35 ? language : null
+}
+
+/** Left, bottom, right and top in the page's own coordinates, whose origin is at the bottom. */
+type Bounds = [number, number, number, number]
+
+type FindPictures = (page: number) => Bounds[]
+
+/** Private members of the PDFium library: its public classes don't expose the position of an object. */
+type Internals = {
+  module: {
+    _FPDFPage_GetObject: (page: number, index: number) => number
+    _FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number
+    HEAPF32: Float32Array
+    wasmExports: { malloc: (bytes: number) => number }
+  }
+  pageIdx: number
+}
+
+/** Finds the positions of images on a page, counted from 1, without decoding them. Finds none if PDFium can't open the file. */
+async function openPictureFinder(file: string | Uint8Array): Promise<FindPictures> {
+  const library = await openPdfium()
+  const data = typeof file !== 'string' ? file : (await stat(file)).size > MAX_BYTES ? undefined : readFileSync(file)
+  const document = data && (await library.loadDocument(data).catch(() => undefined))
+  let pointer: number | undefined
+  return (number) => {
+    const page = document && number <= document.getPageCount() ? document.getPage(number - 1) : undefined
+    if (!page) return []
+    const { module, pageIdx } = page as unknown as Internals
+    pointer ??= module.wasmExports.malloc(16)
+    const found: Bounds[] = []
+    const count = Math.min(page.getObjectCount(), MAX_OBJECTS)
+    for (let index = 0; index < count; index++) {
+      if (page.getObject(index).type !== 'image') continue
+      const object = module._FPDFPage_GetObject(pageIdx, index)
+      if (!module._FPDFPageObj_GetBounds(object, pointer, pointer + 4, pointer + 8, pointer + 12)) continue
+      found.push([...module.HEAPF32.subarray(pointer / 4, pointer / 4 + 4)] as Bounds)
+    }
+    return found
+  }
 }

@@ -10,13 +10,14 @@ import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import { hasExpired } from '#server/shop/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import { sumRefunded } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
-import type { OrderRow, OrderStore } from '#server/shop/orders/orders.store.ts'
+import { orderState } from '#server/shop/orders/order-predicates.ts'
+import { appliedRate, type OrderRow, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import { isRefusal, isSame, type Quote, type Quotes } from './quotes.ts'
 import { shortReturnUrl } from './return-url.ts'
 import type { UnusedOrders } from './unused-orders.ts'
-import { viewOrder } from './view-order.ts'
 
 /** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
@@ -148,4 +149,40 @@ export function createCheckoutService({
       return viewOrder(order, all, { receiptNumber: receipt?.number ?? null, refundedMinor, granted, quote, offers, ways })
     },
   }
+}
+
+/** Converts an order to the response for its buyer. `attempts` are all attempts of the order, the latest first. */
+function viewOrder(
+  order: OrderRow,
+  attempts: AttemptRow[],
+  related: Pick<Order, 'receiptNumber' | 'refundedMinor' | 'quote' | 'offers' | 'ways'> & { granted: boolean },
+): Order {
+  const { granted, ...shown } = related
+  const attempt = attempts.find(({ state }) => state === 'processing') ?? attempts[0]
+  return {
+    id: order.id,
+    state: orderState(order, attempts, granted),
+    product: { kind: order.product, id: order.productId, title: order.title },
+    amount: { currency: order.currency, minor: order.amountMinor },
+    priceMinor: order.priceMinor,
+    rate: appliedRate(order),
+    email: order.email,
+    attempt: attempt ? viewAttempt(attempt) : null,
+    returnUrl: order.returnUrl,
+    createdAt: order.createdAt.toISOString(),
+    ...shown,
+  }
+}
+
+function viewAttempt({
+  state,
+  gateway,
+  method,
+  phone,
+  pageUrl,
+  instructions,
+  reason,
+  expiresAt,
+}: AttemptRow): NonNullable<Order['attempt']> {
+  return { state, gateway, method, phone, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
 }

@@ -1,9 +1,12 @@
-import type { Upload, UploadOptions } from 'tus-js-client'
+import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
+import type { Problem } from '#contracts/common/problem.ts'
 import { UPLOAD_CHUNK_BYTES, type UploadField } from '#contracts/common/upload.ts'
 import { endSession, uploadsUrl } from '#web/admin/kit/api.ts'
 import { readToken } from '#web/admin/kit/token.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { findRefusal, toRefusal } from './upload-refusal.ts'
+
+const TEMPORARY = [408, 409, 423, 425, 429]
+const GONE = [404, 410]
 
 /** Time without progress after which the connection is considered lost. */
 const SILENCE_MS = 120_000
@@ -149,4 +152,41 @@ function waitForConnection(failures: number, signal: AbortSignal): Promise<void>
       { signal: over.signal },
     )
   })
+}
+
+/** Returns the reason why a file can't be uploaded at all; undefined after a lost connection or a temporary server error. */
+async function findRefusal(error: unknown, file: Blob, field: UploadField): Promise<ApiError | undefined> {
+  const { originalRequest: request, originalResponse: response, causingError: cause } = error as Partial<DetailedError>
+  const refusal = cause instanceof ApiError ? cause : response ? toRefusal(response.getStatus(), response.getBody()) : undefined
+  if (!refusal) return (await isReadable(file)) ? undefined : toFileError(field)
+  const { status } = refusal.problem
+  // The upload is missing on the server: the retry's request for its offset starts a new upload.
+  if (TEMPORARY.includes(status) || (GONE.includes(status) && request?.getMethod() === 'PATCH')) return undefined
+  return status < 500 || status === 507 ? refusal : undefined
+}
+
+/** @param body a problem document, or anything else */
+function toRefusal(status: number, body: string): ApiError {
+  const problem: Problem = { type: 'about:blank', title: '', status, instance: '', code: 'internal', requestId: '' }
+  try {
+    return new ApiError({ ...problem, ...(JSON.parse(body) as Problem) })
+  } catch {
+    return new ApiError(problem)
+  }
+}
+
+/** Returns whether the file can still be read. A file that was changed, moved or removed fails like a lost connection. */
+async function isReadable(file: Blob) {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+function toFileError(field: UploadField) {
+  const { problem } = toRefusal(400, '')
+  return new ApiError({ ...problem, errors: [{ field, message: 'This file was changed or moved. Choose it again.' }] })
 }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { NOT_STARTED, RefusedError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
 import type { OpenedPages, PageSource } from '#web/reading/viewer/page/page-source.ts'
-import { loadPdfSource } from './load-pdf-source.ts'
 import { loadWorkerCode, startWorker } from './pdf-worker.ts'
 import { createRangeFetcher, type RangeFetcher } from './range-fetcher.ts'
 import { useWatchdog } from './use-watchdog.ts'
@@ -94,4 +93,9 @@ async function openWithRetry(fetcher: RangeFetcher) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     return fetcher.open()
   }
+}
+
+/** Imports the module that contains pdf.js. The server's build excludes modules named `.client`. */
+function loadPdfSource() {
+  return import('./pdf-source.client.tsx')
 }

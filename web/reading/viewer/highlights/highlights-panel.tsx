@@ -8,7 +8,6 @@ import { findCurrentEntry } from '#web/reading/viewer/controls/current-entry.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/controls/viewer-panel.tsx'
 import { pageName } from '#web/reading/viewer/page/page-source.ts'
 import { useViewer } from '#web/reading/viewer/viewer-context.ts'
-import { writeHighlights } from './export-text.ts'
 import { NoteForm } from './note-form.tsx'
 import type { Highlight, useHighlights } from './stored-highlights.ts'
 
@@ -110,4 +109,17 @@ function HighlightEntry({
       )}
     </li>
   )
+}
+
+/** Returns the highlights of a book with their notes as a text file. */
+export function writeHighlights(
+  title: string,
+  highlights: Highlight[],
+  { nameOfPage, findChapter }: { nameOfPage: (page: number) => string; findChapter: (page: number) => string | undefined },
+): string {
+  const entries = highlights.map(({ page, quote, note }) => {
+    const place = [`Page ${nameOfPage(page)}`, findChapter(page)].filter(Boolean).join(', ')
+    return [place, `“${quote.trim()}”`, note && `Note: ${note.trim()}`].filter(Boolean).join('\n')
+  })
+  return `${[`Highlights in ${title}`, ...entries].join('\n\n')}\n`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
-import { writeHighlights } from './export-text.ts'
+import { writeHighlights } from './highlights-panel.tsx'
 import { type Highlight, parseHighlights, putHighlight } from './stored-highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({

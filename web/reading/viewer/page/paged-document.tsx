@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { countEvent } from '#web/lib/count-event.ts'
 import { BookTools } from '#web/reading/viewer/controls/book-tools.tsx'
 import { Controls } from '#web/reading/viewer/controls/controls.tsx'
 import { useReadingPosition } from '#web/reading/viewer/controls/reading-position.ts'
@@ -8,7 +9,6 @@ import { ReadingButton, ReadingSlot, useReadingSwitch } from '#web/reading/viewe
 import { SearchTool } from '#web/reading/viewer/search/search-tool.tsx'
 import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/reading/viewer/viewer-context.ts'
 import { keepScreenOn } from '#web/reading/viewer/wake-lock.ts'
-import { useCountReading } from './count-reading.ts'
 import { clampPage, clampZoom } from './page-fit.ts'
 import type { Fetching } from './page-source.ts'
 import { PageStage } from './page-stage.tsx'
@@ -119,4 +119,18 @@ export function PagedDocument({
       </div>
     </ViewerContext>
   )
+}
+
+/** Counts that a book or its preview was opened, and once that its last page was reached. */
+function useCountReading(id: string | undefined, { isPreview, isLastPage }: { isPreview: boolean; isLastPage: boolean }): void {
+  const [finished, setFinished] = useState(false)
+  // The last page of a preview is not the end of the book.
+  if (isLastPage && !isPreview && !finished) setFinished(true)
+
+  useEffect(() => {
+    if (id) countEvent({ kind: 'book', id, event: isPreview ? 'previewed' : 'opened' })
+  }, [id, isPreview])
+  useEffect(() => {
+    if (id && finished) countEvent({ kind: 'book', id, event: 'finished' })
+  }, [id, finished])
 }

@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { PageText } from '#contracts/reading/book-pages.ts'
+import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import { Loading } from '#web/reading/viewer/document/messages.tsx'
 import { PageError } from '#web/reading/viewer/document/page-error.tsx'
+import type { PagePicture } from '#web/reading/viewer/first-page/first-page.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/first-page/picture-width.ts'
 import type { Size } from '#web/reading/viewer/page/page-fit.ts'
 import type { ShownPage } from '#web/reading/viewer/page/page-source.ts'
 import type { PageFetcher } from './page-fetcher.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
 import { usePdfPages } from './pdf-pages-context.ts'
-import { usePageText } from './use-page-text.ts'
-import { usePicture } from './use-picture.ts'
 
 /**
  * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
@@ -83,4 +84,53 @@ function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: 
   if (missing && pdf.source) return null
   if (!missing && failure) return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
   return <Loading />
+}
+
+/** Fetches the text of a page once `wanted` is set; undefined while it is loading, and when the page has none. */
+function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wanted: boolean }): PageText | undefined {
+  const [text, setText] = useState<PageText>()
+
+  useEffect(() => {
+    if (!wanted) return
+    let active = true
+    fetcher.fetchText(page).then((fetched) => active && setText(fetched))
+    return () => {
+      active = false
+    }
+  }, [fetcher, page, wanted])
+
+  return text && text.runs.length + text.links.length > 0 ? text : undefined
+}
+
+/**
+ * Fetches the image of a page in a width. `layers` are the images to stack: the visible one, and a wider one until it is loaded. `missing`
+ * is set when the image is unavailable or broken.
+ */
+function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
+  const [seen, setSeen] = useState(() => fetcher.shownPicture(page, width))
+  const [next, setNext] = useState<PagePicture>()
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    let active = true
+    fetcher.fetchPicture(page, width).then(
+      (picture) => {
+        if (!active) return
+        if (picture) setNext(picture)
+        else setMissing(true)
+      },
+      () => {}, // The failure is in the fetcher's state.
+    )
+    return () => {
+      active = false
+    }
+  }, [fetcher, page, width])
+
+  function onBroken(picture: PagePicture) {
+    setMissing(true)
+    if (picture === next) setNext(undefined)
+  }
+
+  const layers = [seen, next === seen ? undefined : next].filter((picture) => picture !== undefined)
+  return { layers, seen, missing: missing && !seen, onLoaded: setSeen, onBroken }
 }

@@ -2,9 +2,12 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { scrollIntoSight } from '#web/reading/viewer/scroll-into-sight.ts'
-import { findRanges } from './find-ranges.ts'
-import { wordsFoundIn } from './found-words.ts'
-import { firstOnPage } from './marks-on-page.ts'
+import { findWords, wordsFoundIn } from './found-words.ts'
+
+const isBefore = (node: Node, other: Node) => (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+/** Elements with the text of pages: over page images, over pages rendered by pdf.js, and reflowable text. */
+const TEXTS = '.viewer-text, .textLayer, .reading-text'
 
 /** Highlight name used in search.css */
 const HIGHLIGHT = 'viewer-found'
@@ -73,4 +76,46 @@ export function useFoundMarks(
     wanted.current = { page, until: Number.POSITIVE_INFINITY }
     requestAnimationFrame(() => reveal())
   }
+}
+
+/** Returns the found words in the rendered texts as ranges. A word may span several elements, but no end of a line or block. */
+function findRanges(root: Element, isFound: (word: string) => boolean): Range[] {
+  return [...root.querySelectorAll(TEXTS)].flatMap((text) => findIn(text, isFound))
+}
+
+function findIn(root: Element, isFound: (word: string) => boolean): Range[] {
+  const pieces: { node: Text; start: number }[] = []
+  let text = ''
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Text) {
+      pieces.push({ node, start: text.length })
+      text += node.data
+    } else if ((node as Element).matches('br, [data-place], button')) text += '\n'
+  }
+  let at = 0
+  const pieceOf = (offset: number) => {
+    while (at + 1 < pieces.length && (pieces[at + 1]?.start ?? 0) <= offset) at++
+    return pieces[at]
+  }
+  return findWords(text, isFound).flatMap(([from, to]) => {
+    const first = pieceOf(from)
+    const last = pieceOf(to - 1)
+    if (!first || !last) return []
+    const range = document.createRange()
+    range.setStart(first.node, from - first.start)
+    range.setEnd(last.node, to - last.start)
+    return [range]
+  })
+}
+
+/** Returns the first of the ordered ranges that is on a page; undefined while the page has none. */
+function firstOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range | undefined {
+  const sheet = viewer.querySelector(`[data-page-number="${page}"]`)
+  if (sheet) return ranges.find(({ startContainer }) => sheet.contains(startContainer))
+  // In reflowable text a page spans from its margin mark to the next one.
+  const marks = [...viewer.querySelectorAll<HTMLElement>('.reading-page')]
+  const index = marks.findIndex(({ dataset }) => dataset.label === nameOfPage(page))
+  const [start, end] = [marks[index], marks[index + 1]]
+  return start && ranges.find(({ startContainer }) => isBefore(start, startContainer) && !(end && isBefore(end, startContainer)))
 }

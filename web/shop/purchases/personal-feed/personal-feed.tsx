@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
+import { requestAsClient } from '#web/lib/access/client-id.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
@@ -10,7 +11,13 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { FeedChange } from './confirm-feed-change.tsx'
 import { FeedAddress } from './feed-address.tsx'
-import { endPersonalFeed, endPersonalFeedsElsewhere, fetchPersonalFeed, replacePersonalFeed } from './personal-feed-api.ts'
+
+const fetchPersonalFeed = async (signal: AbortSignal) => (await call('GET', '', signal)).json() as Promise<PersonalFeedState>
+/** Creates the feed URL of this browser, or replaces it with a new one. */
+const replacePersonalFeed = async () => (await call('POST')).json() as Promise<PersonalFeedState>
+const endPersonalFeed = () => call('DELETE')
+/** Revokes the feed URLs that other browsers created for the same purchases. */
+const endPersonalFeedsElsewhere = () => call('DELETE', '/elsewhere')
 
 const loadDialog = () => import('./confirm-feed-change.tsx')
 
@@ -153,4 +160,8 @@ function Managed({
       )}
     </>
   )
+}
+
+function call(method: string, path = '', signal: AbortSignal | null = null): Promise<Response> {
+  return requestAsClient(`/personal-feed${path}`, { method, signal })
 }
