@@ -52,7 +52,7 @@ test('starting with a new, empty database fails and removes no file', async () =
 test('an app with files copied without their store id starts once the id is written', async () => {
   await rm(idFile(ours))
   const problem = await start(ours, ours).catch((error: Error) => error.message)
-  const [, id = ''] = /put the line (\S+) into/.exec(String(problem)) ?? []
+  const [, id = ''] = /with the line (\S+)\. /.exec(String(problem)) ?? []
   await writeFile(idFile(ours), `${id}\n`)
   await start(ours, ours)
 })

@@ -14,7 +14,8 @@ export function setErrorHandlers(app: FastifyInstance) {
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
     if (problem?.cause) request.log.error({ err: problem.cause }, problem.message)
-    if (!problem) request.log.error({ err: error }, 'unexpected error')
+    // An aborted request fails when the app stops beneath it: only an error that a client is waiting for is reported as one.
+    if (!problem) request.log[reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))
