@@ -43,7 +43,7 @@ export async function openControlConnection(
   async function join(connectMs: number) {
     const next = new Client({
       connectionString: getUrl(),
-      application_name: 'lectern presence',
+      application_name: 'lectern control',
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: connectMs,
