@@ -1,19 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createDrain } from './drain.ts'
 import { createServer } from './server.ts'
 
-test('an unexpected error is logged as an error, and as a warning once the client has aborted its request', async () => {
+test('an unexpected error is logged as an error, and as a warning for a request that was aborted by a stop of the app', async () => {
   const lines: string[] = []
-  const app = await createServer({
-    logLevel: 'warn',
-    trustProxy: false,
-    allowedOrigins: [],
-    logStream: { write: (line) => lines.push(line) },
-  })
+  const drain = createDrain()
+  const logStream = { write: (line: string) => lines.push(line) }
+  const app = await createServer({ logLevel: 'warn', trustProxy: false, allowedOrigins: [], drain, logStream })
   onTestFinished(() => app.close())
   app.get('/failing', () => Promise.reject(new Error('broken')))
-  const started = Promise.withResolvers<void>()
+  let started = Promise.withResolvers<void>()
   app.get('/aborted', async (request) => {
     started.resolve()
     await once(request.raw.socket, 'close')
@@ -21,11 +19,21 @@ test('an unexpected error is logged as an error, and as a warning once the clien
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
+  const levels = () => lines.map((line) => (JSON.parse(line) as { level: number }).level)
+  async function openAborted() {
+    started = Promise.withResolvers()
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.write('GET /aborted HTTP/1.1\r\nhost: x\r\n\r\n')
+    await started.promise
+    return socket
+  }
 
   expect((await fetch(`http://127.0.0.1:${port}/failing`)).status).toBe(500)
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-  socket.write('GET /aborted HTTP/1.1\r\nhost: x\r\n\r\n')
-  await started.promise
+  const socket = await openAborted()
   socket.destroy()
-  await expect.poll(() => lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([50, 40])
+  await expect.poll(levels).toEqual([50, 50])
+
+  await openAborted()
+  await drain.run({ graceMs: 0, finishMs: 0 })
+  await expect.poll(levels).toEqual([50, 50, 40])
 })

@@ -8,14 +8,16 @@ import { isDatabaseUnavailable } from '#server/platform/database/database-unavai
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
 import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
 
-/** Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message. */
-export function setErrorHandlers(app: FastifyInstance) {
+/**
+ * Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message.
+ * @param isStopping whether the app stops; aborted requests may then fail because their files or connections are gone
+ */
+export function setErrorHandlers(app: FastifyInstance, { isStopping = () => false }: { isStopping?: (() => boolean) | undefined } = {}) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
     if (problem?.cause) request.log.error({ err: problem.cause }, problem.message)
-    // An aborted request fails when the app stops beneath it: only an error that a client is waiting for is reported as one.
-    if (!problem) request.log[reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
+    if (!problem) request.log[isStopping() && reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))

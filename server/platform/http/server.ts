@@ -113,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   limitBodyTime(app)
   closeUnreadRequests(app)
   refuseWhenBusy(app)
-  setErrorHandlers(app)
+  setErrorHandlers(app, { isStopping: drain?.isDraining })
   acceptEmptyJson(app)
 
   await app.register(helmet, {
