@@ -1,8 +1,10 @@
-import { parseSync } from '@swc/core'
+import { parseSync } from 'vite'
 
 /** `off`: the test is skipped, conditional or allowed to fail. */
 type DeclaredTest = { name: string; off: boolean }
-type Node = { type: string } & Record<string, unknown>
+type Node = { type: string; start: number } & Record<string, unknown>
+/** A call such as `describe.skip('name', …)` or `test.each(…)('name', { todo: true }, …)`. `start` is the position of its name. */
+type TestCall = { name: string; start: number; root: string; switches: string[] }
 
 const SWITCHES = ['skip', 'skipIf', 'runIf', 'todo', 'fails']
 
@@ -11,28 +13,31 @@ export function declaredTests(source: string): DeclaredTest[] {
   const found: DeclaredTest[] = []
   let hasOnly = false
 
-  function visit(value: unknown, off: boolean) {
-    if (typeof value !== 'object' || value === null) return
-    const { name, root, switches } = readCall(value as Node)
+  visitTestCalls(parseSync('tests.tsx', source).program, false, ({ name, root, switches }, off) => {
     const isOff = off || switches.some((word) => SWITCHES.includes(word))
     if (switches.includes('only')) hasOnly = true
-    if (name !== undefined && root !== 'describe') found.push({ name, off: isOff })
-    for (const part of Object.values(value)) visit(part, isOff)
-  }
-
-  visit(parseSync(source, { syntax: 'typescript', tsx: true, target: 'esnext' }).body, false)
+    if (root !== 'describe') found.push({ name, off: isOff })
+    return isOff
+  })
   return hasOnly ? found.map((test) => ({ ...test, off: true })) : found
 }
 
-/** Reads calls such as `describe.skip('name', …)` and `test.each(…)('name', { todo: true }, …)`; returns no name for other nodes. */
-function readCall(node: Node): { name?: string; root?: string; switches: string[] } {
-  if (node.type !== 'CallExpression') return { switches: [] }
-  const [first, second] = (node.arguments as { expression: Node }[]).map(({ expression }) => expression)
+/** Calls `each` for every call of `test`, `it` and `describe` in a syntax tree. Its result is passed on to the calls inside that call. */
+export function visitTestCalls<State>(value: unknown, state: State, each: (call: TestCall, state: State) => State): void {
+  if (typeof value !== 'object' || value === null) return
+  const call = readCall(value as Node)
+  const inner = call ? each(call, state) : state
+  for (const part of Object.values(value)) visitTestCalls(part, inner, each)
+}
+
+function readCall(node: Node): TestCall | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const [first, second] = node.arguments as Node[]
   const { root, words } = readCallee(node.callee as Node)
   const name = first && textOf(first)
-  if (name === undefined || !['test', 'it', 'describe'].includes(root)) return { switches: [] }
+  if (!first || name === undefined || !['test', 'it', 'describe'].includes(root)) return undefined
   const options = second?.type === 'ObjectExpression' ? (second.properties as { key?: Node }[]) : []
-  return { name, root, switches: [...words, ...options.map(({ key }) => String(key?.value))] }
+  return { name, start: first.start, root, switches: [...words, ...options.map(({ key }) => String(key?.name))] }
 }
 
 /** Splits a callee: `test.skipIf(…).concurrent` has the root `test` and two words. */
@@ -41,16 +46,16 @@ function readCallee(callee: Node): { root: string; words: string[] } {
   let node = callee
   while (node.type !== 'Identifier') {
     if (node.type === 'MemberExpression') {
-      words.push(String((node.property as Node).value))
+      words.push(String((node.property as Node).name))
       node = node.object as Node
     } else if (node.type === 'CallExpression') node = node.callee as Node
     else return { root: '', words }
   }
-  return { root: String(node.value), words }
+  return { root: String(node.name), words }
 }
 
 function textOf(node: Node): string | undefined {
-  if (node.type === 'StringLiteral') return String(node.value)
-  if (node.type === 'TemplateLiteral') return (node.quasis as { raw: string }[]).map(({ raw }) => raw).join('…')
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
+  if (node.type === 'TemplateLiteral') return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')
   return undefined
 }

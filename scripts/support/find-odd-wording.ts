@@ -1,4 +1,5 @@
 import { parseSync } from 'vite'
+import { visitTestCalls } from './declared-tests.ts'
 
 /** Openings without a noun. A sentence begins with what it is about. */
 const OPENING = /(?:^|[.!?] |\n\s*\* )(What|Who|Whoever|Whatever|Of|One(?! of\b)|Those)\b/
@@ -19,16 +20,12 @@ const PHRASES = [
 const DIRECTIVE = /^(?:biome-ignore|@ts-|@module-tag|@vite-ignore|@vitest-|#)/
 
 type Finding = { line: number; words: string; text: string }
-type Node = { type: string; start: number; end: number; [key: string]: unknown }
 
 /** Finds odd openings and phrases in comments and test titles. `texts` is the number of texts that were read. */
 export function findOddWording(path: string, code: string): { texts: number; odd: Finding[] } {
   const { program, comments } = parseSync(path, code)
   const read = comments.map(({ start, value }) => ({ start, text: value.replace(/^\*+/, '').trim() }))
-  visit(program, (node) => {
-    const title = isTestCall(node) ? (node.arguments as Node[])[0] : undefined
-    if (title && /^['"`]/.test(code.slice(title.start))) read.push({ start: title.start, text: code.slice(title.start + 1, title.end - 1) })
-  })
+  visitTestCalls(program, undefined, ({ name, start }) => void read.push({ start, text: name }))
   const odd = read.flatMap(({ start, text }) => {
     const words = DIRECTIVE.test(text) ? undefined : [OPENING, ...PHRASES].map((pattern) => pattern.exec(text)?.[0].trim()).find(Boolean)
     return words
@@ -36,18 +33,4 @@ export function findOddWording(path: string, code: string): { texts: number; odd
       : []
   })
   return { texts: read.length, odd }
-}
-
-function visit(node: unknown, each: (node: Node) => void): void {
-  if (typeof node !== 'object' || node === null) return
-  if ('type' in node) each(node as Node)
-  for (const child of Object.values(node)) visit(child, each)
-}
-
-/** Whether it calls `test`, `it` or `describe`, or what their methods return, such as `test.each(…)`. */
-function isTestCall({ type, callee }: Node): boolean {
-  if (type !== 'CallExpression') return false
-  let root = callee as Node | undefined
-  while (root && root.type !== 'Identifier') root = (root.object ?? root.callee ?? root.tag) as Node | undefined
-  return ['test', 'it', 'describe'].includes(root?.name as string)
 }
