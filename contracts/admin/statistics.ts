@@ -53,7 +53,7 @@ const Counts = z.object({
   listenedSeconds: z.int(),
   bought: z.int().meta({
     description:
-      'Payments of the period that were not refunded. Visitors are not tracked, so buyers and counted views may be different people',
+      'Payments of the period, including those refunded since. Visitors are not tracked, so buyers and counted views may be different people',
   }),
 })
 export type Counts = z.infer<typeof Counts>

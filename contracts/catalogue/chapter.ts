@@ -52,7 +52,10 @@ export function chapterProblem(text: string, duration?: string): string | undefi
   })
   if (problems.length === 0 && lines.length > MAX_CHAPTERS) return `Enter at most ${MAX_CHAPTERS} chapters.`
   const more = problems.length - MAX_NAMED_LINES
-  return [...problems.slice(0, MAX_NAMED_LINES), ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' ') || undefined
+  return (
+    [...problems.slice(0, MAX_NAMED_LINES), ...(more > 0 ? [`And ${more} more ${more === 1 ? 'line' : 'lines'}.`] : [])].join(' ') ||
+    undefined
+  )
 }
 
 /** Chapters in a form, one per line in order. An empty text means no chapters. */

@@ -6,7 +6,7 @@ export function StatisticsNote({ from }: { from: string | null }) {
     <div className="mt-10 grid max-w-2xl gap-2 text-sm text-soft">
       <p>
         Visitors are not tracked: there is no cookie, and no address is stored. A visitor who comes twice counts twice, and purchases are
-        compared with the page views of the same days, not of the same people. Refunded purchases are not counted.
+        compared with the page views of the same days, not of the same people. Purchases count even if they were refunded later.
       </p>
       <p>
         Robots and pages loaded in advance are not counted as far as they can be recognised; one network adds at most 60 an hour to each
