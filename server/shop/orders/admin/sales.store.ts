@@ -107,5 +107,5 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
 }
 
 function dayAfter(day: string): string {
-  return shopDay(new Date(shopStart(day).getTime() + 24 * 3_600_000))
+  return shopDay(new Date(shopStart(day).getTime() + DAY_MS))
 }
