@@ -1,7 +1,8 @@
 import { type Author, AuthorChanges, AuthorFields } from '#contracts/catalogue/author.ts'
 import type { AuthorQuery, Page } from '#contracts/common/list.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
-import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
+import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
@@ -28,7 +29,7 @@ export type AuthorServiceDeps = ItemDeps & {
 }
 
 export function createAuthorService(store: AuthorStore, { countBooks, findLastBookChange, renameInBooks, ...deps }: AuthorServiceDeps) {
-  const kind: ItemKind<Fields, Author, AuthorRow, 'photo'> = {
+  const kind: ItemKind<{ fields: Fields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
     noun: 'author',
     label: 'author',
     fields: AuthorFields,
@@ -88,7 +89,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     },
     listAll: (query: AuthorQuery, take: HandleBatch<Author>): Promise<void> =>
       store.listAll(query, async (profiles, from) => take(await withBooks(profiles, from), from)),
-    ...createItemService(kind, { store: { ...store, find }, ...deps }),
+    ...createItemService({ ...deps, kind, store: { ...store, find } }, deps),
   }
 }
 

@@ -3,7 +3,8 @@ import type { BookQuery } from '#contracts/common/list.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
-import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
+import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { extractPreview, preparePdf } from '#server/media/processing/prepare-pdf.ts'
@@ -24,7 +25,7 @@ export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageMet
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
-  const kind: ItemKind<BookFields, Book, BookRow, 'coverImage' | 'pdf', Omit<BookDetails, keyof Book>> = {
+  const kind: ItemKind<{ fields: BookFields; item: Book; details: BookDetails; row: BookRow; file: 'coverImage' | 'pdf' }> = {
     noun: 'book',
     label: 'book',
     fields: BookFields,
@@ -49,27 +50,37 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     },
     nameOf: ({ title }) => title,
     toFields: ({ title, author, description, categories, priceMinor }) => ({
-      ...{ title, author, description, categories },
+      title,
+      author,
+      description,
+      categories,
       price: fromMinor(priceMinor),
     }),
     toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
     toShown: ({ title, author, price, categories, cover }) => ({
-      ...{ shape: 'book', title, by: author, categories, picture: cover },
-      ...{ label: formatPrice(price), isFree: isFree(price) },
+      shape: 'book',
+      title,
+      by: author,
+      categories,
+      picture: cover,
+      label: formatPrice(price),
+      isFree: isFree(price),
     }),
     describe: ({ pdfUrl: key, previewUrl: previewKey }, from) => readPageMetadata({ key, previewKey }, from),
     // A free book that gets a price after publication needs a preview of its stored file.
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
-        ...{ library, label: 'book', key: before.pdfUrl },
+        library,
+        label: 'book',
+        key: before.pdfUrl,
         cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule }),
       })
       return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
     },
   }
 
-  const items = createItemService(kind, { store, ...deps })
+  const items = createItemService({ ...deps, kind, store }, deps)
 
   async function withArtwork(found: Book[]) {
     const jpegs = await store.coverJpegs(found.map(({ id }) => id))

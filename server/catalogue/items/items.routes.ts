@@ -61,7 +61,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       path,
       {
         schema: {
-          ...{ tags, summary: summaries.list, querystring: query },
+          tags,
+          summary: summaries.list,
+          querystring: query,
           response: { 200: z.array(item), ...NOT_MODIFIED },
           notes: { responseHeaders: LIST_HEADERS },
         },
@@ -110,7 +112,9 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       `${path}/:id`,
       {
         schema: {
-          ...{ tags, summary: summaries.change, params: ItemId },
+          tags,
+          summary: summaries.change,
+          params: ItemId,
           ...documentForm(changes, files, { optional: true }),
           response: { 200: details },
         },

@@ -87,7 +87,8 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
     addJpegs: (covers: { table: Table; assetId: PgColumn; shape: JpegShape }, signal: AbortSignal) =>
       add(
         {
-          ...{ ...covers, role: 'jpeg' },
+          ...covers,
+          role: 'jpeg',
           make: ({ key, type }) =>
             prepareJpeg(async () => buffer(await library.store.open(key)), {
               folder,
@@ -106,7 +107,8 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
     ) =>
       add(
         {
-          ...{ ...books, role: 'preview' },
+          ...books,
+          role: 'preview',
           make: async ({ key, details }) => {
             const { pageCount } = details as PdfDetails
             const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
@@ -120,7 +122,8 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
     addRecordingPreviews: (recordings: { table: Table; assetId: PgColumn; where: SQL }, signal: AbortSignal) =>
       add(
         {
-          ...{ ...recordings, role: 'preview' },
+          ...recordings,
+          role: 'preview',
           make: async ({ key, type }) => cutRecordingPreview(await library.store.open(key), { folder, type: type as MediaType }),
         },
         signal,

@@ -7,7 +7,8 @@ import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
-import { createItemService, type ItemKind } from '#server/catalogue/items/items.service.ts'
+import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
+import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/processing/prepare-audio.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
@@ -15,7 +16,6 @@ import { prepareTranscript } from '#server/media/processing/prepare-transcript.t
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
-import { createFeedEpisodes } from './feed-episodes.store.ts'
 import type { PodcastRow, PodcastStore } from './podcasts.store.ts'
 import type { TranscriptStore } from './transcripts.store.ts'
 
@@ -23,8 +23,13 @@ export type PodcastService = ReturnType<typeof createPodcastService>
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
   const { orm, library, reads, limits, ffmpeg } = deps
-  const withFeedFiles = createFeedEpisodes(reads)
-  const kind: ItemKind<PodcastFields, PodcastDetails, PodcastRow, 'coverImage' | 'audio' | 'transcript'> = {
+  const kind: ItemKind<{
+    fields: PodcastFields
+    item: PodcastDetails
+    details: PodcastDetails
+    row: PodcastRow
+    file: 'coverImage' | 'audio' | 'transcript'
+  }> = {
     noun: 'podcast',
     label: 'episode',
     fields: PodcastFields,
@@ -44,14 +49,23 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     },
     nameOf: ({ title }) => title,
     toFields: ({ title, host, description, categories, priceMinor, duration, chapters }) => ({
-      ...{ title, host, description, categories, duration },
+      title,
+      host,
+      description,
+      categories,
+      duration,
       chapters: formatChapters(chapters),
       price: fromMinor(priceMinor),
     }),
     toColumns: ({ price, chapters = '', ...texts }) => ({ ...texts, chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
     toShown: ({ title, host, price, categories, cover }) => ({
-      ...{ shape: 'square', title, by: host, categories, picture: cover },
-      ...{ label: formatPrice(price), isFree: isFree(price) },
+      shape: 'square',
+      title,
+      by: host,
+      categories,
+      picture: cover,
+      label: formatPrice(price),
+      isFree: isFree(price),
     }),
     // The recording provides the duration unless the form states one, and the chapters of a new episode unless the form lists any.
     complete: ({ duration, ...given }, { audio }, { isNew }) => {
@@ -77,23 +91,25 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
-        ...{ library, label: 'episode', key: before.audioUrl },
+        library,
+        label: 'episode',
+        key: before.audioUrl,
         cut: (file) => cutRecordingPreview(file, { folder: library.tempFolder, type: before.audioType as MediaType }),
       })
       return preview && { save: (publication, { audioId }) => preview.save(publication, audioId), discard: preview.discard }
     },
   }
-  const items = createItemService(kind, { store, ...deps })
+  const items = createItemService({ ...deps, kind, store }, deps)
 
   return {
     list: store.list,
     /** Lists episodes with their feed files. `free` leaves out priced episodes */
     listForFeeds: async (query: CatalogueQuery & { free?: boolean }) => {
       const page = await store.list(query)
-      return { ...page, items: await withFeedFiles(page.items) }
+      return { ...page, items: await store.withFeedFiles(page.items) }
     },
     viewForFeeds: async (idOrSlug: string) => {
-      const [episode] = await withFeedFiles([await items.view(idOrSlug)])
+      const [episode] = await store.withFeedFiles([await items.view(idOrSlug)])
       if (!episode) throw notFound('episode')
       return episode
     },
@@ -107,7 +123,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     /** Returns a page of the free episodes and those with the given ids, newest first, and the total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
       const { episodes, total } = await store.listHearable(ids, page)
-      return { episodes: await withFeedFiles(episodes), total }
+      return { episodes: await store.withFeedFiles(episodes), total }
     },
     ...items,
 

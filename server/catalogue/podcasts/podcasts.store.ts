@@ -2,14 +2,18 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, t
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
-import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
+import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { CatalogueQuery } from '#contracts/common/list.ts'
+import { parseDuration } from '#contracts/listening/duration.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
+import { isFree } from '#contracts/shop/price.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
+import { recordingPreviewSeconds } from '#server/media/sandbox/recording-preview-length.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
+import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { podcasts } from './podcasts.schema.ts'
@@ -25,7 +29,7 @@ const { searchName: _searchName, searchText: _searchText, searchVector: _searchV
 export type PodcastRow = typeof podcasts.$inferSelect
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
-export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
+export function createPodcastStore(orm: Orm, { reads = readPrimary(orm), ...options }: ItemStoreOptions = {}) {
   const select = (from: Orm | Transaction, where: SQL | undefined) =>
     from
       .select({
@@ -50,6 +54,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       .where(where)
   const items = createItemStore(orm, {
     ...options,
+    reads,
     table: podcasts,
     kind: 'podcast',
     name: podcasts.title,
@@ -103,6 +108,35 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.id)).limit(limit).offset(offset)
       const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
       return { episodes: rows.toSorted((one, other) => (one.id > other.id ? -1 : 1)).map(toPodcast), total }
+    },
+
+    /** Adds fields that only feeds and external players need: the square JPEG, and the preview of a priced recording. */
+    withFeedFiles: async (episodes: Podcast[]) => {
+      if (episodes.length === 0) return []
+      const ids = episodes.map(({ id }) => id)
+      const isTheirs = or(eq(mediaFiles.assetId, podcasts.coverId), eq(mediaFiles.assetId, podcasts.audioId))
+      const rows = await reads.query((from) =>
+        from
+          .select({ id: podcasts.id, role: mediaFiles.role, key: mediaFiles.key, type: mediaFiles.type, bytes: mediaFiles.bytes })
+          .from(podcasts)
+          .innerJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
+          .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`),
+      )
+      const byEpisode = Map.groupBy(rows, ({ id }) => id)
+      return episodes.map((episode) => {
+        const file = (role: 'jpeg' | 'preview') => {
+          const row = byEpisode.get(episode.id)?.find((found) => found.role === role)
+          return row ? { key: row.key, type: row.type, bytes: row.bytes } : null
+        }
+        const seconds = episode.durationSeconds ?? parseDuration(episode.duration)
+        const preview = isFree(episode.price) ? null : file('preview')
+        return {
+          ...episode,
+          seconds,
+          artwork: file('jpeg'),
+          preview: preview && { ...preview, seconds: recordingPreviewSeconds(seconds) },
+        }
+      })
     },
 
     exists: async (transaction: Transaction, id: string): Promise<boolean> => (await transaction.$count(podcasts, eq(podcasts.id, id))) > 0,

@@ -78,7 +78,8 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
     const key = request.url.split('?')[0] ?? ''
     allowEveryOrigin(reply)
     return bodies.send(request, reply, {
-      ...{ key, isDirect: true },
+      key,
+      isDirect: true,
       obtain: async (visitor) => ({ headers: headersOf(type), body: await bodies.make(visitor, write) }),
     })
   }

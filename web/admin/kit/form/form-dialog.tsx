@@ -29,7 +29,7 @@ export function FormDialog<Input extends FieldValues, Output, Answer>({
   }
 
   return (
-    <Dialog {...{ open, title, description, width }} onClose={cancel}>
+    <Dialog open={open} title={title} description={description} width={width} onClose={cancel}>
       <Form {...form} onCancel={cancel} />
     </Dialog>
   )

@@ -1,0 +1,42 @@
+import type { Publication } from '#server/media/store/media-library.ts'
+import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
+import type { AssetKind, ItemKind, ItemTypes, Prepared } from './item-kind.ts'
+
+/** Returns the files of a kind, by their names in the form. */
+export function assetsOf<Types extends ItemTypes>({ assets }: Pick<ItemKind<Types>, 'assets'>) {
+  return Object.entries(assets) as [Types['file'], AssetKind<Types['fields']>][]
+}
+
+/** Returns the id of a stored file's asset. */
+export function assetIdOf<Types extends ItemTypes>(row: Types['row'], { column }: AssetKind<Types['fields']>): string {
+  return (row as Record<string, unknown>)[column] as string
+}
+
+/** Checks the files of a form and creates their renditions. */
+export async function prepareFiles<Types extends ItemTypes>(
+  kind: ItemKind<Types>,
+  { files, fields: sent }: MultipartForm<Types['file']>,
+  fields: Partial<Types['fields']>,
+) {
+  const prepared: Prepared<Types['file']> = {}
+  for (const [name, asset] of assetsOf(kind)) {
+    const file = files[name]
+    if (file) prepared[name] = await asset.prepare(file, fields, sent)
+  }
+  return prepared
+}
+
+/** Stores the prepared files and returns the item's columns, with the ids of the new assets. */
+export async function storeFiles<Types extends ItemTypes>(
+  kind: ItemKind<Types>,
+  fields: Types['fields'],
+  prepared: Prepared<Types['file']>,
+  add: Publication['add'],
+): Promise<Record<string, unknown>> {
+  const ids: Record<string, string> = {}
+  for (const [name, { column, audience }] of assetsOf(kind)) {
+    const asset = prepared[name]
+    if (asset) ids[column] = await add(asset, audience?.(fields))
+  }
+  return { ...kind.toColumns(fields), ...ids }
+}

@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+import { assetsOf, prepareFiles, storeFiles } from './item-files.ts'
+import type { Items, ItemTypes } from './item-kind.ts'
+import { slugOf } from './slug-of.ts'
+
+/**
+ * Publishes a new item and returns its id: the form is checked, its files are prepared, and then files, row, catalogue version and audit
+ * log entry are stored together or not at all.
+ */
+export async function publishItem<Types extends ItemTypes>(
+  items: Items<Types>,
+  form: MultipartForm<Types['file']>,
+  { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {},
+): Promise<string> {
+  const { kind, store, publish, announce, record } = items
+  const missing = assetsOf(kind).flatMap(([field, asset]) => (form.files[field] ? [] : [{ field, message: asset.missing }]))
+  const { slug, ...rest } = parseFields(kind.fields, form.fields, missing)
+  const given = rest as Types['fields']
+  const prepared = await prepareFiles(kind, form, given)
+  const item: Types['fields'] = { ...given, ...kind.complete?.(given, prepared, { isNew: true }) }
+  kind.check?.(item)
+  const name = kind.nameOf(item)
+  const more = await kind.readMore?.(form, undefined)
+  await publish(async ({ transaction, add }) => {
+    // Each kind declares fields and files for all columns of its table that have no default.
+    await store.insert(transaction, { id, ...(await storeFiles(kind, item, prepared, add)) } as never)
+    if (slug) await claimSlug(items, transaction, id, slug)
+    const claimed = slug ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
+    await announce(transaction, store.slugs.kind, [claimed])
+    await more?.save(transaction, id)
+    await record(transaction, { noun: kind.noun, verb: 'added', subject: { id, name }, by })
+  })
+  return id
+}
+
+/** Makes a slug the item's current one. @throws invalidRequest when another item has or had it */
+export async function claimSlug<Types extends ItemTypes>(
+  { kind, store }: Items<Types>,
+  transaction: Transaction,
+  id: string,
+  slug: string,
+): Promise<void> {
+  if (!(await store.slugs.claim(transaction, id, slug)))
+    throw invalidRequest([{ field: 'slug', message: `This slug is or was used by another ${kind.label}. Choose a different one.` }])
+}
