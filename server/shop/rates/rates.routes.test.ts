@@ -5,7 +5,7 @@ import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate
 import type { Transact } from '#server/platform/database/database.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createRateService } from './rates.service.ts'
+import { createRateService } from './publish-rate.ts'
 import { createRateStore } from './rates.store.ts'
 
 let app: TestApp

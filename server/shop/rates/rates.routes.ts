@@ -2,7 +2,7 @@ import { ItemId } from '#contracts/common/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/shop/rate.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
-import type { RateService } from './rates.service.ts'
+import type { RateService } from './publish-rate.ts'
 
 const tags = ['rates']
 

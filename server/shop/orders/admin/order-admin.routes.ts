@@ -6,9 +6,9 @@ import { addListRoute } from '#server/platform/lists/list-route.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { GatewayUnclearError } from '#server/shop/gateways/gateway.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
-import type { ManualGrantService } from './manual-grants.service.ts'
-import type { OrderAdminStore } from './order-admin.store.ts'
-import type { RefundService } from './refunds.service.ts'
+import type { ManualGrantService } from './grant-item.ts'
+import type { OrderAdminStore } from './list-orders.ts'
+import type { RefundService } from './refund-payment.ts'
 
 const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })

@@ -6,7 +6,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import type { CheckoutService } from './checkout.service.ts'
+import type { CheckoutService } from './create-order.ts'
 
 const tags = ['orders']
 /** Lifetime of the key in a gateway's return URL: the 72 hours for which late payments are checked. */

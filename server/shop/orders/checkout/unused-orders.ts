@@ -1,6 +1,6 @@
 import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/admin/retention.ts'
 import { unavailable } from '#server/platform/problems.ts'
-import type { OrderRemovalStore } from './order-removal.store.ts'
+import type { OrderRemovalStore } from './remove-orders.ts'
 
 const MINUTE_MS = 60_000
 const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS

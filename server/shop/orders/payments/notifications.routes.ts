@@ -4,7 +4,7 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
 import { type Gateway, type GatewayMessage, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
-import { ignoreUnclear, type PaymentService } from './payments.service.ts'
+import { ignoreUnclear, type PaymentService } from './start-payment.ts'
 
 /** URL and content type of each gateway's notifications. */
 const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {

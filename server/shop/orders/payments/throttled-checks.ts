@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isReturned } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptStore } from '#server/shop/orders/attempts.store.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
-import { ignoreUnclear } from './payments.service.ts'
+import { ignoreUnclear } from './start-payment.ts'
 
 /** Minimum interval between checks of an order at the gateway, since pages poll more often. */
 const PAUSE_MS = 4000

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
-import { withLease } from './with-lease.ts'
+import { withLease } from './payment-lease.ts'
 
 let app: TestShop['app']
 let shop: TestShop['shop']

@@ -14,10 +14,10 @@ import { isOpen } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import type { Admit, OrderDeps } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import { createStatusUpdates } from './apply-status.ts'
-import { createBeginPayment } from './begin-payment.ts'
+import { createStatusUpdates } from './check-payment.ts'
+import { createBeginPayment } from './send-payment.ts'
 import { decideResume } from './decide-resume.ts'
-import { withLease } from './with-lease.ts'
+import { withLease } from '#server/shop/orders/payment-lease.ts'
 
 /** Time for which a request waits for a concurrent request that is sending the same attempt to the gateway. */
 const BEGINNING_MS = 20_000

@@ -2,7 +2,7 @@ import type { Purchase } from '#contracts/shop/purchase.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import type { FindReceipt } from './checkout.service.ts'
+import type { FindReceipt } from './create-order.ts'
 
 /** Manages the purchases of browsers, and claims purchases by e-mail address for a browser. */
 export function createOwnedItems({ orders, paymentStates, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {

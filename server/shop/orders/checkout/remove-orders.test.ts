@@ -3,7 +3,7 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
-import { createOrderRemovalStore } from './order-removal.store.ts'
+import { createOrderRemovalStore } from './remove-orders.ts'
 import { createUnusedOrders } from './unused-orders.ts'
 
 const HOUR = 3_600_000

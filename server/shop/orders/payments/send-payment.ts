@@ -9,7 +9,7 @@ import { UNPAID } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import type { Admit, OrderDeps } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import { withLease } from './with-lease.ts'
+import { withLease } from '#server/shop/orders/payment-lease.ts'
 
 /** Time limits for a payment: on the gateway's page, if the gateway sets no limit itself, and for the prompt on the buyer's phone. */
 const PAGE_MINUTES = 60

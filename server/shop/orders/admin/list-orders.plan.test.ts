@@ -7,7 +7,7 @@ import { createMoneyStore } from '#server/shop/orders/money-movements.store.ts'
 import { createOrderStore } from '#server/shop/orders/orders.store.ts'
 import { createReceiptStore } from '#server/shop/receipts/receipts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { createOrderAdminStore } from './order-admin.store.ts'
+import { createOrderAdminStore } from './list-orders.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Plan[] }
 
