@@ -114,6 +114,11 @@ export class GatewayUnclearError extends Error {
   override name = 'GatewayUnclearError'
 }
 
+/** Ignores errors of unreachable gateways, for checks that are retried later. */
+export function ignoreUnclear(error: unknown): void {
+  if (!(error instanceof GatewayUnclearError)) throw error
+}
+
 /** The message is not from the gateway, or is malformed. The error's text has the reason and no secrets. */
 export class UntrustedMessageError extends Error {
   override name = 'UntrustedMessageError'

@@ -11,7 +11,7 @@ const EARLY = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 /** Shortest delay before a failed check is retried. */
 const FIRST_PAUSE = 10 * SECOND
 /** Time after the end of an attempt in which a late payment may still arrive. */
-const LATE_PAYMENT = 72 * HOUR
+export const LATE_PAYMENT_MS = 72 * HOUR
 /** Time after a payment in which it may be disputed or refunded, and a refund may fail. */
 const DISPUTES = 180 * DAY
 
@@ -55,9 +55,9 @@ function regularCheckAt(attempt: CheckedAttempt, now: Date): Date | null {
   if (isReturned(state) && isRefundedByHand) return null
   if (isMoney(state)) return since(paidAt ?? createdAt) < DISPUTES ? after(DAY) : null
   const age = since(endedAt ?? createdAt)
-  if (age >= LATE_PAYMENT) return null
+  if (age >= LATE_PAYMENT_MS) return null
   // The interval doubles each time. The last check is at the end of the period for late payments.
-  return after(Math.min(Math.max(age, HOUR), DAY, LATE_PAYMENT - age))
+  return after(Math.min(Math.max(age, HOUR), DAY, LATE_PAYMENT_MS - age))
 }
 
 /** Returns the time at which a failed check is retried. Never null: a failed check is always retried. */

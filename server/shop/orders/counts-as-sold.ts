@@ -1,10 +1,11 @@
-import { ne, type SQL } from 'drizzle-orm'
-import type { Transact } from '#server/platform/database/database.ts'
+import { and, eq, inArray, isNotNull, ne, type SQL } from 'drizzle-orm'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
-import type { AttemptStore } from './attempts.store.ts'
+import { STANDING } from './attempt-states.ts'
 import { paymentAttempts } from './orders.schema.ts'
-import type { OrderStore } from './orders.store.ts'
-import type { PaymentStates } from './payment-states.ts'
+import { lockProduct } from './orders.store.ts'
 
 /**
  * Condition for payments that count as sold. Test payments count only while the test gateway is the only gateway, because then the
@@ -15,14 +16,29 @@ export function countsAsSold(gateways: Pick<Gateway, 'name'>[]): SQL | undefined
   return isTrialShop ? undefined : ne(paymentAttempts.gateway, 'sandbox')
 }
 
+/** Recounts the sales of a product. The caller has locked the product. Returns false when the product was deleted. */
+export type CountSold = (transaction: Transaction, product: ProductRef) => Promise<boolean>
+
+/** @param sold restricts which standing payments count as sold */
+export function createSoldCounter({ products, sold }: { products: ProductDirectory; sold: SQL | undefined }): CountSold {
+  return async (transaction, { product, productId }) => {
+    const isProduct = and(eq(paymentAttempts.product, product), eq(paymentAttempts.productId, productId))
+    const stands = and(isNotNull(paymentAttempts.paidAt), inArray(paymentAttempts.state, STANDING))
+    return products[product].setSold(transaction, productId, await transaction.$count(paymentAttempts, and(isProduct, stands, sold)))
+  }
+}
+
 /** Recounts sales of products with test payments at startup: whether these count depends on settings that may have changed. */
-export function createRecountSold(deps: { orders: OrderStore; attempts: AttemptStore; paymentStates: PaymentStates; transact: Transact }) {
-  const { orders, attempts, paymentStates, transact } = deps
+export function createRecountSold({ orm, transact, countSold }: { orm: Orm; transact: Transact; countSold: CountSold }) {
   return async (): Promise<void> => {
-    for (const product of await attempts.listTestGatewayPurchases()) {
+    const products = await orm
+      .selectDistinct({ product: paymentAttempts.product, productId: paymentAttempts.productId })
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.gateway, 'sandbox'), isNotNull(paymentAttempts.paidAt)))
+    for (const product of products) {
       await transact(async (transaction) => {
-        await orders.lockProduct(transaction, product)
-        await paymentStates.setSold(transaction, product)
+        await lockProduct(transaction, product)
+        await countSold(transaction, product)
       })
     }
   }

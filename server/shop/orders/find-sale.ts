@@ -3,6 +3,7 @@ import { createAttemptStore } from './attempts.store.ts'
 import { createMoneyStore } from './money-movements.store.ts'
 import { listReturned } from './money-movements.ts'
 import { appliedRate, createOrderStore } from './orders.store.ts'
+import { isOwnedBy } from './ownership.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
 
 /** Finds the item of a notice to its buyer; undefined when the notice is outdated. */
@@ -13,7 +14,7 @@ export function createNoticeSubjects(orm: Orm) {
     const order = await orders.find(orderId)
     if (!order) return undefined
     if (kind === 'granted' && !(await orders.isGranted(orderId))) return undefined
-    const isOwned = order.email !== null && (await orders.isOwnedBy(orders.reader, order.email, order))
+    const isOwned = order.email !== null && (await isOwnedBy(orm, order.email, order))
     return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned }
   }
 }

@@ -4,31 +4,32 @@ import { bookedAt } from '#contracts/shop/shop-time.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { noLaterThan } from './money-movements.ts'
 import { moneyMovements } from './orders.schema.ts'
+import type { Reader } from './orders.store.ts'
 
 export type MoneyMovement = typeof moneyMovements.$inferSelect
-export type MoneyStore = ReturnType<typeof createMoneyStore>
+type NewMovement = Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amountMinor'> & {
+  at: Date | undefined
+  detail?: string | undefined
+}
 
 /** Stores money movements: payments, refunds and chargebacks. */
-export function createMoneyStore(orm: Orm) {
+export type MoneyStore = {
+  /** Lists the movements of attempts, the earliest first. */
+  listOf: (attemptIds: string[], reader?: Reader) => Promise<MoneyMovement[]>
+  /** Books a movement that became known at `now`. */
+  add: (transaction: Transaction, movement: NewMovement, now: Date) => Promise<void>
+}
+
+export function createMoneyStore(orm: Orm): MoneyStore {
   return {
-    /** Lists the movements of attempts, the earliest first. */
-    listOf: (attemptIds: string[], reader: Pick<Orm, 'select'> = orm): Promise<MoneyMovement[]> =>
+    listOf: (attemptIds, reader = orm) =>
       reader
         .select()
         .from(moneyMovements)
         .where(inArray(moneyMovements.attemptId, attemptIds))
         .orderBy(moneyMovements.at, moneyMovements.id),
 
-    /** Books a movement that became known at `now`. */
-    add: async (
-      transaction: Transaction,
-      movement: Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amountMinor'> & {
-        at: Date | undefined
-        detail?: string | undefined
-      },
-      now: Date,
-    ): Promise<void> => {
-      const { attemptId, kind, source, amountMinor, detail = null } = movement
+    add: async (transaction, { attemptId, kind, source, amountMinor, detail = null, ...movement }, now) => {
       const at = noLaterThan(now, movement.at)
       await transaction
         .insert(moneyMovements)

@@ -9,6 +9,7 @@ import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createSaleFinder } from './find-sale.ts'
+import { isOwned as ownsByOrders } from './ownership.ts'
 
 /*
  * Random histories of payments, partial refunds, failed refunds and disputes, whose notifications are lost, repeated, delayed and out
@@ -201,7 +202,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   }
 
   async function expectAgreement() {
-    const isOwned = await orders.isOwned(orders.reader, clientDigest, quote)
+    const isOwned = await ownsByOrders(services.orm, clientDigest, quote)
     expect(isOwned, 'access').toBe(payments.some(({ opens }) => opens()))
     expect((await services.accessStore.findEntitlement(clientDigest, quote)) !== undefined, 'entitlement').toBe(isOwned)
     const order = await services.orders.orderAdmin.find(orderId)

@@ -6,30 +6,37 @@ import type { ProductDirectory } from '#server/platform/product-directory.ts'
 import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
-import { createManualGrantService } from './admin/grant-item.ts'
+import { createManualGrants } from './admin/grant-item.ts'
+import { createListOrders } from './admin/list-orders.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
-import { createOrderAdminStore, type ReceiptLookup } from './admin/list-orders.ts'
-import { createRefundService } from './admin/refund-payment.ts'
+import { createFindOrderDetails } from './admin/order-details.ts'
+import type { ReceiptLookup } from './admin/order-summaries.ts'
+import { createRefunds } from './admin/refund-payment.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
 import { createSalesStore } from './admin/sales.store.ts'
 import { createAttemptStore } from './attempts.store.ts'
+import { createRefundBooks } from './book-refunds.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
-import { createCheckoutService, type FindReceipt } from './checkout/create-order.ts'
-import { createOrderRemovalStore } from './checkout/remove-orders.ts'
-import { createOwnedItems } from './checkout/claim-orders.ts'
+import { createOrderClaims } from './checkout/claim-orders.ts'
+import { createOrderFor } from './checkout/create-order.ts'
+import { createListPurchases, type FindReceipt } from './checkout/list-purchases.ts'
 import { createQuotes, type Rates } from './checkout/quotes.ts'
+import { createOrderRemovalStore } from './checkout/remove-orders.ts'
 import { createUnusedOrders } from './checkout/unused-orders.ts'
-import { countsAsSold, createRecountSold } from './counts-as-sold.ts'
+import { createViewOrder } from './checkout/view-order.ts'
+import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
 import { createMoneyStore } from './money-movements.store.ts'
 import type { Alert, OrderDeps } from './order-deps.ts'
 import { createOrderStore } from './orders.store.ts'
-import { createPaymentStates, type PaymentEffects } from './payment-states.ts'
+import { countOwners } from './ownership.ts'
+import type { PaymentEffects } from './payment-effects.ts'
+import { createTransition } from './payment-states.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
-import { paymentGauges } from './payments/payment-metrics.ts'
+import { openPayments } from './payments/open-payments.ts'
 import { createLinkLimit, createPaymentLimits } from './payments/payment-limits.ts'
-import { createPaymentService } from './payments/start-payment.ts'
-import { createRecentChecks } from './payments/throttled-checks.ts'
+import { paymentMetrics } from './payments/payment-metrics.ts'
 import { createRefundsDueStore } from './refunds-due.store.ts'
+import { createUpdateEntitlements } from './update-entitlements.ts'
 
 /** Sells items: checkout, payments and their administration. */
 export function openOrders({
@@ -67,65 +74,68 @@ export function openOrders({
   now: () => Date
 }) {
   const sold = countsAsSold(gateways)
-  const orders = createOrderStore(orm)
-  const attempts = createAttemptStore(orm, { sold })
-  const money = createMoneyStore(orm)
-  const dues = createRefundsDueStore(orm)
-  const { notify, withdrawRefund } = receipts
-  const effects = { issueReceipt: receipts.issue, notify, withdrawRefund, setEntitlement }
-  const paymentStates = createPaymentStates({ orders, attempts, money, dues, effects, products, now })
-  const findProduct = ({ product, productId }: Parameters<OrderDeps['findProduct']>[0]) => products[product].find(productId)
-  const deps: OrderDeps = { orders, attempts, money, dues, paymentStates, findProduct, transact, alert, now }
+  const stores = {
+    orders: createOrderStore(orm),
+    attempts: createAttemptStore(orm),
+    money: createMoneyStore(orm),
+    dues: createRefundsDueStore(orm),
+  }
+  const countSold = createSoldCounter({ products, sold })
+  const refundBooks = createRefundBooks({ ...stores, effects: receipts, now })
+  const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
+  const transition = createTransition({ ...stores, refundBooks, updateEntitlements, countSold, issueReceipt: receipts.issue, now })
+  const findProduct: OrderDeps['findProduct'] = ({ product, productId }) => products[product].find(productId)
+  const deps: OrderDeps = { ...stores, orm, transition, refundBooks, updateEntitlements, findProduct, transact, alert, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways })
-  const payments = createPaymentService({ ...deps, gateways, checkQuote: quotes.check })
+  const payments = openPayments({ ...deps, gateways, compareQuote: quotes.compare })
   const unused = createUnusedOrders({ removal: createOrderRemovalStore(orm), now })
   const findReceipt = receipts.find
-  const checkout = createCheckoutService({ ...deps, payments, quotes, gateways, findReceipt, unused, rateLimits })
+  const orderFor = createOrderFor({ ...deps, payments, quotes, unused, rateLimits })
+  const viewOrder = createViewOrder({ ...deps, quotes, gateways, findReceipt })
+  const claims = createOrderClaims(deps)
 
-  const refunds = createRefundService({ ...deps, record })
-  const grants = createManualGrantService({ ...deps, record, notify, siteUrl: urls.origin })
-  const orderAdmin = createOrderAdminStore(orm, { receipts, money })
+  const refunds = createRefunds({ ...deps, record })
+  const grants = createManualGrants({ ...deps, record, notify: receipts.notify, siteUrl: urls.origin })
+  const list = createListOrders({ ...deps, receipts })
+  const find = createFindOrderDetails({ ...deps, receipts })
   const sales = createSalesStore(orm, { sold, now })
-  const recountSold = createRecountSold(deps)
+  const recountSold = createRecountSold({ orm, transact, countSold })
 
-  const recentChecks = createRecentChecks({ attempts, payments })
-  const limitPayments = createPaymentLimits(rateLimits)
-  const limitLinks = createLinkLimit(rateLimits)
-  const ownedItems = createOwnedItems({ ...deps, findReceipt })
   const feature = {
     publicRoutes: [
       checkoutRoutes({
-        checkout,
+        orders: stores.orders,
+        viewOrder,
         payments,
-        recentChecks,
-        limitPayments,
-        limitLinks,
-        addHolder: ownedItems.addHolder,
+        limitPayments: createPaymentLimits(rateLimits),
+        limitLinks: createLinkLimit(rateLimits),
+        addHolder: claims.addHolder,
         signedUrls,
       }),
       notificationRoutes({ gateways, payments }),
     ],
-    adminRoutes: [orderAdminRoutes({ store: orderAdmin, payments, refunds, grants }), salesRoutes({ sales })],
+    adminRoutes: [
+      orderAdminRoutes({ ...deps, list, find, countOwners: (product) => countOwners(orm, product), payments, refunds, grants }),
+      salesRoutes({ sales }),
+    ],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
     workers: [{ name: 'payment-reconcile', everySeconds: 3, run: payments.reconcile }],
-    gauges: paymentGauges(attempts),
+    gauges: paymentMetrics(orm),
     startupTasks: [
       { name: 'check open payments', run: payments.checkOpenSoon },
       { name: 'recount units sold', run: recountSold },
     ],
   } satisfies Feature
   return {
-    orders,
-    attempts,
-    dues,
+    ...stores,
     payments,
-    checkout,
-    ownedItems,
+    checkout: { orderFor },
+    ownedItems: { ...claims, list: createListPurchases({ ...deps, findReceipt }) },
     unused,
     refunds,
     grants,
-    orderAdmin,
+    orderAdmin: { list, find },
     sales,
     recountSold,
     listSoldByDay: sales.listSoldByDay,

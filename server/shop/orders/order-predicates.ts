@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { AttemptState, OrderState } from '#contracts/shop/payment.ts'
+import type { ProductRef } from '#contracts/shop/product.ts'
 import { isPending, isReturned } from './attempt-states.ts'
 import { orderGrants, orders, paymentAttempts } from './orders.schema.ts'
 
@@ -20,6 +21,11 @@ export function isPaid(counting?: SQL): SQL {
 /** Condition that an order was ever paid, even if the money was returned since. */
 export function wasPaid(): SQL {
   return hasAttempt(isNotNull(paymentAttempts.paidAt))
+}
+
+/** Condition for the orders for a product. */
+export function isFor({ product, productId }: ProductRef): SQL | undefined {
+  return and(eq(orders.product, product), eq(orders.productId, productId))
 }
 
 /** Condition that an order has a manual grant that was not revoked. */

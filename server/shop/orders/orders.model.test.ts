@@ -115,7 +115,7 @@ async function buildWorld() {
     if (!order) return
     model.failNext(each.fault)
     const form = { gateway: 'sandbox', method: order.currency === 'ZWG' ? 'web' : each.method, email: emails[each.client] ?? '' } as const
-    const begin = () => payments.pay(order, form, { returnUrl: 'http://localhost/', cancelUrl: 'http://localhost/' }).catch(ignoreRefusal)
+    const begin = () => payments.start(order, form, { returnUrl: 'http://localhost/', cancelUrl: 'http://localhost/' }).catch(ignoreRefusal)
     await Promise.all(each.twice ? [begin(), begin()] : [begin()])
   }
 

@@ -1,5 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Orm } from '#server/platform/database/database.ts'
+import { paymentAttempts } from './orders.schema.ts'
+
+type Attempt = typeof paymentAttempts.$inferSelect
+
+/** Lifetime of a lease that is not renewed, and so the delay after a crash until another app can check the attempt. */
+const LEASE_SECONDS = 10
 /** Interval between renewals: short enough that one or two of them may fail before the lease ends. */
 const EVERY_MS = 3000
+
+/** Leases of attempts. The attempt of a lost lease is due again when the lease ends, and another app retries its check. */
+export type PaymentLeases = {
+  /**
+   * Leases the attempt for a check; undefined while the attempt is leased elsewhere. A successful check covers all notifications
+   * received before the lease.
+   */
+  lease: (id: string, now: Date) => Promise<Attempt | undefined>
+  /** Extends the lease. Does nothing if another caller has taken the lease meanwhile. */
+  renewLease: (attempt: Attempt) => Promise<void>
+  /** Releases the lease without a result. The check that a notification scheduled meanwhile stays due. */
+  release: (attempt: Attempt, next: Date) => Promise<void>
+  /** Lists attempts whose check is due and that are not leased, the longest overdue first. */
+  listDue: (now: Date, limit: number) => Promise<{ id: string }[]>
+}
+
+export function createPaymentLeases(orm: Orm): PaymentLeases {
+  const { notified, unansweredSince, nextCheckAt } = paymentAttempts
+
+  return {
+    lease: async (id, now) => {
+      const [row] = await orm
+        .update(paymentAttempts)
+        .set({
+          ...newLease(),
+          notified: false,
+          unansweredSince: sql`case when ${notified} then coalesce(${unansweredSince}, ${now.toISOString()}) else ${unansweredSince} end`,
+        })
+        .where(and(eq(paymentAttempts.id, id), isFree()))
+        .returning()
+      return row
+    },
+
+    renewLease: async (attempt) => {
+      await orm.update(paymentAttempts).set({ leasedUntil: leaseEnd() }).where(isHeld(attempt))
+    },
+
+    release: async (attempt, next) => {
+      await orm
+        .update(paymentAttempts)
+        .set({ lease: null, leasedUntil: null, nextCheckAt: sql`case when ${notified} then ${nextCheckAt} else ${next.toISOString()} end` })
+        .where(isHeld(attempt))
+    },
+
+    listDue: (now, limit) =>
+      orm
+        .select({ id: paymentAttempts.id })
+        .from(paymentAttempts)
+        .where(and(lt(nextCheckAt, now), isFree()))
+        .orderBy(nextCheckAt)
+        .limit(limit),
+  }
+}
+
+/** Returns the columns of a lease that starts now. */
+export function newLease() {
+  return { lease: randomUUID(), leasedUntil: leaseEnd() }
+}
+
+function leaseEnd() {
+  return sql`now() + ${`${LEASE_SECONDS} seconds`}::interval`
+}
+
+function isHeld({ id, lease }: Attempt) {
+  return and(eq(paymentAttempts.id, id), eq(paymentAttempts.lease, lease ?? ''))
+}
+
+/** Condition for attempts without a valid lease. A lease that ends impossibly late was taken before the database's clock was set back. */
+function isFree() {
+  const { leasedUntil } = paymentAttempts
+  return or(isNull(leasedUntil), lt(leasedUntil, sql`now()`), gt(leasedUntil, sql`now() + ${`${4 * LEASE_SECONDS} seconds`}::interval`))
+}
 
 /** Runs the work and renews its lease until the end. Leases are short, so that another app soon takes over after a crash. */
 export async function withLease<Result>(

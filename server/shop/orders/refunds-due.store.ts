@@ -5,13 +5,26 @@ import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { type AttemptRow, isOf } from './attempts.store.ts'
 import { paymentAttempts, refundsDue } from './orders.schema.ts'
 
-export type RefundsDueStore = ReturnType<typeof createRefundsDueStore>
-
 /** Stores refunds due to buyers. */
-export function createRefundsDueStore(orm: Orm) {
+export type RefundsDueStore = {
+  /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
+  add: (transaction: Transaction, attemptId: string, reason: RefundReason) => Promise<void>
+  /** Finds the reason of a payment's due refund; undefined when none is due. */
+  find: (attemptId: string) => Promise<RefundReason | undefined>
+  /** Marks a due refund as settled. Returns false when none was due. */
+  settle: (transaction: Transaction, attemptId: string) => Promise<boolean>
+  /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
+  listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef) => Promise<AttemptRow[]>
+  /** Removes a refund that is no longer due. */
+  drop: (transaction: Transaction, attemptId: string) => Promise<void>
+  /** Changes the reason of a due refund. */
+  giveReason: (transaction: Transaction, attemptId: string, reason: RefundReason) => Promise<void>
+  count: () => Promise<number>
+}
+
+export function createRefundsDueStore(orm: Orm): RefundsDueStore {
   return {
-    /** Adds a due refund, unless one is already due. A refund that was settled for another reason becomes due again. */
-    add: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
+    add: async (transaction, attemptId, reason) => {
       await transaction
         .insert(refundsDue)
         .values({ attemptId, reason, since: sql`clock_timestamp()` })
@@ -22,26 +35,14 @@ export function createRefundsDueStore(orm: Orm) {
         })
     },
 
-    /** Finds the reason of a payment's due refund; undefined when none is due. */
-    find: async (attemptId: string): Promise<RefundReason | undefined> => {
-      const [row] = await orm
-        .select({ reason: refundsDue.reason })
-        .from(refundsDue)
-        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
-      return row?.reason
+    find: async (attemptId) => (await orm.select({ reason: refundsDue.reason }).from(refundsDue).where(isDue(attemptId)))[0]?.reason,
+
+    settle: async (transaction, attemptId) => {
+      const settled = { settledAt: sql`clock_timestamp()` }
+      return (await transaction.update(refundsDue).set(settled).where(isDue(attemptId))).rowCount === 1
     },
 
-    /** Marks a due refund as settled. Returns false when none was due. */
-    settle: async (transaction: Transaction, attemptId: string): Promise<boolean> => {
-      const { rowCount } = await transaction
-        .update(refundsDue)
-        .set({ settledAt: sql`clock_timestamp()` })
-        .where(and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt)))
-      return rowCount === 1
-    },
-
-    /** Lists payments of a client whose refund is due because the client already owned the product, the earliest first. */
-    listSecondPayments: (transaction: Transaction, clientDigest: string, product: ProductRef): Promise<AttemptRow[]> =>
+    listSecondPayments: (transaction, clientDigest, product) =>
       transaction
         .select(getTableColumns(paymentAttempts))
         .from(paymentAttempts)
@@ -49,16 +50,18 @@ export function createRefundsDueStore(orm: Orm) {
         .where(and(isOf(clientDigest, product), eq(refundsDue.reason, 'second_payment'), isNull(refundsDue.settledAt)))
         .orderBy(paymentAttempts.id),
 
-    /** Removes a refund that is no longer due. */
-    drop: async (transaction: Transaction, attemptId: string): Promise<void> => {
+    drop: async (transaction, attemptId) => {
       await transaction.delete(refundsDue).where(eq(refundsDue.attemptId, attemptId))
     },
 
-    /** Changes the reason of a due refund. */
-    giveReason: async (transaction: Transaction, attemptId: string, reason: RefundReason): Promise<void> => {
+    giveReason: async (transaction, attemptId, reason) => {
       await transaction.update(refundsDue).set({ reason }).where(eq(refundsDue.attemptId, attemptId))
     },
 
-    count: (): Promise<number> => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
+    count: () => orm.$count(refundsDue, isNull(refundsDue.settledAt)),
   }
+}
+
+function isDue(attemptId: string) {
+  return and(eq(refundsDue.attemptId, attemptId), isNull(refundsDue.settledAt))
 }

@@ -28,10 +28,11 @@ export function createBuyer(shop: CrashShop, productId: string) {
     payTask,
     choose,
     begin: async (method: PaymentMethod = 'web'): Promise<void> => {
-      const { checkout, payments } = shop.services().orders
+      const { orders, payments } = shop.services().orders
       const page = await choose()
-      const order = await checkout.findHeld(new URL(page).pathname.replace('/checkout/', ''), clientId)
-      await payments.pay(order, payTask(method).form, { returnUrl: page, cancelUrl: page })
+      const order = await orders.findHeld(new URL(page).pathname.replace('/checkout/', ''), digest)
+      if (!order) throw new Error('The order is missing')
+      await payments.start(order, payTask(method).form, { returnUrl: page, cancelUrl: page })
     },
     /** Returns the buyer's payments at Paynow, oldest first. */
     payments: async () => {

@@ -17,13 +17,13 @@ await go(services, task)
 console.log(steps())
 process.exit(0)
 
-async function go({ access, orders, gateways, receipts }: Services, task: CrashTask) {
-  const { payments, checkout } = orders
+async function go({ access, orders: { orders, payments }, gateways, receipts }: Services, task: CrashTask) {
   if (task.do === 'pay') {
     const { request, form } = task
     const { action } = await access.nextAction(request, [new URL(request.returnUrl).origin], request.clientId)
-    const order = await checkout.findHeld(new URL(action).pathname.replace('/checkout/', ''), request.clientId)
-    await payments.pay(order, form, { returnUrl: action, cancelUrl: action })
+    const order = await orders.find(new URL(action).pathname.replace('/checkout/', ''))
+    if (!order) throw new Error('The order is missing')
+    await payments.start(order, form, { returnUrl: action, cancelUrl: action })
   } else if (task.do === 'receive_notification') {
     const [gateway] = gateways
     const notification = gateway?.verify({ body: task.message, headers: {} })

@@ -6,14 +6,20 @@ import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { productNotFound } from '#server/platform/product-directory.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orderGrants } from '#server/shop/orders/orders.schema.ts'
-import type { PaymentEffects } from '#server/shop/orders/payment-states.ts'
-
-export type ManualGrantService = ReturnType<typeof createManualGrantService>
+import { lockProduct } from '#server/shop/orders/orders.store.ts'
+import { isOwnedBy } from '#server/shop/orders/ownership.ts'
+import type { PaymentEffects } from '#server/shop/orders/payment-effects.ts'
 
 /** Grants items to e-mail addresses: as a gift, or for a payment outside the shop. */
-export function createManualGrantService({
+export type ManualGrants = {
+  /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
+  grant: (form: GrantForm, by?: Actor) => Promise<{ orderId: string }>
+  revoke: (orderId: string, reason: string, by?: Actor) => Promise<void>
+}
+
+export function createManualGrants({
   orders,
-  paymentStates,
+  updateEntitlements,
   findProduct,
   transact,
   now,
@@ -26,22 +32,28 @@ export function createManualGrantService({
   notify: PaymentEffects['notify']
   /** The return URL of granted orders, which were not started from a page */
   siteUrl: string
-}) {
+}): ManualGrants {
   return {
-    /** Stores an order without a payment and mails the recipient. @throws ProblemError when the address already owns the item */
-    grant: async ({ email: given, product, productId, reason }: GrantForm, by?: Actor): Promise<{ orderId: string }> => {
+    grant: async ({ email: given, product, productId, reason }, by) => {
       const email = given.toLowerCase()
       const item = await findProduct({ product, productId })
       if (!item) throw productNotFound(product)
       const orderId = uuidv7()
-      const price = { currency: 'USD' as const, amountMinor: item.priceMinor, priceMinor: item.priceMinor }
       await transact(async (transaction) => {
-        await orders.lockProduct(transaction, { product, productId })
-        if (await orders.isOwnedBy(transaction, email, { product, productId })) throw alreadyOwned()
+        await lockProduct(transaction, { product, productId })
+        if (await isOwnedBy(transaction, email, { product, productId })) throw alreadyOwned()
         await orders.insert(transaction, {
-          ...{ id: orderId, clientDigest: null, product, productId, title: item.title, returnUrl: siteUrl, closedAt: now() },
-          ...price,
+          id: orderId,
+          clientDigest: null,
+          product,
+          productId,
+          title: item.title,
+          currency: 'USD',
+          amountMinor: item.priceMinor,
+          priceMinor: item.priceMinor,
           email,
+          returnUrl: siteUrl,
+          closedAt: now(),
         })
         await transaction.insert(orderGrants).values({ orderId, reason, by: by?.admin?.name ?? null })
         const changes = [
@@ -54,17 +66,17 @@ export function createManualGrantService({
       return { orderId }
     },
 
-    revoke: (orderId: string, reason: string, by?: Actor): Promise<void> =>
+    revoke: (orderId, reason, by) =>
       transact(async (transaction) => {
         const order = await orders.find(orderId, transaction)
         if (!order) throw notFound('order')
-        await orders.lockProduct(transaction, order)
+        await lockProduct(transaction, order)
         const revoked = await transaction
           .update(orderGrants)
           .set({ revokedAt: sql`now()` })
           .where(and(eq(orderGrants.orderId, orderId), isNull(orderGrants.revokedAt)))
         if (revoked.rowCount === 0) throw conflict('No grant to revoke', 'The order has no manual grant, or it was already revoked.')
-        await paymentStates.settleOwnership(transaction, order, 'admin')
+        await updateEntitlements(transaction, order, 'admin')
         const changes = [
           { field: 'grant', to: 'revoked' },
           { field: 'reason', to: reason },

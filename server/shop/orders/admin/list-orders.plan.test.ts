@@ -3,11 +3,12 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/shop/order-admin.ts'
 import { ORDER_STATES } from '#contracts/shop/payment.ts'
+import { listObtained } from '#server/shop/orders/checkout/claim-orders.ts'
+import { listHeld } from '#server/shop/orders/checkout/list-purchases.ts'
 import { createMoneyStore } from '#server/shop/orders/money-movements.store.ts'
-import { createOrderStore } from '#server/shop/orders/orders.store.ts'
 import { createReceiptStore } from '#server/shop/receipts/receipts.store.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { createOrderAdminStore } from './list-orders.ts'
+import { createListOrders } from './list-orders.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows'?: number; Plans?: Plan[] }
 
@@ -56,9 +57,7 @@ async function scannedBy(query: object): Promise<string[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
   const orm = drizzle({ client: pool, logger })
-  const page = await createOrderAdminStore(orm, { receipts: createReceiptStore(orm), money: createMoneyStore(orm) }).list(
-    OrderQuery.parse(query),
-  )
+  const page = await createListOrders({ orm, receipts: createReceiptStore(orm), money: createMoneyStore(orm) })(OrderQuery.parse(query))
   expect(page.items.length).toBeGreaterThan(0)
   const scanned = []
   for (const { text, values } of asked.filter(({ text }) => !text.startsWith('select count(*)'))) {
@@ -91,13 +90,15 @@ describe(`a page of ${ORDERS.toLocaleString('en')} orders is read without a sequ
 
 test('the orders of a buyer are found without reading all orders', async () => {
   const { pool } = services.database
-  for (const find of ['listObtained', 'listHeld'] as const) {
+  for (const [list, who] of [
+    [listObtained, 'buyer4711@example.com'],
+    [listHeld, 'client-4711'],
+  ] as const) {
     const asked: { text: string; values: unknown[] }[] = []
     const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
-    const who = find === 'listHeld' ? 'client-4711' : 'buyer4711@example.com'
-    expect(await createOrderStore(drizzle({ client: pool, logger }))[find](who)).toHaveLength(1)
+    expect(await list(drizzle({ client: pool, logger }), who)).toHaveLength(1)
     const { rows } = await pool.query(`explain (analyze, format json) ${asked[0]?.text}`, asked[0]?.values)
-    expect(mostRows(rows[0]['QUERY PLAN'][0].Plan), find).toBeLessThan(100)
+    expect(mostRows(rows[0]['QUERY PLAN'][0].Plan), list.name).toBeLessThan(100)
   }
 })
 

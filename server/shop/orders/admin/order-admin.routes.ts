@@ -5,35 +5,43 @@ import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { GatewayUnclearError } from '#server/shop/gateways/gateway.ts'
+import type { AttemptStore } from '#server/shop/orders/attempts.store.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
-import type { ManualGrantService } from './grant-item.ts'
-import type { OrderAdminStore } from './list-orders.ts'
-import type { RefundService } from './refund-payment.ts'
+import type { ManualGrants } from './grant-item.ts'
+import type { ListOrders } from './list-orders.ts'
+import type { FindOrderDetails } from './order-details.ts'
+import type { Refunds } from './refund-payment.ts'
 
 const tags = ['orders']
 const AttemptParams = ItemId.extend({ attempt: plainText(100).min(1) })
 
 /** Routes for administrators to view and change orders. Changes return the updated order. */
 export function orderAdminRoutes({
-  store,
+  attempts,
+  list,
+  find,
+  countOwners,
   payments,
   refunds,
   grants,
 }: {
-  store: OrderAdminStore
+  attempts: AttemptStore
+  list: ListOrders
+  find: FindOrderDetails
+  countOwners: (product: ProductRef) => Promise<number>
   payments: Pick<Payments, 'check'>
-  refunds: RefundService
-  grants: ManualGrantService
+  refunds: Refunds
+  grants: ManualGrants
 }) {
   async function get(id: string): Promise<OrderDetails> {
-    const order = await store.find(id)
+    const order = await find(id)
     if (!order) throw notFound('order')
     return order
   }
 
   /** @throws notFound unless the attempt belongs to the order */
   async function withAttempt({ id, attempt }: { id: string; attempt: string }, act: (attemptId: string) => Promise<void>) {
-    if (!(await store.hasAttempt(id, attempt))) throw notFound('payment')
+    if ((await attempts.find(attempt))?.orderId !== id) throw notFound('payment')
     await act(attempt)
     return get(id)
   }
@@ -42,18 +50,18 @@ export function orderAdminRoutes({
     const response = { 200: OrderDetails }
     const correction = { tags, body: ReasonForm, response, notes: { refuses: [409] } }
 
-    const list = {
+    const listed = {
       tags,
       summary: 'List orders, newest first; searches items, e-mail addresses, receipt numbers and gateway references',
       query: OrderQuery,
       item: OrderSummary,
     }
-    addListRoute(app, '/admin/orders', list, store.list)
+    addListRoute(app, '/admin/orders', listed, list)
 
     app.get(
       '/admin/owners',
       { schema: { tags, summary: 'Count the owners of an item', querystring: ProductRef, response: { 200: Owners } } },
-      async ({ query }) => ({ owners: await store.countOwners(query) }),
+      async ({ query }) => ({ owners: await countOwners(query) }),
     )
 
     app.get('/admin/orders/:id', { schema: { tags, summary: 'Get an order with its history', params: ItemId, response } }, ({ params }) =>

@@ -1,3 +1,4 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { toMinor } from '#contracts/shop/money.ts'
 import type { RefundForm } from '#contracts/shop/order-admin.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
@@ -8,24 +9,30 @@ import { isStanding } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import { sumByHand, sumReturned } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
-
-export type RefundService = ReturnType<typeof createRefundService>
+import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
 
 /** Records refunds that an administrator issued at a gateway. */
-export function createRefundService({
+export type Refunds = {
+  /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
+  markRefunded: (attemptId: string, refund: RefundForm, by?: Actor) => Promise<void>
+  /** Restores a payment that an administrator marked as refunded by mistake. */
+  undoRefunded: (attemptId: string, reason: string, by?: Actor) => Promise<void>
+  /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
+  settleRefund: (attemptId: string, reason: string, by?: Actor) => Promise<void>
+}
+
+export function createRefunds({
   orders,
   attempts,
   money,
   dues,
-  paymentStates,
+  transition,
+  refundBooks,
   transact,
   record,
-}: OrderDeps & { record: RecordAction }) {
+}: OrderDeps & { record: RecordAction }): Refunds {
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
-    const found = await attempts.find(attemptId, transaction)
-    if (!found) throw notFound('payment')
-    await orders.lockProduct(transaction, found)
-    const attempt = await attempts.lock(transaction, attemptId)
+    const attempt = await attempts.lockWithProduct(transaction, attemptId)
     if (!attempt) throw notFound('payment')
     return attempt
   }
@@ -41,8 +48,7 @@ export function createRefundService({
   }
 
   return {
-    /** Records that a standing payment, or a part of it, was refunded at a gateway that does not report refunds. */
-    markRefunded: (attemptId: string, { reason, amount }: RefundForm, by?: Actor): Promise<void> =>
+    markRefunded: (attemptId, { reason, amount }, by) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!isStanding(attempt.state)) throw conflict('Only a paid or disputed payment can be refunded')
@@ -51,37 +57,42 @@ export function createRefundService({
         const text = (minor: number) => formatAmount({ currency: attempt.currency, minor })
         if (minor > left) throw invalidRequest([{ field: 'amount', message: `Only ${text(left)} of this payment can still be refunded.` }])
         if (minor < left) {
-          await paymentStates.refundPart(transaction, attempt, { minor, reason })
+          await refundBooks.part(transaction, attempt, { minor, reason })
           return recordOn(transaction, attempt, [{ field: 'part refunded', to: text(minor) }, reasonChange(reason)], by)
         }
-        await paymentStates.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        await transition(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: attempt.state, to: 'refunded' }, reasonChange(reason)], by)
       }),
 
-    /** Restores a payment that an administrator marked as refunded by mistake. */
-    undoRefunded: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+    undoRefunded: (attemptId, reason, by) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
-        const marked = attempt.state === 'refunded' ? await attempts.lastTransition(transaction, attemptId) : undefined
+        const marked = attempt.state === 'refunded' ? await lastTransition(transaction, attemptId) : undefined
         const isReported = sumByHand(await money.listOf([attemptId], transaction)) === 0
         if (marked?.cause !== 'admin' || !marked.from || isReported)
           throw conflict(
             'Only a payment that was marked as refunded here can be restored',
             'Refunds reported by the gateway can’t be undone here.',
           )
-        await paymentStates.move(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
+        await transition(transaction, attempt, { to: marked.from, cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'payment', from: 'refunded', to: marked.from }, reasonChange(reason)], by)
       }),
 
-    /** Records that a due refund was paid. The payment no longer gives access to the item; another payment or a grant still does. */
-    settleRefund: (attemptId: string, reason: string, by?: Actor): Promise<void> =>
+    settleRefund: (attemptId, reason, by) =>
       transact(async (transaction) => {
         const attempt = await lock(transaction, attemptId)
         if (!(await dues.settle(transaction, attemptId))) throw conflict('No refund is due for this payment')
-        if (isStanding(attempt.state)) await paymentStates.move(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
+        if (isStanding(attempt.state)) await transition(transaction, attempt, { to: 'refunded', cause: 'admin', detail: reason })
         await recordOn(transaction, attempt, [{ field: 'refund', from: 'due', to: 'refunded' }, reasonChange(reason)], by)
       }),
   }
+}
+
+/** Finds the latest change of the attempt's state. */
+async function lastTransition(transaction: Transaction, attemptId: string) {
+  const { from, to } = attemptEvents
+  const changed = and(eq(attemptEvents.attemptId, attemptId), sql`${from} is distinct from ${to}`)
+  return (await transaction.select().from(attemptEvents).where(changed).orderBy(desc(attemptEvents.id)).limit(1))[0]
 }
 
 function reasonChange(reason: string) {

@@ -7,8 +7,6 @@ import type { Orm } from '#server/platform/database/database.ts'
 import { BY_HAND } from '#server/shop/orders/money-movements.ts'
 import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
-export type SalesStore = ReturnType<typeof createSalesStore>
-
 const DAY_MS = 24 * 3_600_000
 
 const isPayment = sql`${moneyMovements.kind} = 'payment'`
@@ -19,12 +17,23 @@ const bookedIn = (format: string) =>
 /**
  * Reports payments and refunds by their booking time, so that a refund does not change an earlier month. A disputed payment counts as
  * returned only after the dispute is lost.
- * @param sold restricts which payments count as sold
  */
-export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { sold?: SQL | undefined; now?: () => Date } = {}) {
+export type SalesStore = {
+  /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
+  list: (query: SalesQuery) => Promise<SalesRow[]>
+  /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
+  countTroubled: () => Promise<{ disputed: number; failedRefunds: number }>
+  /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
+  listSoldByDay: (
+    days: { from: string; to: string },
+    only?: { kind?: string | undefined; id?: string },
+  ) => Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]>
+}
+
+/** @param sold restricts which payments count as sold */
+export function createSalesStore(orm: Orm, { sold, now }: { sold: SQL | undefined; now: () => Date }): SalesStore {
   return {
-    /** Lists sales by month, the latest first, then by amount, the highest first. `from` and `to` are inclusive. */
-    list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
+    list: async ({ from, to }) => {
       const month = bookedIn('YYYY-MM')
       const sum = (condition: SQL) => sql<number>`coalesce(sum(${moneyMovements.amountMinor}) filter (where ${condition}), 0)::float8`
       // The reversal of a failed refund counts as -1.
@@ -55,13 +64,13 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
         .groupBy(month, paymentAttempts.currency, paymentAttempts.product, paymentAttempts.productId)
         .orderBy(sql`1 desc, 2, 7 desc, 5, 4`)
       return rows.map(({ kind, id, title, ...row }) => ({
-        ...{ ...row, product: { kind, id, title } },
+        ...row,
+        product: { kind, id, title },
         netMinor: row.amountMinor - row.refundedMinor,
       }))
     },
 
-    /** Counts payments that need attention: disputed ones, and ones whose refund failed in the last 30 days and was not repeated since. */
-    countTroubled: async (): Promise<{ disputed: number; failedRefunds: number }> => {
+    countTroubled: async () => {
       const later = alias(moneyMovements, 'later')
       const refundedSince = orm
         .select({ id: later.id })
@@ -75,8 +84,12 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
           .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
           .where(
             and(
-              ...[eq(moneyMovements.kind, 'refund'), ne(moneyMovements.source, BY_HAND), lt(moneyMovements.amountMinor, 0)],
-              ...[eq(paymentAttempts.state, 'paid'), sold, notExists(refundedSince)],
+              eq(moneyMovements.kind, 'refund'),
+              ne(moneyMovements.source, BY_HAND),
+              lt(moneyMovements.amountMinor, 0),
+              eq(paymentAttempts.state, 'paid'),
+              sold,
+              notExists(refundedSince),
               gt(moneyMovements.bookedAt, new Date(now().getTime() - 30 * DAY_MS)),
             ),
           ),
@@ -84,19 +97,18 @@ export function createSalesStore(orm: Orm, { sold, now = () => new Date() }: { s
       return { disputed, failedRefunds: failed?.count ?? 0 }
     },
 
-    /** Counts payments by day and item, optionally for one kind or one item only. `from` and `to` are inclusive. */
-    listSoldByDay: async (
-      { from, to }: { from: string; to: string },
-      only: { kind?: string | undefined; id?: string } = {},
-    ): Promise<{ day: string; kind: ProductKind; id: string; bought: number }[]> => {
+    listSoldByDay: ({ from, to }, only = {}) => {
       const { product: kind, productId: id } = paymentAttempts
       return orm
-        .select({ day: bookedIn('YYYY-MM-DD'), ...{ kind, id, bought: sql<number>`count(*)::int` } })
+        .select({ day: bookedIn('YYYY-MM-DD'), kind, id, bought: sql<number>`count(*)::int` })
         .from(moneyMovements)
         .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
         .where(
           and(
-            ...[isPayment, sold, gte(moneyMovements.bookedAt, shopStart(from)), lt(moneyMovements.bookedAt, shopStart(dayAfter(to)))],
+            isPayment,
+            sold,
+            gte(moneyMovements.bookedAt, shopStart(from)),
+            lt(moneyMovements.bookedAt, shopStart(dayAfter(to))),
             only.kind ? sql`${kind} = ${only.kind}` : undefined,
             only.id ? eq(id, only.id) : undefined,
           ),

@@ -3,31 +3,31 @@ import { ClientHeader, Order, OrderClaim, OrderId, PaymentForm } from '#contract
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { invalidRequest } from '#server/platform/problems.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
+import { LATE_PAYMENT_MS } from '#server/shop/orders/check-schedule.ts'
 import type { Admit, Payments } from '#server/shop/orders/order-deps.ts'
-import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import type { CheckoutService } from './create-order.ts'
+import type { OrderStore } from '#server/shop/orders/orders.store.ts'
+import type { OrderClaims } from './claim-orders.ts'
+import { requireHeld, type ViewOrder } from './view-order.ts'
 
 const tags = ['orders']
-/** Lifetime of the key in a gateway's return URL: the 72 hours for which late payments are checked. */
-const RETURN_SECONDS = 72 * 3600
 
 /** Routes for checkout pages. Gateways return the buyer to the origin on which the order was started, since it stores the client id. */
 export function checkoutRoutes({
-  checkout,
+  orders,
+  viewOrder,
   payments,
-  recentChecks,
   limitPayments,
   limitLinks,
   addHolder,
   signedUrls,
 }: {
-  checkout: CheckoutService
+  orders: OrderStore
+  viewOrder: ViewOrder
   payments: Payments
-  recentChecks: { refresh: (orderId: string) => Promise<void> }
   limitPayments: (from: { ip: string; phone?: string | undefined }) => Admit
   limitLinks: (orderId: string) => Promise<void>
-  addHolder: (order: OrderRow, clientId: string) => Promise<void>
+  addHolder: OrderClaims['addHolder']
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
 }) {
   return async (app: App) => {
@@ -36,7 +36,7 @@ export function checkoutRoutes({
 
     setBound(app, { constant: 'one order' })
     app.get('/orders/:id', { schema: { ...shared, summary: 'Get an order that this browser holds' } }, (request) =>
-      checkout.view(request.params.id, request.headers['client-id']),
+      viewOrder(request.params.id, request.headers['client-id']),
     )
 
     app.get(
@@ -50,7 +50,7 @@ export function checkoutRoutes({
         },
       },
       async (request, reply) => {
-        await checkout.requireOrder(request.params.id)
+        if (!(await orders.find(request.params.id))) throw notFound('order')
         return reply.code(204).send(null)
       },
     )
@@ -69,13 +69,13 @@ export function checkoutRoutes({
       async (request) => {
         const { id } = request.params
         const clientId = request.headers['client-id']
-        const order = await checkout.findHeld(id, clientId)
+        const order = await requireHeld(orders, id, clientId)
         const admit = limitPayments({ ip: request.ip, phone: request.body.phone })
-        // The key lets a browser without storage, which returns with a new client id, claim the order.
-        const key = signedUrls.signForOrder(id, RETURN_SECONDS)
+        // The key lets a browser without storage, which returns with a new client id, claim the order while a late payment may arrive.
+        const key = signedUrls.signForOrder(id, LATE_PAYMENT_MS / 1000)
         const page = (back: string) => new URL(`/checkout/${encodeURIComponent(id)}?back=${back}&key=${key}`, order.returnUrl).href
-        await payments.pay(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)
-        return checkout.view(id, clientId)
+        const compared = await payments.start(order, request.body, { returnUrl: page('paid'), cancelUrl: page('cancelled') }, admit)
+        return viewOrder(id, clientId, compared)
       },
     )
 
@@ -87,9 +87,9 @@ export function checkoutRoutes({
       },
       async (request) => {
         const { id } = request.params
-        await checkout.findHeld(id, request.headers['client-id'])
-        await recentChecks.refresh(id)
-        return checkout.view(id, request.headers['client-id'])
+        await requireHeld(orders, id, request.headers['client-id'])
+        await payments.checkOrder(id)
+        return viewOrder(id, request.headers['client-id'])
       },
     )
 
@@ -105,17 +105,17 @@ export function checkoutRoutes({
       },
       async (request) => {
         const { id } = request.params
-        const order = signedUrls.verifyForOrder(request.body.key, id) && (await checkout.find(id))
+        const order = signedUrls.verifyForOrder(request.body.key, id) && (await orders.find(id))
         if (!order) throw invalidRequest([{ field: 'key', message: 'This link is invalid or has expired.' }])
         await limitLinks(id)
         await addHolder(order, request.headers['client-id'])
-        return checkout.view(id, request.headers['client-id'])
+        return viewOrder(id, request.headers['client-id'])
       },
     )
 
     app.post('/orders/:id/cancel', { schema: { ...shared, summary: 'Cancel the open payment of an order' } }, async (request) => {
-      await payments.cancel(await checkout.findHeld(request.params.id, request.headers['client-id']))
-      return checkout.view(request.params.id, request.headers['client-id'])
+      await payments.cancel(await requireHeld(orders, request.params.id, request.headers['client-id']))
+      return viewOrder(request.params.id, request.headers['client-id'])
     })
   }
 }

@@ -1,72 +1,81 @@
-import type { Purchase } from '#contracts/shop/purchase.ts'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Orm } from '#server/platform/database/database.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
-import type { OrderRow } from '#server/shop/orders/orders.store.ts'
-import type { FindReceipt } from './create-order.ts'
+import { isGranted, wasPaid } from '#server/shop/orders/order-predicates.ts'
+import { orderHolders, orders } from '#server/shop/orders/orders.schema.ts'
+import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
+import { selectOwning } from '#server/shop/orders/ownership.ts'
 
-/** Manages the purchases of browsers, and claims purchases by e-mail address for a browser. */
-export function createOwnedItems({ orders, paymentStates, findReceipt, findProduct, transact }: OrderDeps & { findReceipt: FindReceipt }) {
-  async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
-    const { id, product, productId, title, createdAt } = order
-    const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), orders.obtainedAt(id), findProduct(order)])
-    return {
-      orderId: id,
-      product: { kind: product, id: productId, title },
-      boughtAt: (obtainedAt ?? createdAt).toISOString(),
-      receiptNumber: receipt?.number ?? null,
-      available: item !== undefined && !refundedAt,
-      refundedAt: refundedAt?.toISOString() ?? null,
-    }
-  }
-
+/** Makes browsers holders of orders. */
+export type OrderClaims = {
   /** Makes the browser a holder of the order. */
+  addHolder: (order: OrderRow, clientId: string) => Promise<void>
+  /** Whether the e-mail address has a paid or granted order. */
+  isKnown: (email: string) => Promise<boolean>
+  /** Makes the browser a holder of all paid or granted orders of the e-mail address. The caller has verified the address. */
+  claim: (email: string, clientId: string) => Promise<void>
+  isHolder: (clientId: string) => Promise<boolean>
+  /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
+  share: (formerId: string, clientId: string) => Promise<void>
+  /**
+   * Lists the other holders of orders that the client claimed. Orders that the client created itself are excluded: a stranger holds
+   * them too if the buyer mistyped the e-mail address.
+   */
+  otherHolders: (clientDigest: string) => Promise<string[]>
+  /** Lists the paid or granted orders for a book that the client holds. */
+  listBookOrders: (clientDigest: string, bookId: string) => Promise<string[]>
+}
+
+export function createOrderClaims({ orm, orders: store, updateEntitlements, transact }: OrderDeps): OrderClaims {
   async function addHolder(order: OrderRow, clientId: string) {
     await transact(async (transaction) => {
-      await orders.lockProduct(transaction, order)
-      await orders.addHolder(transaction, order.id, digestClient(clientId))
-      await paymentStates.settleOwnership(transaction, order, 'buyer')
+      await lockProduct(transaction, order)
+      await store.addHolder(transaction, order.id, digestClient(clientId))
+      await updateEntitlements(transaction, order, 'buyer')
     })
   }
 
   return {
     addHolder,
 
-    /** Whether the e-mail address has a paid or granted order. */
-    isKnown: async (email: string): Promise<boolean> => (await orders.listObtained(email.toLowerCase())).length > 0,
+    isKnown: async (email) => (await listObtained(orm, email.toLowerCase())).length > 0,
 
-    /** Makes the browser a holder of all paid or granted orders of the e-mail address. The caller has verified the address. */
-    claim: async (email: string, clientId: string): Promise<void> => {
-      for (const order of await orders.listObtained(email.toLowerCase())) await addHolder(order, clientId)
+    claim: async (email, clientId) => {
+      for (const order of await listObtained(orm, email.toLowerCase())) await addHolder(order, clientId)
     },
 
-    isHolder: (clientId: string): Promise<boolean> => orders.isHolder(digestClient(clientId)),
+    isHolder: async (clientId) => (await orm.$count(orderHolders, eq(orderHolders.clientDigest, digestClient(clientId)))) > 0,
 
-    /** Makes a client id a holder of every order of a former id of the same browser, paid or not. */
-    share: async (formerId: string, clientId: string): Promise<void> => {
-      for (const order of await orders.listAllHeld(digestClient(formerId))) await addHolder(order, clientId)
+    share: async (formerId, clientId) => {
+      const isFormer = eq(orderHolders.clientDigest, digestClient(formerId))
+      const held = orm.select({ id: orderHolders.orderId }).from(orderHolders).where(isFormer)
+      for (const order of await orm.select().from(orders).where(inArray(orders.id, held)).orderBy(orders.id))
+        await addHolder(order, clientId)
     },
 
-    /** Lists the other holders of orders that this client did not create but claimed by e-mail. */
-    otherHolders: (clientDigest: string): Promise<string[]> => orders.listOtherHolders(clientDigest),
-
-    /** Lists the paid or granted orders for a book that the client holds. */
-    listBookOrders: (clientDigest: string, bookId: string): Promise<string[]> =>
-      orders.listOwning(clientDigest, { product: 'book', productId: bookId }),
-
-    /** Lists the items that the browser owns, or owned until they were refunded; the latest first, each item once. */
-    list: async (clientId: string): Promise<Purchase[]> => {
-      const clientDigest = digestClient(clientId)
-      const purchases = new Map<string, Purchase>()
-      for (const order of await orders.listHeld(clientDigest)) {
-        const key = `${order.product} ${order.productId}`
-        if (purchases.has(key)) continue
-        if (await orders.isOwned(orders.reader, clientDigest, order)) purchases.set(key, await toPurchase(order))
-        else {
-          const refundedAt = await orders.returnedAt(order.id)
-          if (refundedAt) purchases.set(key, await toPurchase(order, refundedAt))
-        }
-      }
-      return [...purchases.values()]
+    otherHolders: async (clientDigest) => {
+      const other = alias(orderHolders, 'other_holder')
+      const rows = await orm
+        .selectDistinct({ clientDigest: other.clientDigest })
+        .from(orderHolders)
+        .innerJoin(orders, and(eq(orders.id, orderHolders.orderId), sql`${orders.clientDigest} is distinct from ${clientDigest}`))
+        .innerJoin(other, and(eq(other.orderId, orders.id), ne(other.clientDigest, clientDigest)))
+        .where(eq(orderHolders.clientDigest, clientDigest))
+      return rows.map((row) => row.clientDigest)
     },
+
+    listBookOrders: async (clientDigest, bookId) =>
+      (await selectOwning(orm, clientDigest, { product: 'book', productId: bookId })).map(({ id }) => id),
   }
+}
+
+/** Lists the orders with an e-mail address (in lower case) that were ever paid or are granted. */
+export function listObtained(orm: Orm, email: string): Promise<OrderRow[]> {
+  return orm
+    .select()
+    .from(orders)
+    .where(and(eq(orders.email, email), or(wasPaid(), isGranted())))
+    .orderBy(orders.id)
 }

@@ -1,10 +1,11 @@
 import type { CurrencyOffer } from '#contracts/shop/order.ts'
 import type { CurrencyRefusal, QuoteState } from '#contracts/shop/payment.ts'
-import type { Currency } from '#contracts/shop/price.ts'
+import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import type { FindProduct } from '#server/platform/product-directory.ts'
+import type { FindProduct, ItemOnSale } from '#server/platform/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { refusalOf } from '#server/shop/gateways/payment-methods.ts'
+import type { ComparedQuote } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 
 /** The current price of an item, in the currency of the payment. */
@@ -18,6 +19,7 @@ export type Quote = {
   rateSource: string | null
 }
 
+type Priced = { title: string; priceMinor: number }
 type CurrentRate = { state: 'current'; rate: { scaled: number; asOf: Date; source: string } } | { state: 'stale' | 'none' }
 export type Rates = {
   current: () => Promise<CurrentRate>
@@ -25,45 +27,63 @@ export type Rates = {
   convert: (priceMinor: number, scaledRate: number) => number
 }
 
-export type Quotes = ReturnType<typeof createQuotes>
+/** Computes today's prices. */
+export type Quotes = {
+  /**
+   * Returns the quote for an item in the wanted currency, or in dollars if that currency is refused or no gateway accepts it. Undefined
+   * when the item was deleted or is free.
+   */
+  quote: (product: ProductRef, wanted: Currency) => Promise<Quote | undefined>
+  /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
+  compare: (order: OrderRow) => Promise<ComparedQuote>
+}
 
-export function createQuotes({ findProduct, rates, gateways }: { findProduct: FindProduct; rates: Rates; gateways: Gateway[] }) {
-  /** Returns the quote for an item, or the reason why this currency is refused. Undefined when the item was deleted or is free. */
-  async function quote(product: ProductRef, currency: Currency): Promise<Quote | CurrencyRefusal | undefined> {
-    const item = await findProduct(product)
-    return item && item.priceMinor > 0 ? price(item, currency) : undefined
+export function createQuotes({ findProduct, rates, gateways }: { findProduct: FindProduct; rates: Rates; gateways: Gateway[] }): Quotes {
+  const isPayable = (currency: Currency) => gateways.length === 0 || gateways.some(({ methods }) => methods[currency]?.length)
+
+  function inDollars({ title, priceMinor }: Priced): Quote {
+    return { title, currency: 'USD', priceMinor, amountMinor: priceMinor, rateScaled: null, rateAsOf: null, rateSource: null }
   }
 
-  async function price({ title, priceMinor }: { title: string; priceMinor: number }, currency: Currency): Promise<Quote | CurrencyRefusal> {
-    const noRate = { rateScaled: null, rateAsOf: null, rateSource: null }
-    if (currency === 'USD') return { title, currency, priceMinor, amountMinor: priceMinor, ...noRate }
-    const current = await rates.current()
+  /** Returns the price in a currency, or the reason why the currency is refused. */
+  function price(item: Priced, currency: Currency, current: CurrentRate): Quote | CurrencyRefusal {
+    if (currency === 'USD') return inDollars(item)
     if (current.state !== 'current') return current.state === 'stale' ? 'stale_rate' : 'no_rate'
+    const { title, priceMinor } = item
     const { scaled, asOf, source } = current.rate
     const amountMinor = rates.convert(priceMinor, scaled)
     return { title, currency, priceMinor, amountMinor, rateScaled: scaled, rateAsOf: asOf, rateSource: source }
   }
 
-  return {
-    quote,
+  function compareWith(order: OrderRow, item: ItemOnSale | undefined, current: CurrentRate): QuoteState {
+    if (!item) return 'gone'
+    const quoted = item.priceMinor > 0 ? price(item, order.currency, current) : undefined
+    return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
+  }
 
-    /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
-    check: async (order: OrderRow): Promise<QuoteState> => {
-      const quoted = await quote(order, order.currency)
-      if (quoted && !isRefusal(quoted)) return isSame(order, quoted) ? 'stands' : 'changed'
-      return (await findProduct(order)) ? 'changed' : 'gone'
+  function offer(order: OrderRow, currency: Currency, current: CurrentRate): CurrencyOffer {
+    const priced = price(order, currency, current)
+    if (isRefusal(priced)) return { currency, amountMinor: null, refused: priced }
+    return { currency, amountMinor: priced.amountMinor, refused: refusalOf(gateways, priced) }
+  }
+
+  return {
+    quote: async (product, wanted) => {
+      const item = await findProduct(product)
+      if (!item || item.priceMinor <= 0) return undefined
+      if (wanted === 'USD' || !isPayable(wanted)) return inDollars(item)
+      const quoted = price(item, wanted, await rates.current())
+      return isRefusal(quoted) ? inDollars(item) : quoted
     },
 
-    /** Returns today's price of the order's item in a currency, or the reason why this currency is refused. */
-    offer: async ({ title, priceMinor }: OrderRow, currency: Currency): Promise<CurrencyOffer> => {
-      const priced = await price({ title, priceMinor }, currency)
-      if (isRefusal(priced)) return { currency, amountMinor: null, refused: priced }
-      return { currency, amountMinor: priced.amountMinor, refused: refusalOf(gateways, priced) }
+    compare: async (order) => {
+      const [item, current] = await Promise.all([findProduct(order), rates.current()])
+      return { quote: compareWith(order, item, current), offers: CURRENCIES.map((currency) => offer(order, currency, current)) }
     },
   }
 }
 
-export function isRefusal(quote: Quote | CurrencyRefusal): quote is CurrencyRefusal {
+function isRefusal(quote: Quote | CurrencyRefusal): quote is CurrencyRefusal {
   return typeof quote === 'string'
 }
 

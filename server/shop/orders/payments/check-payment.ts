@@ -1,11 +1,20 @@
+import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { PaymentStatus } from '#server/shop/gateways/gateway.ts'
+import { type Gateway, GatewayUnclearError, type PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { hasExpired, isOpen, isReturned } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import { nextCheckAt, retryAt } from '#server/shop/orders/check-schedule.ts'
 import { reportedReturns, sumByHand } from '#server/shop/orders/money-movements.ts'
-import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
+import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import { attemptEvents } from '#server/shop/orders/orders.schema.ts'
+import { lockProduct } from '#server/shop/orders/orders.store.ts'
+import { isOwned } from '#server/shop/orders/ownership.ts'
+import { withLease } from '#server/shop/orders/payment-lease.ts'
+import type { CancelAtGateway } from './cancel-payment.ts'
 import { decideTransition } from './decide-transition.ts'
+
+/** Maximum of consecutive checks while notifications keep arriving; later checks follow the schedule. */
+const MAX_CHECKS = 20
 
 const REVERSALS = {
   refund: 'a refund failed: the shop has the money again, and the buyer was not refunded',
@@ -14,25 +23,63 @@ const REVERSALS = {
 
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
-/** Applies the result of a check with all its effects in one transaction. */
-export function createStatusUpdates({ orders, attempts, money, dues, paymentStates, transact, alert, now }: OrderDeps) {
-  /** Records a contradiction in the history of the attempt and raises an alert, once for each detail. */
-  async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
-    const isNew = await attempts.addEventOnce(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
-    if (isNew) alert({ gateway, attempt: id, order: orderId, state }, detail)
+/** Reads the status of an attempt under its lease, and applies it with all its effects in one transaction. */
+export function createCheckPayment({
+  attempts,
+  money,
+  dues,
+  transition,
+  refundBooks,
+  transact,
+  alert,
+  now,
+  gateways,
+  cancelAtGateway,
+}: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): Payments['check'] {
+  /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed, which the overview reports */
+  async function readStatus(attempt: AttemptRow): Promise<PaymentStatus> {
+    const gateway = gateways.find(({ name }) => name === attempt.gateway)
+    if (!gateway) throw new GatewayUnclearError(`${attempt.gateway} is not set up`)
+    try {
+      return await gateway.read(attempt)
+    } catch (error) {
+      if (error instanceof GatewayUnclearError)
+        alert({ gateway: attempt.gateway, attempt: attempt.id, reason: error.message }, 'the status of a payment could not be read')
+      throw error
+    }
   }
 
   /** Locks the attempt; undefined when the lease expired and another caller took it, since that caller has a newer status. */
-  async function lockLeased(transaction: Transaction, { id, lease, product, productId }: AttemptRow): Promise<AttemptRow | undefined> {
-    await orders.lockProduct(transaction, { product, productId })
-    const attempt = await attempts.lock(transaction, id)
-    return attempt?.lease === lease ? attempt : undefined
+  async function lockLeased(transaction: Transaction, leased: AttemptRow): Promise<AttemptRow | undefined> {
+    await lockProduct(transaction, leased)
+    const attempt = await attempts.lock(transaction, leased.id)
+    return attempt?.lease === leased.lease ? attempt : undefined
   }
 
   async function isPaidOtherwise(transaction: Transaction, attempt: AttemptRow): Promise<boolean> {
-    const { clientDigest } = attempt
-    if (await orders.isOwned(transaction, clientDigest, attempt)) return true
-    return (await attempts.findProcessing(clientDigest, attempt, transaction)) !== undefined
+    if (await isOwned(transaction, attempt.clientDigest, attempt)) return true
+    return (await attempts.findProcessing(attempt.clientDigest, attempt, transaction)) !== undefined
+  }
+
+  /** Whether an administrator recorded the refund, and the gateway has not reported it yet. */
+  async function readRefundByHand(transaction: Transaction, { id, state }: AttemptRow): Promise<boolean> {
+    return isReturned(state) && sumByHand(await money.listOf([id], transaction)) > 0
+  }
+
+  /** Records a contradiction in the history of the locked attempt and raises an alert, once for each detail. */
+  async function recordContradiction(transaction: Transaction, { id, state, gateway, orderId }: AttemptRow, detail: string) {
+    const isSame = and(eq(attemptEvents.attemptId, id), eq(attemptEvents.detail, detail))
+    if ((await transaction.$count(attemptEvents, isSame)) > 0) return
+    await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
+    alert({ gateway, attempt: id, order: orderId, state }, detail)
+  }
+
+  async function bookReturns(transaction: Transaction, attempt: AttemptRow, status: PaymentStatus) {
+    const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
+    if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
+    const { id, gateway, orderId } = attempt
+    for (const { isReversal, kind, amountMinor, detail } of await refundBooks.reported(transaction, attempt, reportedReturns(status)))
+      if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 
   /**
@@ -53,7 +100,10 @@ export function createStatusUpdates({ orders, attempts, money, dues, paymentStat
       if (decision.refundDue) await dues.add(transaction, attempt.id, decision.refundDue)
       const { handle, pageUrl, gatewayReference, gatewayIds } = status.found ? status : {}
       const changes = {
-        ...{ lease: null, leasedUntil: null, unansweredSince: null, unreadableSince: null },
+        lease: null,
+        leasedUntil: null,
+        unansweredSince: null,
+        unreadableSince: null,
         ...(handle && { handle }),
         ...(pageUrl && { pageUrl }),
         ...(gatewayReference && { gatewayReference }),
@@ -62,26 +112,13 @@ export function createStatusUpdates({ orders, attempts, money, dues, paymentStat
       }
       const { to, cause = 'gateway', detail } = decision
       const { notified } = attempt
-      const moved = to && (await paymentStates.move(transaction, attempt, { to, cause, detail }, changes))
+      const moved = to && (await transition(transaction, attempt, { to, cause, detail }, changes))
       await bookReturns(transaction, moved ?? attempt, status)
       if (moved) return { notified, moved, isGivenUp: cause === 'buyer' }
       const next = nextCheckAt({ ...attempt, ...changes, isRefundedByHand: await readRefundByHand(transaction, attempt) }, now())
       await attempts.update(transaction, attempt.id, { ...changes, nextCheckAt: next })
       return { notified }
     })
-  }
-
-  /** Whether an administrator recorded the refund, and the gateway has not reported it yet. */
-  async function readRefundByHand(transaction: Transaction, { id, state }: AttemptRow): Promise<boolean> {
-    return isReturned(state) && sumByHand(await money.listOf([id], transaction)) > 0
-  }
-
-  async function bookReturns(transaction: Transaction, attempt: AttemptRow, status: PaymentStatus) {
-    const isKnown = status.found && (status.returns !== undefined || status.state !== undefined)
-    if (!attempt.paidAt || !isKnown || status.amountMinor !== attempt.amountMinor || status.currency !== attempt.currency) return
-    const { id, gateway, orderId } = attempt
-    for (const { isReversal, kind, amountMinor, detail } of await paymentStates.bookReturns(transaction, attempt, reportedReturns(status)))
-      if (isReversal) alert({ gateway, attempt: id, order: orderId, kind, amountMinor, reason: detail }, REVERSALS[kind])
   }
 
   /** Records that no status could be read under the lease. The attempt can still expire; a later status is applied nevertheless. */
@@ -94,9 +131,24 @@ export function createStatusUpdates({ orders, attempts, money, dues, paymentStat
       // The outcome is unknown, so checks continue until the gateway responds clearly.
       const unanswered = { ...changes, unansweredSince: attempt.unansweredSince ?? now() }
       const detail = 'The payment service gave no clear response'
-      await paymentStates.move(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
+      await transition(transaction, attempt, { to: 'expired', cause: 'time', detail }, unanswered)
     })
   }
 
-  return { apply, recordUnreadable }
+  return async (attemptId) => {
+    for (let round = 1; round <= MAX_CHECKS; round++) {
+      const attempt = await attempts.lease(attemptId, now())
+      if (!attempt) return
+      const status = await withLease(
+        () => attempts.renewLease(attempt),
+        () => readStatus(attempt),
+      ).catch(async (error: unknown) => {
+        await recordUnreadable(attempt)
+        throw error
+      })
+      const { notified, moved, isGivenUp } = await apply(attempt, status)
+      if (moved && isGivenUp) await cancelAtGateway(moved)
+      if (!notified) return
+    }
+  }
 }

@@ -64,7 +64,8 @@ function decideByStatus(attempt: Attempt, status: PaymentStatus, now: Date): Dec
   const isReceived = isMoney(state) && amountMinor === attempt.amountMinor
   const alert = MONEY_ALERTS[state]
   return {
-    ...{ to: state, cause: 'gateway' },
+    to: state,
+    cause: 'gateway',
     ...(isReceived && { paidAt: noLaterThan(now, status.paidAt) }),
     ...(alert && { alert }),
   }

@@ -3,8 +3,8 @@ import type { GatewayName } from '#contracts/shop/payment.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { malformed } from '#server/platform/problems.ts'
-import { type Gateway, type GatewayMessage, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
-import { ignoreUnclear, type PaymentService } from './start-payment.ts'
+import { type Gateway, type GatewayMessage, ignoreUnclear, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
+import type { Payments } from '#server/shop/orders/order-deps.ts'
 
 /** URL and content type of each gateway's notifications. */
 const ENDPOINTS: Record<GatewayName, { url: string; contentType: string }> = {
@@ -20,7 +20,7 @@ const MAX_BYTES = 64 * 1024
  * Receives the gateways' notifications. Each is verified, stored and acknowledged before the payment is checked. The reason for an
  * ignored notification is logged.
  */
-export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: PaymentService }) {
+export function notificationRoutes({ gateways, payments }: { gateways: Gateway[]; payments: Payments }) {
   return async (app: App) => {
     setBound(app, { constant: 'the signature check of at most 64 KB, and one payment attempt' })
     // Signatures cover the raw bytes, so bodies are not parsed.

@@ -1,28 +1,62 @@
+import { and, count, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { ATTEMPT_STATES } from '#contracts/shop/payment.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import type { Gauge } from '#server/platform/metrics/gauge.ts'
-import type { AttemptStore } from '#server/shop/orders/attempts.store.ts'
+import type { Gateway } from '#server/shop/gateways/gateway.ts'
+import type { Payments } from '#server/shop/orders/order-deps.ts'
+import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+
+/** Time after which an unreadable payment appears in the overview. */
+const UNREADABLE_MS = 15 * 60_000
 
 /** Metrics about payments. */
-export function paymentGauges(attempts: Pick<AttemptStore, 'countByState' | 'longestSince'>): Gauge[] {
+export function paymentMetrics(orm: Orm): Gauge[] {
   const none = Object.fromEntries(ATTEMPT_STATES.map((state) => [state, 0]))
+
+  async function countByState() {
+    const rows = await orm.select({ state: paymentAttempts.state, count: count() }).from(paymentAttempts).groupBy(paymentAttempts.state)
+    return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) }
+  }
+
+  /** Returns the seconds since the earliest value of a column, among the attempts that still have a scheduled check. */
+  async function longestSince(moment: 'unansweredSince' | 'unreadableSince') {
+    const since = paymentAttempts[moment]
+    const seconds = sql<number>`coalesce(extract(epoch from now() - min(${since})), 0)::float8`
+    const [row] = await orm
+      .select({ seconds })
+      .from(paymentAttempts)
+      .where(and(isNotNull(since), isNotNull(paymentAttempts.nextCheckAt)))
+    return row?.seconds ?? 0
+  }
+
   return [
+    { name: 'lectern_payments', help: 'Payments by state', label: 'state', read: countByState },
     {
-      ...{ name: 'lectern_payments', help: 'Payments by state', label: 'state' },
-      read: async () => ({ ...none, ...(await attempts.countByState()) }),
+      name: 'lectern_payment_oldest_unchecked_seconds',
+      help: 'Age of the oldest payment check that is due but has not succeeded, in seconds',
+      read: () => longestSince('unansweredSince'),
     },
     {
-      ...{
-        name: 'lectern_payment_oldest_unchecked_seconds',
-        help: 'Age of the oldest payment check that is due but has not succeeded, in seconds',
-      },
-      read: () => attempts.longestSince('unansweredSince'),
-    },
-    {
-      ...{
-        name: 'lectern_payment_oldest_unreadable_seconds',
-        help: 'Longest time without a clear gateway response about a payment, in seconds',
-      },
-      read: () => attempts.longestSince('unreadableSince'),
+      name: 'lectern_payment_oldest_unreadable_seconds',
+      help: 'Longest time without a clear gateway response about a payment, in seconds',
+      read: () => longestSince('unreadableSince'),
     },
   ]
+}
+
+/** Excludes attempts of the test gateway while it is off, because they involve no money. */
+export function createCountUnreadable({
+  orm,
+  gateways,
+  now,
+}: {
+  orm: Orm
+  gateways: Gateway[]
+  now: () => Date
+}): Payments['countUnreadable'] {
+  return () => {
+    const isOld = lt(paymentAttempts.unreadableSince, new Date(now().getTime() - UNREADABLE_MS))
+    const isTestGatewayOn = gateways.some(({ name }) => name === 'sandbox')
+    return orm.$count(paymentAttempts, and(isOld, isTestGatewayOn ? undefined : ne(paymentAttempts.gateway, 'sandbox')))
+  }
 }

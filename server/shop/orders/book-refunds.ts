@@ -1,0 +1,103 @@
+import { formatAmount } from '#contracts/shop/price.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
+import { isReturned } from './attempt-states.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { MoneyMovement, MoneyStore } from './money-movements.store.ts'
+import { BY_HAND, missingMovements, type Returned, sumRefunded } from './money-movements.ts'
+import type { AttemptCause } from './orders.schema.ts'
+import type { OrderStore } from './orders.store.ts'
+import type { PaymentEffects } from './payment-effects.ts'
+
+/** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
+const CORRECTION_MINUTES = 10
+
+const EVENTS = {
+  refund: { made: 'Refunded', undone: 'A refund failed' },
+  chargeback: { made: 'Charged back', undone: 'A chargeback was reversed' },
+}
+
+/** Books refunds and chargebacks. The caller has locked the attempt. */
+export type RefundBooks = {
+  /** Books a refund that an administrator recorded. */
+  byHand: (transaction: Transaction, attempt: AttemptRow, amountMinor: number) => Promise<void>
+  /** Books out the last refund that an administrator recorded by mistake. */
+  undoByHand: (transaction: Transaction, attempt: AttemptRow) => Promise<void>
+  /** Books a partial refund that an administrator recorded; the payment stands. */
+  part: (transaction: Transaction, attempt: AttemptRow, refund: { minor: number; reason: string }) => Promise<void>
+  /**
+   * Books refunds and chargebacks that the gateway reports and that are not booked yet. Each gets an event of its own, because a
+   * partial refund does not change the payment's state.
+   * @returns the new movements
+   */
+  reported: (transaction: Transaction, attempt: AttemptRow, reported: MoneyReturn[]) => Promise<Returned[]>
+  /** Mails the buyer the amount refunded since `before`, or that a refund failed or was undone. */
+  mail: (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => Promise<void>
+}
+
+export function createRefundBooks({
+  orders,
+  attempts,
+  money,
+  effects,
+  now,
+}: {
+  orders: OrderStore
+  attempts: AttemptStore
+  money: MoneyStore
+  effects: Pick<PaymentEffects, 'notify' | 'withdrawRefund'>
+  now: () => Date
+}): RefundBooks {
+  const books: RefundBooks = {
+    byHand: async (transaction, { id }, amountMinor) => {
+      if (amountMinor > 0)
+        await money.add(transaction, { attemptId: id, kind: 'refund', source: BY_HAND, amountMinor, at: undefined }, now())
+    },
+
+    undoByHand: async (transaction, attempt) => {
+      const last = (await money.listOf([attempt.id], transaction)).findLast(
+        ({ source, amountMinor }) => source === BY_HAND && amountMinor > 0,
+      )
+      if (last) await money.add(transaction, { ...last, amountMinor: -last.amountMinor, at: undefined, detail: undefined }, now())
+    },
+
+    part: async (transaction, attempt, { minor, reason }) => {
+      const { id, state, currency } = attempt
+      const booked = await money.listOf([id], transaction)
+      await books.byHand(transaction, attempt, minor)
+      await books.mail(transaction, booked, attempt, 'admin')
+      const detail = `${EVENTS.refund.made}: ${formatAmount({ currency, minor })}, ${reason}`
+      await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'admin', detail })
+    },
+
+    reported: async (transaction, attempt, reported) => {
+      const { id, state, currency } = attempt
+      const booked = await money.listOf([id], transaction)
+      const missing = missingMovements(booked, reported)
+      for (const movement of missing) {
+        await money.add(transaction, { attemptId: id, ...movement }, now())
+        if (movement.source === BY_HAND) continue
+        const { kind, amountMinor } = movement
+        const amount = formatAmount({ currency, minor: Math.abs(amountMinor) })
+        const detail = `${EVENTS[kind][amountMinor > 0 ? 'made' : 'undone']}: ${[amount, movement.detail].filter(Boolean).join(', ')}`
+        await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause: 'gateway', detail })
+      }
+      // Saves a query: most reports contain nothing new.
+      if (missing.length > 0) await books.mail(transaction, booked, attempt, 'gateway')
+      return missing
+    },
+
+    mail: async (transaction, before, attempt, cause) => {
+      const { id: attemptId, orderId, state, currency } = attempt
+      const refunded = sumRefunded(await money.listOf([attemptId], transaction)) - sumRefunded(before)
+      const email = refunded !== 0 && (await orders.find(orderId, transaction))?.email
+      if (!email) return
+      const refund = { orderId, email, attemptId, amountMinor: Math.abs(refunded), currency }
+      if (refunded > 0 && !isReturned(state)) await effects.notify(transaction, { kind: 'partly_refunded', ...refund })
+      else if (refunded > 0)
+        await effects.notify(transaction, { kind: 'refunded', ...refund, ...(cause === 'admin' && { afterMinutes: CORRECTION_MINUTES }) })
+      else if (!(await effects.withdrawRefund(transaction, refund))) await effects.notify(transaction, { kind: 'refund_undone', ...refund })
+    },
+  }
+  return books
+}

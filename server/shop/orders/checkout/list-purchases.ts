@@ -1,0 +1,84 @@
+import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import type { Purchase } from '#contracts/shop/purchase.ts'
+import type { Orm } from '#server/platform/database/database.ts'
+import { digestClient } from '#server/platform/digest.ts'
+import { RETURNED } from '#server/shop/orders/attempt-states.ts'
+import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
+import { isGranted, wasPaid } from '#server/shop/orders/order-predicates.ts'
+import { attemptEvents, orderGrants, orderHolders, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+import type { OrderRow } from '#server/shop/orders/orders.store.ts'
+import { isOwned } from '#server/shop/orders/ownership.ts'
+
+export type FindReceipt = (orderId: string) => Promise<{ number: number } | undefined>
+
+/** Lists the items that a browser owns, or owned until they were refunded; the latest first, each item once. */
+export function createListPurchases({
+  orm,
+  findReceipt,
+  findProduct,
+}: Pick<OrderDeps, 'orm' | 'findProduct'> & { findReceipt: FindReceipt }) {
+  async function toPurchase(order: OrderRow, refundedAt?: Date): Promise<Purchase> {
+    const { id, product, productId, title, createdAt } = order
+    const [receipt, obtainedAt, item] = await Promise.all([findReceipt(id), findObtainedAt(orm, id), findProduct(order)])
+    return {
+      orderId: id,
+      product: { kind: product, id: productId, title },
+      boughtAt: (obtainedAt ?? createdAt).toISOString(),
+      receiptNumber: receipt?.number ?? null,
+      available: item !== undefined && !refundedAt,
+      refundedAt: refundedAt?.toISOString() ?? null,
+    }
+  }
+
+  return async (clientId: string): Promise<Purchase[]> => {
+    const clientDigest = digestClient(clientId)
+    const purchases = new Map<string, Purchase>()
+    for (const order of await listHeld(orm, clientDigest)) {
+      const key = `${order.product} ${order.productId}`
+      if (purchases.has(key)) continue
+      if (await isOwned(orm, clientDigest, order)) purchases.set(key, await toPurchase(order))
+      else {
+        const refundedAt = await findReturnedAt(orm, order.id)
+        if (refundedAt) purchases.set(key, await toPurchase(order, refundedAt))
+      }
+    }
+    return [...purchases.values()]
+  }
+}
+
+/** Lists the orders that the client holds and that were ever paid or are granted, the latest first. */
+export async function listHeld(orm: Orm, clientDigest: string): Promise<OrderRow[]> {
+  const rows = await orm
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
+    .where(and(eq(orderHolders.clientDigest, clientDigest), or(wasPaid(), isGranted())))
+    .orderBy(sql`${orders.id} desc`)
+  return rows.map((row) => row.order)
+}
+
+/** Returns the time when an order was first paid or, if it was never paid, granted. */
+async function findObtainedAt(orm: Orm, orderId: string): Promise<Date | undefined> {
+  const [paid] = await orm
+    .select({ at: paymentAttempts.paidAt })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orderId), isNotNull(paymentAttempts.paidAt)))
+    .orderBy(paymentAttempts.paidAt)
+    .limit(1)
+  if (paid?.at) return paid.at
+  const [grant] = await orm.select({ at: orderGrants.at }).from(orderGrants).where(eq(orderGrants.orderId, orderId))
+  return grant?.at
+}
+
+/** Returns the time when the money of an order was returned; undefined if it was not. */
+async function findReturnedAt(orm: Orm, orderId: string): Promise<Date | undefined> {
+  const isReturn = and(eq(attemptEvents.to, paymentAttempts.state), ne(attemptEvents.from, attemptEvents.to))
+  const [row] = await orm
+    .select({ at: attemptEvents.at })
+    .from(attemptEvents)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, attemptEvents.attemptId))
+    .where(and(eq(paymentAttempts.orderId, orderId), inArray(paymentAttempts.state, RETURNED), isReturn))
+    .orderBy(desc(attemptEvents.id))
+    .limit(1)
+  return row?.at
+}

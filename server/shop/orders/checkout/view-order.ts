@@ -1,0 +1,68 @@
+import type { Order } from '#contracts/shop/order.ts'
+import { digestClient } from '#server/platform/digest.ts'
+import { notFound } from '#server/platform/problems.ts'
+import type { Gateway } from '#server/shop/gateways/gateway.ts'
+import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import { sumRefunded } from '#server/shop/orders/money-movements.ts'
+import type { ComparedQuote, OrderDeps } from '#server/shop/orders/order-deps.ts'
+import { orderState } from '#server/shop/orders/order-predicates.ts'
+import { appliedRate, type OrderRow, type OrderStore } from '#server/shop/orders/orders.store.ts'
+import type { FindReceipt } from './list-purchases.ts'
+import type { Quotes } from './quotes.ts'
+
+/**
+ * Returns the order for its buyer.
+ * @param compared the quote, if the request has already compared it
+ * @throws notFound unless the client holds the order
+ */
+export type ViewOrder = (id: string, clientId: string, compared?: ComparedQuote) => Promise<Order>
+
+export function createViewOrder({
+  orders,
+  attempts,
+  money,
+  quotes,
+  gateways,
+  findReceipt,
+}: OrderDeps & { quotes: Quotes; gateways: Gateway[]; findReceipt: FindReceipt }): ViewOrder {
+  return async (id, clientId, compared) => {
+    const order = await requireHeld(orders, id, clientId)
+    const [all, receipt, granted, { quote, offers }] = await Promise.all([
+      attempts.listOf(id),
+      findReceipt(id),
+      orders.isGranted(id),
+      compared ?? quotes.compare(order),
+    ])
+    const attempt = all.find(({ state }) => state === 'processing') ?? all[0]
+    return {
+      id,
+      state: orderState(order, all, granted),
+      product: { kind: order.product, id: order.productId, title: order.title },
+      amount: { currency: order.currency, minor: order.amountMinor },
+      priceMinor: order.priceMinor,
+      rate: appliedRate(order),
+      quote,
+      offers,
+      ways: gateways.flatMap((gateway) => methodsFor(gateway, order).map((method) => ({ gateway: gateway.name, method }))),
+      email: order.email,
+      attempt: attempt ? viewAttempt(attempt) : null,
+      receiptNumber: receipt?.number ?? null,
+      refundedMinor: sumRefunded(await money.listOf(all.map(({ id }) => id))),
+      returnUrl: order.returnUrl,
+      createdAt: order.createdAt.toISOString(),
+    }
+  }
+}
+
+/** @throws notFound unless the client holds the order */
+export async function requireHeld(orders: OrderStore, id: string, clientId: string): Promise<OrderRow> {
+  const order = await orders.findHeld(id, digestClient(clientId))
+  if (!order) throw notFound('order')
+  return order
+}
+
+function viewAttempt(attempt: AttemptRow): Order['attempt'] {
+  const { state, gateway, method, phone, pageUrl, instructions, reason, expiresAt } = attempt
+  return { state, gateway, method, phone, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
+}

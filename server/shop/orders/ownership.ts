@@ -1,0 +1,46 @@
+import { and, countDistinct, eq, gte, isNull, ne, notExists, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ProductRef } from '#contracts/shop/product.ts'
+import { isFor, isGranted, isPaid } from './order-predicates.ts'
+import { orderHolders, orders, paymentAttempts, refundsDue } from './orders.schema.ts'
+import type { Reader } from './orders.store.ts'
+
+/** Whether the client owns the product: it holds a paid or granted order for it. */
+export async function isOwned(reader: Reader, clientDigest: string, product: ProductRef, counting?: SQL): Promise<boolean> {
+  return (await selectOwning(reader, clientDigest, product, counting).limit(1)).length > 0
+}
+
+/** Selects the paid or granted orders for the product that the client holds. `counting` restricts which payments count. */
+export function selectOwning(reader: Reader, clientDigest: string, product: ProductRef, counting?: SQL) {
+  return reader
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(orderHolders, eq(orderHolders.orderId, orders.id))
+    .where(and(eq(orderHolders.clientDigest, clientDigest), isFor(product), or(isPaid(counting), isGranted())))
+}
+
+/**
+ * Whether the buyer would own the product without this payment. If its refund is due, payments whose refund became due at the same
+ * time or later don't count: otherwise two due payments would both be refunded and the buyer would lose the item.
+ */
+export function isOwnedBeside(reader: Reader, payment: ProductRef & { id: string; clientDigest: string }): Promise<boolean> {
+  const other = alias(refundsDue, 'other_due')
+  const dueNoEarlier = reader
+    .select({ id: other.attemptId })
+    .from(other)
+    .innerJoin(refundsDue, and(eq(refundsDue.attemptId, payment.id), isNull(refundsDue.settledAt)))
+    .where(and(eq(other.attemptId, paymentAttempts.id), isNull(other.settledAt), gte(other.since, refundsDue.since)))
+  return isOwned(reader, payment.clientDigest, payment, and(ne(paymentAttempts.id, payment.id), notExists(dueNoEarlier)))
+}
+
+/** Whether a paid or granted order for the product has the e-mail address (in lower case). */
+export async function isOwnedBy(reader: Reader, email: string, product: ProductRef): Promise<boolean> {
+  const owning = and(eq(orders.email, email), isFor(product), or(isPaid(), isGranted()))
+  return (await reader.select({ id: orders.id }).from(orders).where(owning).limit(1)).length > 0
+}
+
+/** Counts the e-mail addresses that own the product, by a payment or a grant. */
+export async function countOwners(reader: Reader, product: ProductRef): Promise<number> {
+  const owners = reader.select({ count: countDistinct(orders.email) }).from(orders)
+  return (await owners.where(and(isFor(product), or(isPaid(), isGranted()))))[0]?.count ?? 0
+}

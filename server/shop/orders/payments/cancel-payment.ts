@@ -1,0 +1,42 @@
+import { type Gateway, ignoreUnclear } from '#server/shop/gateways/gateway.ts'
+import { isOpen } from '#server/shop/orders/attempt-states.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import type { Alert, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+
+/** Cancels an ended attempt at its gateway. Never throws. */
+export type CancelAtGateway = (attempt: AttemptRow) => Promise<void>
+
+export function createCancelAtGateway({ gateways, alert }: { gateways: Gateway[]; alert: Alert }): CancelAtGateway {
+  return async (attempt) => {
+    await gateways
+      .find(({ name }) => name === attempt.gateway)
+      ?.cancel?.(attempt)
+      .catch((error: unknown) => alert({ attempt: attempt.id, reason: String(error) }, 'a payment could not be cancelled at its gateway'))
+  }
+}
+
+export function createCancelPayment({
+  attempts,
+  transition,
+  transact,
+  check,
+  cancelAtGateway,
+}: OrderDeps & Pick<Payments, 'check'> & { cancelAtGateway: CancelAtGateway }): Pick<Payments, 'cancel' | 'giveUp'> {
+  async function giveUp({ id }: AttemptRow): Promise<void> {
+    await check(id).catch(ignoreUnclear)
+    const cancelled = await transact(async (transaction) => {
+      const attempt = await attempts.lockWithProduct(transaction, id)
+      if (attempt && isOpen(attempt.state)) return transition(transaction, attempt, { to: 'cancelled', cause: 'buyer' })
+    })
+    if (cancelled) await cancelAtGateway(cancelled)
+  }
+
+  return {
+    giveUp,
+
+    cancel: async (order) => {
+      const [attempt] = await attempts.listOf(order.id)
+      if (attempt && isOpen(attempt.state)) await giveUp(attempt)
+    },
+  }
+}

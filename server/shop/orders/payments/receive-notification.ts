@@ -1,0 +1,47 @@
+import { and, arrayOverlaps, eq, type SQL } from 'drizzle-orm'
+import type { GatewayName } from '#contracts/shop/payment.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { Notification } from '#server/shop/gateways/gateway.ts'
+import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import type { NotificationResult, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+
+/** Handles notifications of attempts in any state: late payments, refunds and disputes arrive here as well. */
+export function createReceiveNotification({
+  attempts,
+  transact,
+  now,
+}: Pick<OrderDeps, 'attempts' | 'transact' | 'now'>): Payments['receiveNotification'] {
+  return (gateway, notification, body) =>
+    transact(async (transaction): Promise<NotificationResult> => {
+      const attempt = await findAttempt(transaction, gateway, notification)
+      // The same account at the gateway may have other sales.
+      if (!attempt) return { ignored: notification.reference ? 'unknown_payment' : 'other_sale' }
+      const { messageId, kept = body, currency, amountMinor } = notification
+      if (currency !== undefined && currency !== attempt.currency) return { ignored: 'other_currency' }
+      // A forged message may shift digits of the preceding field into the amount. If the amount is real, the next regular check finds it.
+      if (amountMinor !== undefined && amountMinor !== attempt.amountMinor) return { ignored: 'other_amount' }
+      const isNew = await attempts.addMessage(transaction, { attemptId: attempt.id, gateway, messageId, kind: 'message', body: kept })
+      // A duplicate counts as new until the check that the first notification triggered has succeeded.
+      if (!isNew && !attempt.notified && !attempt.unansweredSince) return { ignored: 'duplicate' }
+      await attempts.update(transaction, attempt.id, { notified: true, nextCheckAt: now() })
+      return { attemptId: attempt.id }
+    })
+}
+
+/** Finds an attempt by the app's reference or, if the message has none that is known, by the gateway's own ids. */
+async function findAttempt(
+  transaction: Transaction,
+  gateway: GatewayName,
+  { reference, gatewayIds = [] }: Notification,
+): Promise<AttemptRow | undefined> {
+  const find = async (isNamed: SQL) => {
+    const [row] = await transaction
+      .select()
+      .from(paymentAttempts)
+      .where(and(eq(paymentAttempts.gateway, gateway), isNamed))
+    return row
+  }
+  const found = reference ? await find(eq(paymentAttempts.reference, reference)) : undefined
+  return found ?? (gatewayIds.length > 0 ? find(arrayOverlaps(paymentAttempts.gatewayIds, gatewayIds)) : undefined)
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/platform/database/database.ts'
+import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { CountSold } from './counts-as-sold.ts'
+import { type AttemptCause, orderHolders } from './orders.schema.ts'
+import type { OrderRow } from './orders.store.ts'
+import { isOwned, isOwnedBeside } from './ownership.ts'
+import type { PaymentEffects } from './payment-effects.ts'
+import type { RefundsDueStore } from './refunds-due.store.ts'
+
+const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
+
+/**
+ * Gives all holders of an order access to its product, or revokes the access after a refund, and updates the refunds due for second
+ * payments. The caller has locked the product.
+ */
+export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause) => Promise<void>
+
+export function createUpdateEntitlements({
+  attempts,
+  dues,
+  countSold,
+  setEntitlement,
+  now,
+}: {
+  attempts: AttemptStore
+  dues: RefundsDueStore
+  countSold: CountSold
+  setEntitlement: PaymentEffects['setEntitlement']
+  now: () => Date
+}): UpdateEntitlements {
+  /**
+   * Keeps a second payment when nothing else gives access to the item any more: its refund is no longer due. If the item was deleted,
+   * the refund stays due for that reason.
+   */
+  async function keepPayment(transaction: Transaction, attempt: AttemptRow, cause: AttemptCause) {
+    const { id, state } = attempt
+    if (!(await countSold(transaction, attempt))) return dues.giveReason(transaction, id, 'item_gone')
+    await dues.drop(transaction, id)
+    await attempts.addEvent(transaction, { attemptId: id, from: state, to: state, cause, detail: NO_LONGER_DUE })
+  }
+
+  return async (transaction, order, cause) => {
+    const { product, productId } = order
+    for (const { clientDigest } of await transaction.select().from(orderHolders).where(eq(orderHolders.orderId, order.id))) {
+      const owned = await isOwned(transaction, clientDigest, order)
+      await setEntitlement(transaction, { clientDigest, product, productId }, owned)
+      // The check cancels other open attempts for the item.
+      if (owned) await attempts.checkSoon(transaction, clientDigest, order, now())
+      for (const second of await dues.listSecondPayments(transaction, clientDigest, order))
+        if (!(await isOwnedBeside(transaction, second))) await keepPayment(transaction, second, cause)
+    }
+  }
+}
