@@ -1,5 +1,5 @@
 /** Import rules, with an overview in ARCHITECTURE.md. `scripts/check-boundaries.test.ts` breaks each rule once. */
-const TOP = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts', 'tests', 'bench']
+const TOP = ['contracts', 'server', 'site', 'web', 'demo', 'tools', 'scripts', 'tests', 'lab']
 const DOMAINS = 'catalogue|reading|listening|shop|admin|site'
 const NO_TEST = '\\.test\\.tsx?$'
 
@@ -74,7 +74,7 @@ export default {
     only('contracts-stand-alone', 'contracts/', []),
     only('site-knows-contracts', 'site/', ['contracts/'], 'Settings know contracts only'),
     only('demo-knows-contracts', 'demo/', ['contracts/'], 'The demonstration is data'),
-    only('art-apart', 'art/', ['contracts/', 'site/', 'demo/'], 'The generators of the art do not import the product'),
+    only('tools-apart', 'tools/', ['contracts/', 'site/', 'demo/'], 'Tools do not import the product'),
 
     only('server-without-web', 'server/', ['contracts/', 'site/', 'demo/']),
     only(

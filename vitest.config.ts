@@ -9,7 +9,7 @@ import { pdfjs } from './web/reading/viewer/document/vite-plugin-pdfjs.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 
 const COMPONENT = ['web/**/*.browser.test.tsx']
-const UNIT = ['{contracts,server,site,web,scripts}/**/*.test.{ts,tsx}', 'tests/api/*.test.ts']
+const UNIT = ['{contracts,server,site,web,scripts,lab}/**/*.test.{ts,tsx}', 'tests/api/*.test.ts']
 const BUNDLED = [
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
   ...['radix-ui', 'react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],

@@ -11,7 +11,7 @@ const broken: Record<string, [from: string, to: string]> = {
   'contracts-stand-alone': ['contracts/site/event.ts', 'site/site.ts'],
   'site-knows-contracts': ['site/brand.ts', 'web/ui/button.tsx'],
   'demo-knows-contracts': ['demo/events.ts', 'server/catalogue/books/books.service.ts'],
-  'art-apart': ['art/posters.ts', 'web/ui/button.tsx'],
+  'tools-apart': ['tools/art/posters.ts', 'web/ui/button.tsx'],
   'server-without-web': ['server/render.ts', 'web/ui/button.tsx'],
   'problems-known-to-all': ['server/platform/problems.ts', 'server/platform/http/server.ts'],
   'platform-below-media': ['server/platform/mail/send-book.ts', 'server/catalogue/books/books.service.ts'],

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts', 'tests', 'bench', 'docs', 'deploy']
+const FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'tools', 'scripts', 'tests', 'lab', 'docs', 'deploy']
 const papers = globSync(['*.md', 'docs/**/*.md'])
 const files = new Set(globSync(`{${FOLDERS.join(',')}}/**/*.*`).map((file) => basename(file)))
 

@@ -2,7 +2,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 
 /** Folders whose imports are checked. Tests, benchmarks and their support may import anything. */
-export const CHECKED_FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'art', 'scripts']
+export const CHECKED_FOLDERS = ['contracts', 'server', 'site', 'web', 'demo', 'tools', 'scripts']
 
 const options = await extractOptions('./.dependency-cruiser.js')
 export const ruleNames = options.ruleSet?.forbidden?.map(({ name }) => name) ?? []

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { site } from '#site/site.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/run-app.ts'
-import { openOddSite, type Shot } from './odd-site.ts'
+import { openFixtureSite, type Shot } from './fixture-site.ts'
 import { PUBLIC_PAGES } from './public-pages.ts'
 
 const VIEWPORTS = [
@@ -19,7 +19,7 @@ const SETTLE_MS = 500
 /** Writes all screenshots into the folder, or only those whose name contains `only`. Returns their number. */
 export async function takeScreenshots({ url, dataDir, credentials }: Site, folder: string, only = ''): Promise<number> {
   const headers = await signIn(url, credentials)
-  const odd = await openOddSite({ url, dataDir })
+  const fixture = await openFixtureSite({ url, dataDir })
   const browser = await launchBrowser()
   let count = 0
   try {
@@ -28,7 +28,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
       const options = { viewport, hasTouch: touch, isMobile: touch, reducedMotion: 'reduce' as const }
       for (const [group, baseURL, shots] of [
         ['site', url, await siteShots(url)],
-        ['list', odd.url, odd.shots],
+        ['list', fixture.url, fixture.shots],
         ['admin', url, await adminShots(url, headers)],
       ] as const) {
         const context = await browser.newContext({ ...options, baseURL })
@@ -44,7 +44,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
           await take(page, shot, join(folder, `${title}.png`)).catch((error: unknown) => console.error(`${title}: ${error}`))
           await page.close()
           await context.setOffline(false)
-          odd.restore()
+          fixture.restore()
           count += 1
         }
         await context.close()
@@ -52,7 +52,7 @@ export async function takeScreenshots({ url, dataDir, credentials }: Site, folde
     }
   } finally {
     await browser.close()
-    await odd.close()
+    await fixture.close()
   }
   return count
 }

@@ -1,8 +1,8 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { runCrashRounds } from '#lab/crash/crash-rounds.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { runCrashRounds } from './crash-rounds.ts'
 
 test('an app that is killed while publishing keeps every acknowledged book and leaves nothing incomplete', async () => {
   const dataDir = await makeDataFolder()

@@ -1,8 +1,8 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { KILLED, runPageCrashes } from '#lab/crash/page-rounds.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { KILLED, runPageCrashes } from './page-rounds.ts'
 
 test('after killing any process that renders pages, every book opens and no rendition is incomplete', async () => {
   const dataDir = await makeDataFolder()

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { runPaymentCrashes } from '#lab/crash/payments/payment-rounds.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { runPaymentCrashes } from './payments/payment-rounds.ts'
 
 async function crash(every: number, about = '') {
   const dataDir = await makeDataFolder()

@@ -1,11 +1,11 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pipelinePages } from '#lab/faults/scenarios/pipelined-pages.ts'
+import { sendRandomQueries } from '#lab/faults/scenarios/random-queries.ts'
+import { fillCatalogue, MANY_LISTS, requestWholeLists } from '#lab/faults/scenarios/whole-lists.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
-import { pipelinePages } from '#tests/torture/harms/pipelined-pages.ts'
-import { sendRandomQueries } from '#tests/torture/harms/random-queries.ts'
-import { fillCatalogue, MANY_LISTS, requestWholeLists } from '#tests/torture/harms/whole-lists.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

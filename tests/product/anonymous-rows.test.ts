@@ -1,9 +1,9 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBook, choose, makeAnonymousRows } from '#lab/faults/scenarios/anonymous-rows.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { addBook, choose, makeAnonymousRows } from '#tests/torture/harms/anonymous-rows.ts'
 
 const NETWORKS = ['41.78.0.1', '2001:db8:1:1::1']
 

@@ -1,8 +1,8 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { measureRecovery } from '#lab/faults/payment-recovery.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
-import { measureRecovery } from '#tests/torture/payment-recovery.ts'
 
 /** Limit for the pause of background work after an app was killed. */
 const BOUND_SECONDS = 30

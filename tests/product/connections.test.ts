@@ -2,15 +2,15 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ATTACKER_ADDRESS, closeAll, openConnection, openConnections, stillOpen } from '#lab/faults/connections.ts'
+import { abandonRequests } from '#lab/faults/scenarios/abandoned-requests.ts'
+import { findPaths } from '#lab/faults/scenarios/greedy-connections.ts'
+import { pipelineRequests } from '#lab/faults/scenarios/pipelined-requests.ts'
+import { startProduct } from '#lab/faults/start-product.ts'
 import { type ApiGate, openApiGate } from '#tests/support/api-gate.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
 import { openDescriptors } from '#tests/support/process-status.ts'
 import { ask } from '#tests/support/run-app.ts'
-import { closeAll, HARMFUL_ADDRESS, openConnection, openConnections, stillOpen } from '#tests/torture/connections.ts'
-import { abandonRequests } from '#tests/torture/harms/abandoned-requests.ts'
-import { findPaths } from '#tests/torture/harms/greedy-connections.ts'
-import { pipelineRequests } from '#tests/torture/harms/pipelined-requests.ts'
-import { startProduct } from '#tests/torture/start-product.ts'
 
 const OPEN_FILES = 768
 /** Connection limit for 768 open files: (768 − 256 reserved) / 2 */
@@ -98,7 +98,7 @@ test('a request with an unexpected body gets a response with connection: close b
 function answerToUnfinished(method: string) {
   const options = { method, headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1_000_000 } }
   return new Promise((resolve, reject) => {
-    const request = get(`${product.url}/bookshop`, { ...options, family: 4, localAddress: HARMFUL_ADDRESS }, (response) => {
+    const request = get(`${product.url}/bookshop`, { ...options, family: 4, localAddress: ATTACKER_ADDRESS }, (response) => {
       resolve(response.headers)
       request.destroy()
     })

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
+import { hangDatabase, injectDatabaseFaults, killDatabase } from '#lab/faults/database-faults.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import { hangDatabase, injectDatabaseFaults, killDatabase } from '#tests/torture/database-faults.ts'
 
 let dataDir: string
 let app: RunningApp

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beginUpload, editOnFullDisk, offsetOf, publishOnFullDisk, sendPiece } from '#lab/faults/scenarios/full-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#lab/faults/support/small-disk.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { beginUpload, editOnFullDisk, offsetOf, publishOnFullDisk, sendPiece } from '#tests/torture/harms/full-disk.ts'
-import { mountSmallDisk, type SmallDisk } from '#tests/torture/support/small-disk.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

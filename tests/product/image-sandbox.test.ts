@@ -1,10 +1,10 @@
 // @module-tag full
 import { access, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childProcessesOf } from '#lab/faults/support/child-processes.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { runApp, signIn } from '#tests/support/run-app.ts'
 import { buildAuthorForm, buildImage } from '#tests/support/sample-files.ts'
-import { childProcessesOf } from '#tests/torture/support/child-processes.ts'
 
 let dataDir: string
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
+import { floodOrders } from '#lab/faults/order-flood.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
 import { buildBookForm } from '#tests/support/sample-files.ts'
-import { floodOrders } from '#tests/torture/order-flood.ts'
 
 let dataDir: string
 let app: RunningApp

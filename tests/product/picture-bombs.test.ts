@@ -1,9 +1,9 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sendPictureBombs } from '#lab/faults/scenarios/picture-bombs.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp, signIn } from '#tests/support/run-app.ts'
-import { sendPictureBombs } from '#tests/torture/harms/picture-bombs.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stopUnderLoad } from '#lab/faults/stop-under-load.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { type RunningApp, runApp } from '#tests/support/run-app.ts'
-import { stopUnderLoad } from '#tests/torture/stop-under-load.ts'
 
 let dataDir: string
 let app: RunningApp | undefined

@@ -1,7 +1,7 @@
 // @module-tag full
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeCatalogue } from '#bench/support/catalogue.ts'
+import { storeCatalogue } from '#lab/bench/support/catalogue.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** More than the in-memory limit. */

@@ -1,0 +1,164 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Book } from '#contracts/catalogue/book.ts'
+import type { Figure } from '#lab/faults/scenario.ts'
+import { distinctNetworks, postFrom } from '#lab/faults/scenarios/post-from.ts'
+import { createShopper } from '#lab/faults/support/shopper.ts'
+import { signIn } from '#tests/support/run-app.ts'
+import { buildBookForm, buildPdf } from '#tests/support/sample-files.ts'
+import type { Admin, Cluster } from './cluster.ts'
+import type { Node } from './nodes.ts'
+import type { StepContext } from './step.ts'
+import { waitUntil } from './wait-until.ts'
+
+const SEEN_MS = 5000
+const MAILED_MS = 20_000
+/** Above the limit of attempts of any network. */
+const MANY_TRIES = 60
+const PAGES = ['/', '/bookshop', '/api/books?limit=20', '/sitemap.xml']
+const TUS = { 'tus-resumable': '1.0.0' }
+
+type Nodes = [Node, Node, ...Node[]]
+
+/** Performs each action at one node and checks it at the others, bypassing the balancer. Returns the number of failed nodes per check. */
+export async function checkSameEverywhere({ cluster }: StepContext): Promise<Figure[]> {
+  const checks: Record<string, (cluster: Cluster, nodes: Nodes) => Promise<number>> = {
+    'pages that differ': comparePages,
+    'nodes without a book that another published': publishAtOne,
+    'nodes that reject a session of another': useSession,
+    'nodes without an order of another': readOrder,
+    'nodes that reject the next chunk of an upload': uploadInTurn,
+    'nodes that do not count attempts at another': tryElsewhere,
+    'nodes that reject a code of another': useCode,
+  }
+  const figures: Figure[] = []
+  for (const [name, check] of Object.entries(checks))
+    figures.push({ name, value: await check(cluster, cluster.nodes as unknown as Nodes), atMost: 0 })
+  return figures
+}
+
+async function comparePages({ url: site }: Cluster, nodes: Nodes): Promise<number> {
+  // As set by the balancer: without this header, a node redirects to the site.
+  const headers = { 'x-forwarded-host': new URL(site).host }
+  const isSame = async (page: string) => {
+    const texts = await Promise.all(nodes.map(async ({ url }) => (await fetch(url + page, { headers })).text()))
+    // Scripts are ignored: they contain the page data in the order in which the database responded.
+    return new Set(texts.map((text) => text.replace(/<script[\s\S]*?<\/script>/g, ''))).size === 1
+  }
+  let different = 0
+  for (const page of PAGES)
+    await waitUntil(`${page} is the same at all nodes`, () => isSame(page), { limitMs: SEEN_MS }).catch((error: Error) => {
+      console.error(error.message)
+      different += 1
+    })
+  return different
+}
+
+async function publishAtOne({ admins }: Cluster, [first, ...others]: Nodes): Promise<number> {
+  const headers = await signIn(first.url, admins[0] as Admin)
+  const body = await buildBookForm({ title: 'Seen everywhere' })
+  const { id } = (await (await fetch(`${first.url}/api/books`, { method: 'POST', headers, body })).json()) as Book
+  const shows = async (url: string) =>
+    ((await (await fetch(`${url}/api/books?q=Seen+everywhere`)).json()) as Book[]).some((book) => book.id === id)
+  return countFailed(others, ({ url }) => waitUntil('the book is listed', () => shows(url), { limitMs: SEEN_MS }))
+}
+
+async function useSession({ admins }: Cluster, [first, ...others]: Nodes): Promise<number> {
+  const headers = await signIn(first.url, admins[0] as Admin)
+  return countFailed(others, async ({ url }) => expectStatus(await fetch(`${url}/api/sessions`, { headers }), 200))
+}
+
+async function readOrder(cluster: Cluster, [first, ...others]: Nodes): Promise<number> {
+  const { orderId, clientId, network } = await order(cluster, first)
+  const headers = { 'client-id': clientId, 'x-forwarded-for': network }
+  return countFailed(others, async ({ url }) => expectStatus(await fetch(`${url}/api/orders/${orderId}`, { headers }), 200))
+}
+
+/** Uploads one chunk through each node, then sends the form to the first. */
+async function uploadInTurn({ admins }: Cluster, nodes: Nodes): Promise<number> {
+  const [first] = nodes
+  const headers = { ...(await signIn(first.url, admins[0] as Admin)), ...TUS }
+  const file = Buffer.from(await (await buildPdf({ title: randomBytes(4).toString('hex') })).arrayBuffer())
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `field ${encode('pdf')},filename ${encode('a.pdf')}`
+  const begun = await fetch(`${first.url}/api/uploads`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(file.length), 'upload-metadata': metadata },
+  })
+  const id = begun.headers.get('location')?.split('/').at(-1) ?? ''
+  const size = Math.ceil(file.length / nodes.length)
+  let offset = 0
+  const failed = await countFailed(nodes, async ({ url }) => {
+    const response = await fetch(`${url}/api/uploads/${id}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(file.subarray(offset, offset + size)),
+    })
+    expectStatus(response, 204)
+    offset = Number(response.headers.get('upload-offset'))
+  })
+  const body = await buildBookForm({ title: 'In pieces', pdf: undefined, pdfUpload: id })
+  const published = await fetch(`${first.url}/api/books`, { method: 'POST', headers, body })
+  const book = published.status === 201 ? ((await published.json()) as Book) : undefined
+  return failed + Number(book?.pdfUrl !== `${digest(file)}.pdf`)
+}
+
+/** Guesses a password at one node until that node refuses the network, then expects the same refusal from the others. */
+async function tryElsewhere(_cluster: Cluster, [first, ...others]: Nodes): Promise<number> {
+  const [network = ''] = distinctNetworks(1, randomInt(1_000_000))
+  const guess = (url: string) => postFrom(network, `${url}/api/login`, { email: 'nobody@lectern.example', password: 'a wrong guess' })
+  let refused = false
+  for (let tries = 0; tries < MANY_TRIES && !refused; tries++) refused = (await guess(first.url)).status === 429
+  return refused ? countFailed(others, async ({ url }) => expectStatus(await guess(url), 429)) : others.length
+}
+
+/** Requests a code at one node, and claims the purchase with it at another. */
+async function useCode(cluster: Cluster, [first, second]: Nodes): Promise<number> {
+  const { paynow, mail } = cluster
+  const { reference, clientId, orderId, network, email } = await order(cluster, first)
+  paynow.act(paynow.payments.find(({ number }) => String(number) === reference)?.fields.reference ?? '', 'pay')
+  const paid = async () => {
+    const response = await fetch(`${second.url}/api/orders/${orderId}`, { headers: { 'client-id': clientId, 'x-forwarded-for': network } })
+    return ((await response.json()) as { state: string }).state === 'paid'
+  }
+  await waitUntil('the order is paid', paid, { limitMs: MAILED_MS })
+  const other = randomBytes(24).toString('base64url')
+  expectStatus(await postFrom(network, `${first.url}/api/purchases/codes`, { email, clientId: other }), 204)
+  let code = ''
+  await waitUntil(
+    'the code is mailed',
+    () => {
+      code =
+        mail.mails.flatMap(({ to, content }) => (to.includes(email) && /^Subject: (\d+) is your code/m.exec(content)?.[1]) || []).at(-1) ??
+        ''
+      return code !== ''
+    },
+    { limitMs: MAILED_MS },
+  )
+  return countFailed([second], async ({ url }) =>
+    expectStatus(await postFrom(network, `${url}/api/purchases`, { email, code, clientId: other }), 200),
+  )
+}
+
+/** Creates an order at one node and starts its payment. */
+async function order({ url: site, items }: Cluster, { url }: Node) {
+  const shopper = createShopper({ url: site }, (address, init) => fetch(address.replace(site, url), init))
+  const { clientId, network } = shopper
+  const begun = await shopper.begin(await shopper.choose(items.priced[0] ?? ''), 'paynow')
+  return { ...begun, clientId, network, email: 'rudo@reader.example' }
+}
+
+async function countFailed(nodes: Node[], check: (node: Node) => Promise<unknown>): Promise<number> {
+  let failed = 0
+  for (const node of nodes)
+    await check(node).catch((error: unknown) => {
+      console.error(`${node.name}: ${(error as Error).message}`)
+      failed += 1
+    })
+  return failed
+}
+
+function expectStatus(response: Response, status: number) {
+  if (response.status !== status) throw new Error(`${response.url} returned ${response.status}, not ${status}`)
+}
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

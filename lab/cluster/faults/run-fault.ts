@@ -1,0 +1,77 @@
+import { cpus } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { percentile } from '#lab/bench/support/numbers.ts'
+import type { Figure } from '#lab/faults/scenario.ts'
+import { signIn } from '#tests/support/run-app.ts'
+import type { Admin, Cluster } from '../cluster.ts'
+import { type AcknowledgedChanges, findLost } from '../load/acknowledged-changes.ts'
+import { type LoadReport, startLoad } from '../load/load.ts'
+import { isFailed } from '../load/recorder.ts'
+import type { StepContext } from '../step.ts'
+import type { ClusterFault } from './fault.ts'
+
+/** Duration of the load before and after a fault. */
+const QUIET_MS = 5000
+
+/** Injects a fault under load, then reads everything acknowledged back through every node. */
+export async function runFault(fault: ClusterFault, { cluster, acknowledged, rate, short, log }: StepContext): Promise<Figure[]> {
+  await cluster.untilWell()
+  const idleBefore = idleSeconds()
+  const began = performance.now()
+  const load = await startLoad(cluster, { acknowledged, rate })
+  await delay(QUIET_MS)
+  const outcome = await fault.run(cluster, { short, log }).catch(async (error: unknown) => {
+    await load.end()
+    throw error
+  })
+  await delay(QUIET_MS)
+  const report = await load.end()
+  const seconds = (performance.now() - began) / 1000
+  const busy = { name: `processors busy, of ${cpus().length}`, value: cpus().length - (idleSeconds() - idleBefore) / seconds }
+  await cluster.untilWell()
+  for (const [what, times] of countFailures(report)) log(`${times} × ${what}`)
+  return [...outcome.figures, ...outcome.judge(report), ...commonFigures(report), busy, ...(await readBack(cluster, acknowledged, log))]
+}
+
+/** Counts failed requests by kind, status and title, and abandoned actions by reason */
+function countFailures({ reads, calls, givenUp }: LoadReport): Map<string, number> {
+  const failed = [...reads, ...calls].filter(isFailed)
+  const reasons = failed.map(({ kind, status, title = '' }) => `${kind}: ${status || 'no response'} ${title}`)
+  const counts = new Map<string, number>()
+  for (const reason of [...reasons, ...givenUp.map((text) => `abandoned: ${text}`)]) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return counts
+}
+
+/** Returns the total idle time of this machine's processors so far */
+function idleSeconds(): number {
+  return cpus().reduce((sum, { times }) => sum + times.idle / 1000, 0)
+}
+
+function commonFigures({ reads, calls, published, backwards, givenUp }: LoadReport): Figure[] {
+  const times = reads.map(({ milliseconds }) => milliseconds)
+  return [
+    { name: 'reads', value: reads.length },
+    { name: 'reads: median', value: percentile(times, 0.5), unit: 'ms' },
+    { name: 'reads: p99', value: percentile(times, 0.99), unit: 'ms' },
+    { name: 'reads failed in total', value: reads.filter(isFailed).length },
+    { name: 'other requests', value: calls.length },
+    { name: 'other requests failed and retried', value: calls.filter(isFailed).length },
+    { name: 'books published', value: published },
+    { name: 'abandoned after a minute', value: givenUp.length },
+    { name: 'visits with an older catalogue than before', value: backwards },
+  ]
+}
+
+async function readBack({ nodes, admins }: Cluster, acknowledged: AcknowledgedChanges, log: (line: string) => void): Promise<Figure[]> {
+  const { books, orders, messages, sessions } = acknowledged
+  let lost = 0
+  for (const { url, name } of nodes) {
+    const found = await findLost(url, acknowledged, await signIn(url, admins[0] as Admin))
+    for (const line of found.slice(0, 5)) log(`${name} does not have ${line}`)
+    lost += found.length
+  }
+  return [
+    { name: 'acknowledged books, orders, messages and sessions', value: books.size + orders.length + messages.size + sessions.size },
+    { name: 'of these lost, at any node', value: lost, atMost: 0 },
+  ]
+}

@@ -1,9 +1,0 @@
-import type { Figure } from '#tests/torture/harm.ts'
-import type { Cluster } from './cluster.ts'
-import type { AcknowledgedChanges } from './load/acknowledged-changes.ts'
-
-/** `rate` is the number of read requests per second; `short` halves the number of kills and restarts. */
-export type StepContext = { cluster: Cluster; acknowledged: AcknowledgedChanges; rate: number; short: boolean; log: (line: string) => void }
-
-/** A step of `npm run cluster` that can be selected. */
-export type Step = { name: string; run: (context: StepContext) => Promise<Figure[]> }
