@@ -58,13 +58,15 @@ const PLATFORM = {
 const platformRules = subfolderRules('server/platform', 'platform', PLATFORM)
 
 const MEDIA = {
-  'share-images': [],
   store: [],
   delivery: ['store'],
   upload: ['store'],
-  sandbox: ['upload'],
+  // The sandbox process runs the code of these three folders.
+  image: ['upload'],
+  pdf: ['server/pdf-reflow/'],
   audio: ['sandbox'],
-  processing: ['audio', 'sandbox', 'store', 'upload'],
+  sandbox: ['audio', 'image', 'pdf'],
+  processing: ['audio', 'image', 'pdf', 'sandbox', 'store', 'upload'],
 }
 const mediaRules = subfolderRules('server/media', 'media', MEDIA, ['server/platform/'])
 

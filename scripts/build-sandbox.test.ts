@@ -47,7 +47,7 @@ test('the built sandbox process starts without its compiled code, as with anothe
 test('the built sandbox process is used until one of its sources changes', async () => {
   expect(isCurrent(folder)).toBe(true)
   const sources = JSON.parse(await readFile(join(folder, SOURCES), 'utf8')) as Record<string, string>
-  for (const path of ['server/media/sandbox/text-runs.ts', 'contracts/reading/book-pages.ts', 'node_modules/pdfjs-dist/package.json']) {
+  for (const path of ['server/media/pdf/text-runs.ts', 'contracts/reading/book-pages.ts', 'node_modules/pdfjs-dist/package.json']) {
     expect(Object.keys(sources)).toContain(path)
     await writeFile(join(folder, SOURCES), JSON.stringify({ ...sources, [path]: 'former' }))
     expect(isCurrent(folder), path).toBe(false)

@@ -9,8 +9,8 @@ const ENDLESS = /\bfor \([^;)]*;\s*;|\bwhile \((?:true|1)\)/
 /** Files with such loops, and the condition that ends each. */
 const ENDED_INSIDE: Record<string, string> = {
   'platform/database/database.ts': 'the fifth attempt throws',
-  'media/sandbox/content-stream.ts': 'the last byte',
-  'media/sandbox/read-ogg.ts': 'the last byte',
+  'media/pdf/content-stream.ts': 'the last byte',
+  'media/audio/read-ogg.ts': 'the last byte',
   'media/store/s3-client.ts': 'the last attempt throws',
   'media/sandbox/sandbox-process.ts': 'the limits of the watched process, or the signal of its end',
   'platform/lists/read-list.ts': 'the last row of a cursor',

@@ -1,4 +1,4 @@
-import type { LineSpan, ReflowLine } from '#server/media/sandbox/reflow/reflow-line.ts'
+import type { LineSpan, ReflowLine } from '#server/pdf-reflow/reflow-line.ts'
 
 const LEADING = 12
 

@@ -1,7 +1,7 @@
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import { recordingPreviewSeconds } from '#server/media/sandbox/recording-preview-length.ts'
+import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { type Coding, PROTECTED } from './audio-codings.ts'
 import { encode } from './encode.ts'
 import type { Ffmpeg } from './ffmpeg.ts'

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { inputOf, type Recording } from './ffmpeg-input.ts'
 

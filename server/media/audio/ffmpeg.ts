@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { killOnExit, watchProcess } from '#server/media/sandbox/sandbox-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 

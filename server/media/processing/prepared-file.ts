@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { InvalidFileError } from '#server/media/sandbox/sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { MEDIA_TYPES, type MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { SandboxLostError } from './sandbox-errors.ts'
+import { SandboxLostError } from '#server/media/file-errors.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { readProcessUsage, runTask, type SandboxLimits, startSandbox } from './sandbox-process.ts'
 

@@ -5,11 +5,11 @@ import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
 import { BookReflow, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
-import type { PagePicturesTask } from './draw-page.ts'
-import { PLACEHOLDER_LENGTH } from './image-renditions.ts'
-import type { PreviewRule } from './preview-length.ts'
-import type { ImageTask } from './read-image.ts'
-import { isStorableText } from './storable-text.ts'
+import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
+import type { ImageTask } from '#server/media/image/read-image.ts'
+import type { PagePicturesTask } from '#server/media/pdf/draw-page.ts'
+import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
+import { isStorableText } from '#server/media/pdf/storable-text.ts'
 
 export type SandboxTask =
   | { kind: 'pdf'; path: string }

@@ -3,63 +3,63 @@
  * `sandbox-process.ts`.
  */
 
-import { decodeAdpcm } from './decode-adpcm.ts'
-import { alignOgg } from './read-ogg.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
+import { decodeAdpcm } from '#server/media/audio/decode-adpcm.ts'
+import { alignOgg } from '#server/media/audio/read-ogg.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { SandboxMessage, SandboxResult, SandboxTask } from './sandbox-message.ts'
 
 type Task<Kind> = Extract<SandboxTask, { kind: Kind }>
 
 const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>) => Promise<SandboxResult>> } = {
   async pdf() {
-    const { readPdf } = await import('./read-pdf.ts')
+    const { readPdf } = await import('#server/media/pdf/read-pdf.ts')
     await loadPdfium()
     return async ({ path }) => ({ kind: 'pdf', ...(await readPdf(path)) })
   },
   async 'repaired-pdf'() {
-    const { repairPageTree } = await import('./repair-page-tree.ts')
+    const { repairPageTree } = await import('#server/media/pdf/repair-page-tree.ts')
     return async ({ path, target }) => ({ kind: 'repaired-pdf', pageCount: await repairPageTree(path, target) })
   },
   async preview() {
-    const { writePreview } = await import('./write-preview.ts')
+    const { writePreview } = await import('#server/media/pdf/write-preview.ts')
     return async ({ path, target, rule }) => ({ kind: 'preview', pageCount: await writePreview(path, target, rule) })
   },
   async audio() {
-    const { readAudio } = await import('./read-audio.ts')
+    const { readAudio } = await import('#server/media/audio/read-audio.ts')
     return async ({ path, type, target }) => {
-      if (target && type === 'audio/mp4') await (await import('./write-recording-preview.ts')).alignMp4(path, target)
+      if (target && type === 'audio/mp4') await (await import('#server/media/audio/write-recording-preview.ts')).alignMp4(path, target)
       else if (target) await (type === 'audio/ogg' ? alignOgg : decodeAdpcm)(path, target)
       return { kind: 'audio', ...(await readAudio(path, type)) }
     }
   },
   async 'recording-preview'() {
-    const { writeRecordingPreview } = await import('./write-recording-preview.ts')
+    const { writeRecordingPreview } = await import('#server/media/audio/write-recording-preview.ts')
     return async ({ path, type, target }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, target) })
   },
   async transcript() {
-    const { readTranscript } = await import('./read-transcript.ts')
+    const { readTranscript } = await import('#server/media/audio/read-transcript.ts')
     return async ({ path, type }) => ({ kind: 'transcript', ...(await readTranscript(path, type)) })
   },
   async 'book-pages'() {
-    const { readBookPages } = await import('./read-book-pages.ts')
+    const { readBookPages } = await import('#server/media/pdf/read-book-pages.ts')
     return async ({ path }) => ({ kind: 'book-pages', ...(await readBookPages(path)) })
   },
   async 'page-texts'() {
-    const { readPageTexts } = await import('./read-page-texts.ts')
+    const { readPageTexts } = await import('#server/media/pdf/read-page-texts.ts')
     return async ({ path, pages }) => ({ kind: 'page-texts', texts: await readPageTexts(path, pages) })
   },
   async 'book-reflow'() {
-    const { readBookReflow } = await import('./reflow/read-book-reflow.ts')
+    const { readBookReflow } = await import('#server/media/pdf/read-book-reflow.ts')
     await loadPdfium()
     return async ({ path }) => ({ kind: 'book-reflow', reflow: await readBookReflow(path) })
   },
   async 'page-pictures'() {
-    const { drawPage } = await import('./draw-page.ts')
+    const { drawPage } = await import('#server/media/pdf/draw-page.ts')
     await loadPdfium()
     return async (task) => ({ kind: 'page-pictures', pictures: await drawPage(task) })
   },
   async image() {
-    const { readImage } = await import('./read-image.ts')
+    const { readImage } = await import('#server/media/image/read-image.ts')
     return async (task) => ({ kind: 'image', ...(await readImage(task)) })
   },
 }
@@ -67,7 +67,7 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
 void start()
 
 async function loadPdfium() {
-  const { openPdfium } = await import('./open-pdfium.ts')
+  const { openPdfium } = await import('#server/media/pdf/open-pdfium.ts')
   await openPdfium()
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { InvalidFileError, SandboxStartError } from '#server/media/file-errors.ts'
 import { runSandboxTask, sandboxLimits } from './sandbox.ts'
-import { InvalidFileError, SandboxStartError } from './sandbox-errors.ts'
 import { runInSandbox } from './sandbox-process.ts'
 
 vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInSandbox: vi.fn() }))

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
+import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
-import { InvalidFileError, SandboxLostError, SandboxStartError } from './sandbox-errors.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 

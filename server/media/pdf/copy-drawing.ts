@@ -12,10 +12,10 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { isDictionary, isName, type Operand, type Operation, readOperations } from './content-stream.ts'
 import { decodeContent, readContent } from './decode-content.ts'
 import { createShownCodes, keptUnicodeMap, type ShownCodes } from './font-codes.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Copies an object; returns undefined if nothing of the object is copied. */
 type Copy = (value: PDFObject | undefined) => PDFObject | undefined

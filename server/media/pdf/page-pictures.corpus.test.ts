@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { InvalidFileError } from '#server/media/file-errors.ts'
+import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { likeness } from '#tests/support/likeness.ts'
 import { drawWithPoppler, hasPoppler } from '#tests/support/poppler.ts'
 import { sampledPages } from '#tests/support/sampled-pages.ts'
 import { readBookPages } from './read-book-pages.ts'
-import { withSandbox } from './sandbox.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 const WIDTH = 1080
 const MIN_LIKENESS = 0.95

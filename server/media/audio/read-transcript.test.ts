@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { writeSrt, writeVtt } from '#contracts/catalogue/transcript-files.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import fc from '#tests/support/property-testing.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { readTranscript } from './read-transcript.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 let path: string
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { InvalidFileError } from './sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 
 /** Format tag of files whose actual format tag is at the beginning of the sub-format. */
 const EXTENSIBLE = 0xfffe

@@ -1,5 +1,5 @@
-import type { PlacedPiece } from '#server/media/sandbox/place-text.ts'
-import { gapBetween, inReadingOrder, isSameLine, SPACE } from '#server/media/sandbox/text-runs.ts'
+import type { PlacedPiece } from '#server/media/pdf/place-text.ts'
+import { gapBetween, inReadingOrder, isSameLine, SPACE } from '#server/media/pdf/text-runs.ts'
 import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } from './reflow-line.ts'
 
 /** Gaps wider than this multiple of the font size separate columns or cells. */

@@ -22,8 +22,8 @@ import {
   WavOutputFormat,
 } from 'mediabunny'
 import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { recordingPreviewSeconds } from './recording-preview-length.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 const FORMATS: Record<string, { input: InputFormat; output: () => OutputFormat }> = {
   'audio/mpeg': { input: MP3, output: () => new Mp3OutputFormat() },

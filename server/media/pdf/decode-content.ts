@@ -1,5 +1,5 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, type PDFRawStream } from 'pdf-lib'
-import { InvalidFileError } from './sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 
 const PARAMETER = PDFName.of('Predictor')
 

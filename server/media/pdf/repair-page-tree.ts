@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { MAX_PAGES } from '#contracts/reading/book-pages.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from './open-pdf.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 const [KIDS, PARENT, COUNT, TYPE] = ['Kids', 'Parent', 'Count', 'Type'].map((key) => PDFName.of(key)) as [
   PDFName,

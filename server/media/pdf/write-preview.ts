@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from './open-pdf.ts'
 import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Writes the first pages to `target`; returns their number, or null if the file has no preview. Runs in the sandbox process. */
 export async function writePreview(path: string, target: string, rule?: PreviewRule): Promise<number | null> {

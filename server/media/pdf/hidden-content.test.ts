@@ -8,8 +8,8 @@ import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { drawPage } from './draw-page.ts'
 import { readBookPages } from './read-book-pages.ts'
+import { readBookReflow } from './read-book-reflow.ts'
 import { readPageTexts } from './read-page-texts.ts'
-import { readBookReflow } from './reflow/read-book-reflow.ts'
 
 // `draw-page.ts` blocks sharp's decoders, but this test decodes the images in the same process.
 sharp.unblock({ operation: ['VipsForeignLoad'] })

@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { MAX_PAGE_LINKS, type PageText } from '#contracts/reading/book-pages.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { findDestination } from './find-destination.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { type PlacedPiece, placeText } from './place-text.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 import { storableText } from './storable-text.ts'
 import { type PageTextContent, toPageText } from './text-runs.ts'
 

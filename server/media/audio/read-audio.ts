@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { type IAudioMetadata, type IChapter, parseBuffer, parseFile } from 'music-metadata'
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Size limit of a tag; a tag with a picture for each chapter is smaller. */
 const MAX_TAG_BYTES = 64 * 1024 * 1024

@@ -11,8 +11,8 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { createDrawingCopier } from './copy-drawing.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 type Copier = ReturnType<typeof createDrawingCopier>
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { MS_ADPCM, readWavHeader } from './read-wav.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Number of blocks decoded at a time */
 const BLOCKS = 256

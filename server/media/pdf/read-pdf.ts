@@ -1,6 +1,6 @@
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { comparePages } from './compare-pages.ts'
 import { openPdf } from './open-pdf.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /**
  * Counts the pages of a PDF. `missingPages` are the pages that PDFium opens and pdf.js doesn't; `listedPages` includes them. Runs in the

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { MediaType } from '#server/media/upload/media-type.ts'
 import { type JpegShape, makeJpeg, makeRenditions } from './image-renditions.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Without `renditions`, the image is only validated. `jpeg` is the shape of an additional JPEG. */
 export type ImageTask = { content: Uint8Array; type: MediaType; pixelLimit: number; renditions: boolean; jpeg?: JpegShape | undefined }

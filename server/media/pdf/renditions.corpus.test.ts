@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { PDFDocument, PDFName, PDFNumber, StandardFonts } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { InvalidFileError } from '#server/media/file-errors.ts'
+import { runSandboxTask, withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { runSandboxTask, withSandbox } from './sandbox.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 const LIMITS = { workMs: 30_000 }
 

@@ -4,10 +4,10 @@ import { degrees, PDFArray, PDFDocument, PDFName, PDFString, StandardFonts } fro
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PageText } from '#contracts/reading/book-pages.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
+import { runSandboxTask, withSandbox } from '#server/media/sandbox/sandbox.ts'
 import { corpusFile, corpusFiles, hasCorpus } from '#tests/support/corpus.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { runSandboxTask, withSandbox } from './sandbox.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PageFormat, PageWidth } from '#contracts/reading/page-widths.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { lacksLetters } from './lacks-letters.ts'
 import { openPdfium } from './open-pdfium.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 export type PagePicture = { width: PageWidth; format: PageFormat; content: Uint8Array }
 export type PagePicturesTask = { path: string; page: number; widths: PageWidth[]; format: PageFormat }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import webvtt, { type VttNode } from 'webvtt-parser'
 import { type Cue, MAX_CUE_TEXT, MAX_CUES, MAX_SPEAKER } from '#contracts/catalogue/transcript.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 
 const SEPARATOR = '-->'
 /** Timestamp of WebVTT or SubRip, or a variant that editors write: a comma or a point, fewer digits, no hours. */

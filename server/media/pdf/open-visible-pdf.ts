@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { withoutHiddenContent } from './hidden-content.ts'
 import { openPdf } from './open-pdf.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 
 /** Size limit: larger files can't be held in memory twice. */
 const MAX_BYTES = 128 * 1024 * 1024

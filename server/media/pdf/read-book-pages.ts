@@ -7,10 +7,10 @@ import {
   MAX_PAGE_LABEL,
   MAX_PAGES,
 } from '#contracts/reading/book-pages.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { findDestination } from './find-destination.ts'
 import { openPdf } from './open-pdf.ts'
 import { onlyVisible } from './open-visible-pdf.ts'
-import { InvalidFileError } from './sandbox-errors.ts'
 import { storableText } from './storable-text.ts'
 
 /** A4, for a page that can't be read, so that the other pages are unaffected. */
