@@ -64,7 +64,7 @@ const MEDIA = {
   // The sandbox process runs the code of these three folders.
   image: ['upload'],
   pdf: ['server/pdf-reflow/'],
-  audio: ['sandbox'],
+  audio: [],
   sandbox: ['audio', 'image', 'pdf'],
   processing: ['audio', 'image', 'pdf', 'sandbox', 'store', 'upload'],
 }
@@ -88,6 +88,14 @@ export default {
     only('platform-below-media', 'server/platform/', ['contracts/', 'server/media/store/'], 'The platform knows nothing of the product'),
     ...platformRules,
     ...mediaRules,
+    only('pdf-reflow-stands-alone', 'server/pdf-reflow/', ['contracts/'], 'The library knows its contracts only'),
+    {
+      name: 'pdf-reflow-one-entry',
+      severity: 'error',
+      comment: 'reflow-book.ts is the entry of the library, placed-text.ts its input',
+      from: { pathNot: [NO_TEST, '^server/pdf-reflow/', '^tests/'] },
+      to: { path: '^server/pdf-reflow/', pathNot: '^server/pdf-reflow/(reflow-book|placed-text)\\.ts$' },
+    },
     only(
       'domains-know-media',
       `server/(${DOMAINS})/`,

@@ -12,7 +12,7 @@ const ENDED_INSIDE: Record<string, string> = {
   'media/pdf/content-stream.ts': 'the last byte',
   'media/audio/read-ogg.ts': 'the last byte',
   'media/store/s3-client.ts': 'the last attempt throws',
-  'media/sandbox/sandbox-process.ts': 'the limits of the watched process, or the signal of its end',
+  'media/watch-process.ts': 'the limits of the watched process, or the signal of its end',
   'platform/lists/read-list.ts': 'the last row of a cursor',
   'media/upload/upload-locks.ts': 'a deadline',
   'media/upload/upload-parts.ts': 'the part that reaches furthest',

@@ -1,5 +1,4 @@
-import type { PlacedPiece } from '#server/media/pdf/place-text.ts'
-import { gapBetween, inReadingOrder, isSameLine, SPACE } from '#server/media/pdf/text-runs.ts'
+import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from './placed-text.ts'
 import { addSpan, type LineSpan, mostCommon, type ReflowLine, type SpanStyle } from './reflow-line.ts'
 
 /** Gaps wider than this multiple of the font size separate columns or cells. */
@@ -9,25 +8,26 @@ const RAISED = { size: 0.82, by: 0.12 }
 /** Minimum size of a drop cap, relative to the lines beside it. */
 const DROP_CAP = 1.9
 
-export type FontStyles = ReadonlyMap<string, SpanStyle>
+/** Returns the style of a font of the document. */
+type StyleOf = (font: string) => SpanStyle
 
 /** Builds the lines of a page from the pieces of its text. A line across several columns or cells is split into a line for each. */
 export function buildLines(
-  pieces: PlacedPiece[],
-  { page, width, fonts }: { page: number; width: number; fonts: FontStyles },
+  pieces: PlacedText[],
+  { page, width, styleOf }: { page: number; width: number; styleOf: StyleOf },
 ): ReflowLine[] {
   const turn = mostCommon(pieces.map((piece) => [piece.turn, piece.text.trim().length] as const))
   const upright = pieces.filter((piece) => piece.turn === turn && !piece.isVertical)
   const letters = upright.reduce((sum, { isRtl, text }) => sum + (isRtl ? 1 : -1) * text.trim().length, 0)
-  const lines = groupByLine(withoutDoubles(upright)).flatMap((line) => splitCells(line).map((cell) => toLine(cell, page, fonts)))
+  const lines = groupByLine(withoutDoubles(upright)).flatMap((line) => splitCells(line).map((cell) => toLine(cell, page, styleOf)))
   const found = lines.filter((line): line is ReflowLine => line !== undefined)
   const mirrored = letters > 0 ? found.map((line) => ({ ...line, x: width - line.right, right: width - line.x })) : found
   return joinDropCaps(mirrored)
 }
 
 /** Removes duplicate pieces: some documents imitate bold letters by drawing them twice. */
-function withoutDoubles(pieces: PlacedPiece[]): PlacedPiece[] {
-  const seen = new Map<string, PlacedPiece[]>()
+function withoutDoubles(pieces: PlacedText[]): PlacedText[] {
+  const seen = new Map<string, PlacedText[]>()
   return pieces.filter((piece) => {
     if (piece.text.trim() === '') return true
     const same = seen.get(piece.text) ?? []
@@ -38,9 +38,9 @@ function withoutDoubles(pieces: PlacedPiece[]): PlacedPiece[] {
   })
 }
 
-function groupByLine(pieces: PlacedPiece[]): PlacedPiece[][] {
-  const lines: PlacedPiece[][] = []
-  let line: PlacedPiece[] = []
+function groupByLine(pieces: PlacedText[]): PlacedText[][] {
+  const lines: PlacedText[][] = []
+  let line: PlacedText[] = []
   let ended = false
   for (const piece of pieces) {
     const last = line.findLast(({ text }) => text.trim() !== '') ?? line.at(-1)
@@ -61,11 +61,11 @@ function groupByLine(pieces: PlacedPiece[]): PlacedPiece[][] {
   return [...lines, line]
 }
 
-function splitCells(line: PlacedPiece[]): PlacedPiece[][] {
-  const goesBack = line.some((piece, index) => index > 0 && piece.x < (line[index - 1] as PlacedPiece).x - piece.size * 0.5)
+function splitCells(line: PlacedText[]): PlacedText[][] {
+  const goesBack = line.some((piece, index) => index > 0 && piece.x < (line[index - 1] as PlacedText).x - piece.size * 0.5)
   const ordered = inReadingOrder(goesBack && !line.some(({ isRtl }) => isRtl) ? line.toSorted((one, other) => one.x - other.x) : line)
-  const cells: PlacedPiece[][] = [[]]
-  let last: PlacedPiece | undefined
+  const cells: PlacedText[][] = [[]]
+  let last: PlacedText | undefined
   for (const piece of ordered) {
     if (piece.text.trim() !== '') {
       if (last && Math.abs(gapBetween(last, piece)) > Math.max(last.size, piece.size) * CELL_GAP) cells.push([])
@@ -76,20 +76,20 @@ function splitCells(line: PlacedPiece[]): PlacedPiece[][] {
   return cells
 }
 
-function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): ReflowLine | undefined {
+function toLine(pieces: PlacedText[], page: number, styleOf: StyleOf): ReflowLine | undefined {
   const printed = pieces.filter(({ text }) => text.trim() !== '')
   if (printed.length === 0) return undefined
   const weighed = (key: 'size' | 'baseline' | 'font') => mostCommon(printed.map((piece) => [piece[key], piece.text.trim().length] as const))
   const [size, baseline, font] = [weighed('size') as number, weighed('baseline') as number, weighed('font') as string]
   const spans: LineSpan[] = []
-  let [before, hasSpace]: [PlacedPiece | undefined, boolean] = [undefined, false]
+  let [before, hasSpace]: [PlacedText | undefined, boolean] = [undefined, false]
   for (const piece of pieces) {
     const text = piece.text.replace(/\s+/g, ' ')
     if (text.trim() === '') hasSpace ||= before !== undefined
     else {
       const gap = before ? gapBetween(before, piece) : 0
       const isApart = before && (gap > Math.min(before.size, piece.size) * SPACE || gap < -piece.size)
-      const style = isRaised(piece, { size, baseline }) ? 'sup' : (fonts.get(piece.font) ?? '')
+      const style = isRaised(piece, { size, baseline }) ? 'sup' : styleOf(piece.font)
       if (before && (hasSpace || isApart || text.startsWith(' '))) addSpan(spans, { text: ' ', style: spans.at(-1)?.style ?? '' })
       addSpan(spans, { text: text.trim(), style })
       before = piece
@@ -100,7 +100,7 @@ function toLine(pieces: PlacedPiece[], page: number, fonts: FontStyles): ReflowL
   return { page, x, right, baseline, size, font, spans }
 }
 
-function isRaised(piece: PlacedPiece, line: { size: number; baseline: number }) {
+function isRaised(piece: PlacedText, line: { size: number; baseline: number }) {
   return piece.size < line.size * RAISED.size && line.baseline - piece.baseline > line.size * RAISED.by && piece.text.trim().length <= 5
 }
 

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { openPdf } from '#server/media/pdf/open-pdf.ts'
 import { readOutline } from '#server/media/pdf/read-book-pages.ts'
-import { readReflowPages } from '#server/media/pdf/read-book-reflow.ts'
+import { readDrawnPages } from '#server/media/pdf/read-book-reflow.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { hasPoppler, readWithPoppler, wordsOf } from '#tests/support/poppler.ts'
-import { buildReflow } from './build-reflow.ts'
 import { letters } from './heading-levels.ts'
+import { type ReflowedBook, reflowBook } from './reflow-book.ts'
 import { textOf } from './reflow-line.ts'
 
 const plain = (block: ReflowBlock) =>
@@ -17,12 +17,11 @@ const plain = (block: ReflowBlock) =>
 
 describe.skipIf(!hasCorpus)('a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
-  let reflow: ReturnType<typeof buildReflow>
+  let reflow: ReflowedBook
   beforeAll(async () => {
     const document = await openPdf(path)
     if (!document) throw new Error('The book needs no password')
-    const { pages, ...signs } = await readReflowPages(document, path)
-    reflow = buildReflow(pages, { ...signs, outline: await readOutline(document) })
+    reflow = await reflowBook(readDrawnPages(document, path), await readOutline(document))
     await document.loadingTask.destroy()
   }, 120_000)
   const blocks = () => reflow.parts.flatMap((part) => part.blocks)

@@ -1,5 +1,5 @@
 import type { BookPages } from '#contracts/reading/book-pages.ts'
-import type { Draft } from './classify.ts'
+import type { Draft } from './classify-lines.ts'
 import { toHalf } from './measure-type.ts'
 import { textOf } from './reflow-line.ts'
 

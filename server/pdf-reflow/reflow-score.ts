@@ -1,4 +1,4 @@
-import type { Draft } from './classify.ts'
+import type { Draft } from './classify-lines.ts'
 import { type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Minimum score for offering a book as reflowable text. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { killOnExit, watchProcess } from '#server/media/sandbox/sandbox-process.ts'
+import { killOnExit, watchProcess } from '#server/media/watch-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 
 const run = promisify(execFile)

@@ -1,20 +1,17 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
 import { plainLetters } from './plain-letters.ts'
 import { storableText } from './storable-text.ts'
-import type { PlacedText } from './text-runs.ts'
 
 /** Ascent relative to the font size, for fonts that don't specify theirs. */
 const USUAL_ASCENT = 0.8
 
-/** `y` is the top of the letters, `baseline` their baseline. */
-export type PlacedPiece = PlacedText & { baseline: number; font: string; isVertical: boolean }
-
 /** Reads the text of a page in the order of the file, without text outside the page. */
-export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
+export async function placeText(page: PDFPageProxy): Promise<PlacedText[]> {
   const { items, styles } = await page.getTextContent({ disableNormalization: true })
   const { transform, width: pageWidth, height: pageHeight } = page.getViewport({ scale: 1 })
-  return items.flatMap((item): PlacedPiece[] => {
+  return items.flatMap((item): PlacedText[] => {
     if (!('str' in item)) return []
     const [a, b, c, d, left, base] = Util.transform(transform, item.transform) as [number, number, number, number, number, number]
     const size = Math.hypot(c, d)
@@ -32,7 +29,20 @@ export async function placeText(page: PDFPageProxy): Promise<PlacedPiece[]> {
         [-base, left],
       ] as const
     )[turn]
-    const placed = { turn, x, y: baseline - above, baseline, width: item.width, size, text: plainLetters(storableText(item.str)) }
-    return [{ ...placed, isRtl: item.dir === 'rtl', isEnd: item.hasEOL, font: item.fontName, isVertical: vertical === true }]
+    return [
+      {
+        turn,
+        x,
+        y: baseline - above,
+        baseline,
+        width: item.width,
+        size,
+        font: item.fontName,
+        text: plainLetters(storableText(item.str)),
+        isRtl: item.dir === 'rtl',
+        isVertical: vertical === true,
+        isEnd: item.hasEOL,
+      },
+    ]
   })
 }

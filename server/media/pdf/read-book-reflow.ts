@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { buildLines } from '#server/pdf-reflow/build-lines.ts'
-import { buildReflow, type ReflowPage } from '#server/pdf-reflow/build-reflow.ts'
-import { type Box, choosePictures, withoutRepeated } from '#server/pdf-reflow/picture-boxes.ts'
-import type { SpanStyle } from '#server/pdf-reflow/reflow-line.ts'
-import { GOOD_SCORE } from '#server/pdf-reflow/reflow-score.ts'
-import type { MadePart } from '#server/pdf-reflow/split-parts.ts'
+import { type DrawnPage, reflowBook } from '#server/pdf-reflow/reflow-book.ts'
 import { openPdfium } from './open-pdfium.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { placeText } from './place-text.ts'
@@ -22,53 +16,34 @@ const MAX_OBJECTS = 2000
 /** Page limit: longer books are reference works, and would occupy the process for minutes. */
 const MAX_REFLOW_PAGES = 2000
 
-type ReadReflow = Omit<BookReflow, 'parts'> & { parts: MadePart[] }
-
 /** Reads the reflowable text of a PDF; null if the text is not good enough. Runs in the sandbox process. */
-export async function readBookReflow(path: string): Promise<ReadReflow | null> {
+export async function readBookReflow(path: string) {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')
   if (document.numPages > MAX_REFLOW_PAGES) return null
-  const { pages, direction, ...signs } = await readReflowPages(document, data ?? path)
   const outline = await readOutline(document).catch(() => [])
-  const { parts, score } = buildReflow(pages, { outline, ...signs })
-  if (score < GOOD_SCORE || parts.length === 0) return null
-  return { parts, direction, language: await readLanguage(document) }
+  const { parts, direction, isReadable } = await reflowBook(readDrawnPages(document, data ?? path), outline)
+  return isReadable ? { parts, direction, language: await readLanguage(document) } : null
 }
 
-export async function readReflowPages(document: PDFDocumentProxy, file: string | Uint8Array) {
-  const findPictures = await openPictureFinder(file)
-  const fonts = new Map<string, SpanStyle>()
-  const letters = { ltr: 0, rtl: 0, sideways: 0 }
-  const pages: ReflowPage[] = []
-  let fieldCount = 0
+/** Reads the objects that each page draws. A page that can't be read draws nothing. */
+export async function* readDrawnPages(document: PDFDocumentProxy, file: string | Uint8Array): AsyncGenerator<DrawnPage> {
+  const findImages = await openImageFinder(file)
+  const fontNames = new Map<string, string>()
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number).catch(() => undefined)
-    const pieces = page ? await placeText(page).catch(() => []) : []
-    if (page) await readFonts(page, new Set(pieces.map(({ font }) => font)), fonts).catch(() => undefined)
-    for (const { isRtl, isVertical, turn, text } of pieces) {
-      letters[isRtl ? 'rtl' : 'ltr'] += text.trim().length
-      if (isVertical || turn !== 0) letters.sideways += text.trim().length
-    }
+    const texts = page ? await placeText(page).catch(() => []) : []
+    if (page) await readFontNames(page, new Set(texts.map(({ font }) => font)), fontNames).catch(() => undefined)
     const { width = 0, height = 0, transform } = page?.getViewport({ scale: 1 }) ?? {}
-    const characters = pieces.reduce((sum, { text }) => sum + text.length, 0)
-    const boxes = transform ? findPictures(number).map((bounds) => toBox(bounds, transform)) : []
-    const pictures = choosePictures(boxes, { width, height, characters })
-    pages.push({ page: number, lines: buildLines(pieces, { page: number, width, fonts }), pictures })
+    const images = transform ? findImages(number).map((bounds) => toBox(bounds, transform)) : []
     const annotations = page ? ((await page.getAnnotations().catch(() => [])) as { subtype?: string }[]) : []
-    fieldCount += annotations.filter(({ subtype }) => subtype === 'Widget').length
+    const fieldCount = annotations.filter(({ subtype }) => subtype === 'Widget').length
+    yield { width, height, texts, fontNames, images, fieldCount }
     page?.cleanup()
-  }
-  const direction = letters.rtl > letters.ltr ? ('rtl' as const) : ('ltr' as const)
-  return {
-    pages: withoutRepeated(pages),
-    direction,
-    sidewaysShare: letters.sideways / Math.max(1, letters.ltr + letters.rtl),
-    fieldCount,
   }
 }
 
-function toBox([left, bottom, right, top]: Bounds, transform: number[]): Box {
+function toBox([left, bottom, right, top]: Bounds, transform: number[]): DrawnPage['images'][number] {
   const corners = [
     [left, bottom],
     [right, top],
@@ -78,20 +53,14 @@ function toBox([left, bottom, right, top]: Bounds, transform: number[]): Box {
   return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)]
 }
 
-/** Reads font styles from the names of fonts, which pdf.js knows only after it has read the page's operators. */
-async function readFonts(page: PDFPageProxy, names: Set<string>, fonts: Map<string, SpanStyle>): Promise<void> {
-  if ([...names].every((name) => fonts.has(name))) return
+/** Reads the PostScript names of fonts, which pdf.js knows only after it has read the page's operators. */
+async function readFontNames(page: PDFPageProxy, fonts: Set<string>, names: Map<string, string>): Promise<void> {
+  if ([...fonts].every((font) => names.has(font))) return
   await page.getOperatorList()
-  for (const name of names) {
-    const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string }).name : undefined
-    fonts.set(name, readStyle(font ?? ''))
+  for (const font of fonts) {
+    const name = page.commonObjs.has(font) ? (page.commonObjs.get(font) as { name?: string }).name : undefined
+    names.set(font, name ?? '')
   }
-}
-
-function readStyle(name: string): SpanStyle {
-  const isBold = /bold|black|heavy|demi|[-,]bd/i.test(name) && !/semilight/i.test(name)
-  const isItalic = /ital|obliq|[-,](?:it|bi)(?:$|\W)|slanted/i.test(name)
-  return `${isBold ? 'b' : ''}${isItalic ? 'i' : ''}` as SpanStyle
 }
 
 /** Returns the document's language if it has the form of a language tag: letters, digits and hyphens. */
@@ -103,8 +72,6 @@ async function readLanguage(document: PDFDocumentProxy): Promise<string | null> 
 
 /** Left, bottom, right and top in the page's own coordinates, whose origin is at the bottom. */
 type Bounds = [number, number, number, number]
-
-type FindPictures = (page: number) => Bounds[]
 
 /** Private members of the PDFium library: its public classes don't expose the position of an object. */
 type Internals = {
@@ -118,7 +85,7 @@ type Internals = {
 }
 
 /** Finds the positions of images on a page, counted from 1, without decoding them. Finds none if PDFium can't open the file. */
-async function openPictureFinder(file: string | Uint8Array): Promise<FindPictures> {
+async function openImageFinder(file: string | Uint8Array): Promise<(page: number) => Bounds[]> {
   const library = await openPdfium()
   const data = typeof file !== 'string' ? file : (await stat(file)).size > MAX_BYTES ? undefined : readFileSync(file)
   const document = data && (await library.loadDocument(data).catch(() => undefined))

@@ -2,9 +2,10 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { MAX_PAGE_LINKS, type PageText } from '#contracts/reading/book-pages.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import type { PlacedText } from '#server/pdf-reflow/placed-text.ts'
 import { findDestination } from './find-destination.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
-import { type PlacedPiece, placeText } from './place-text.ts'
+import { placeText } from './place-text.ts'
 import { storableText } from './storable-text.ts'
 import { type PageTextContent, toPageText } from './text-runs.ts'
 
@@ -79,7 +80,7 @@ function toTenths(points: number) {
  * Removes the text in fonts without a Unicode mapping: it consists of glyph numbers, which are useless for reading aloud and for search.
  * In other fonts such a number stands for a space.
  */
-function readablePieces(pieces: PlacedPiece[]): PlacedPiece[] {
+function readablePieces(pieces: PlacedText[]): PlacedText[] {
   const fonts = new Map<string, { codes: number; letters: number }>()
   for (const { font, text } of pieces) {
     const { codes, letters } = fonts.get(font) ?? { codes: 0, letters: 0 }

@@ -1,27 +1,11 @@
 import { MAX_PAGE_RUNS, MAX_PAGE_TEXT, type PageText, type TextRun } from '#contracts/reading/book-pages.ts'
-
-/**
- * A piece of text with its position on a page: the beginning and the length of its line, relative to its direction of writing, so that text
- * that runs up or down the page is like any other. `turn` counts quarter turns clockwise; `size` is the font size.
- */
-export type PlacedText = {
-  turn: 0 | 1 | 2 | 3
-  x: number
-  y: number
-  width: number
-  size: number
-  text: string
-  isRtl: boolean
-  isEnd: boolean
-}
+import { gapBetween, inReadingOrder, isSameLine, type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
 
 /** Text of a page as runs and as content. In `content`, lines are joined and hyphens at their ends are removed. */
 export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: string }
 
 type Piece = PlacedText & { hasSpaceBefore: boolean }
 
-/** Gaps wider than this share of the font size count as a space. */
-export const SPACE = 0.15
 /** Gaps wider than this multiple of the font size separate columns or cells. */
 const COLUMN_GAP = 1.5
 
@@ -53,11 +37,6 @@ function toLines(pieces: PlacedText[]): Piece[][] {
   return lines.filter(({ length }) => length > 0)
 }
 
-export function isSameLine(one: PlacedText, other: PlacedText) {
-  const distance = Math.abs(one.y + one.size / 2 - other.y - other.size / 2)
-  return one.turn === other.turn && distance < Math.max(one.size, other.size) * 0.6
-}
-
 function joinPieces(line: PlacedText[]): Piece[] {
   const joined: Piece[] = []
   let hasSpaceBefore = false
@@ -73,16 +52,6 @@ function joinPieces(line: PlacedText[]): Piece[] {
     } else if (piece.text !== '') hasSpaceBefore = true
   }
   return joined
-}
-
-/** Returns the pieces of a line in reading order. Files have right-to-left lines either in this order or from left to right. */
-export function inReadingOrder<Piece extends PlacedText>(line: Piece[]): Piece[] {
-  const letters = line.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.trim().length), 0)
-  return letters > 0 ? line.toSorted((one, other) => other.x - one.x) : line
-}
-
-export function gapBetween(one: PlacedText, other: PlacedText) {
-  return other.isRtl ? one.x - (other.x + other.width) : other.x - (one.x + one.width)
 }
 
 function isJoined(one: PlacedText, other: PlacedText) {

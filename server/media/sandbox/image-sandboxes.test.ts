@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { InvalidFileError, SandboxLostError } from '#server/media/file-errors.ts'
+import { readProcessUsage } from '#server/media/watch-process.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
 import type { SandboxTask } from './sandbox-message.ts'
-import { readProcessUsage, startSandbox } from './sandbox-process.ts'
+import { startSandbox } from './sandbox-process.ts'
 
 const LIMITS = { workMs: 30_000, residentBytes: 1536 * 1024 * 1024 }
 const HOUR_MS = 3_600_000

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { SandboxLostError } from '#server/media/file-errors.ts'
+import { type ProcessLimits, readProcessUsage } from '#server/media/watch-process.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
-import { readProcessUsage, runTask, type SandboxLimits, startSandbox } from './sandbox-process.ts'
+import { runTask, startSandbox } from './sandbox-process.ts'
 
 type PictureTask = Extract<SandboxTask, { kind: 'image' }>
 type ImageSandbox = { child: ChildProcess; pictures: number }
@@ -18,7 +19,7 @@ const IDLE_MEMORY_SHARE = 1 / 2
 export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, maxPictures = MAX_PICTURES } = {}) {
   const idle = new Map<ImageSandbox, () => void>()
 
-  async function run(task: PictureTask, limits: SandboxLimits): Promise<SandboxResult> {
+  async function run(task: PictureTask, limits: ProcessLimits): Promise<SandboxResult> {
     const sandbox = takeIdle()
     if (!sandbox) return runFresh(task, limits)
     return work(sandbox, task, limits).catch((error) => {
@@ -28,11 +29,11 @@ export function createImageSandboxes({ start = startSandbox, idleMs = IDLE_MS, m
     })
   }
 
-  async function runFresh(task: PictureTask, limits: SandboxLimits) {
+  async function runFresh(task: PictureTask, limits: ProcessLimits) {
     return work({ child: await start({ kind: 'image' }), pictures: 0 }, task, limits)
   }
 
-  async function work(sandbox: ImageSandbox, task: PictureTask, limits: SandboxLimits) {
+  async function work(sandbox: ImageSandbox, task: PictureTask, limits: ProcessLimits) {
     let reusable = false
     try {
       const result = await runTask(sandbox.child, task, limits)

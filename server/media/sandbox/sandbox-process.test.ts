@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchProcess } from '#server/media/watch-process.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
-import { sandboxPermissions, watchProcess } from './sandbox-process.ts'
+import { sandboxPermissions } from './sandbox-process.ts'
 
 let dataDir: string
 let path: string

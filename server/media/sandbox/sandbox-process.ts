@@ -1,26 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
+import { writeFile } from 'node:fs/promises'
 import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
+import { killOnExit, type ProcessLimits, watchProcess } from '#server/media/watch-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
 import { SandboxMessage, type SandboxResult, type SandboxTask } from './sandbox-message.ts'
 import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
 
-/**
- * Limits of a task: milliseconds of processor time, and bytes of memory of the process. `wallTimeFactor` is the allowed ratio of elapsed
- * time to processor time, since a process on a busy machine waits for the processor.
- */
-export type SandboxLimits = { workMs: number; residentBytes: number; wallTimeFactor?: number }
-
 const HEAP_MEGABYTES = 512
 /** Time limit for loading the parser on a busy machine, before the first task. */
 const START_MS = { usual: 30_000, background: 300_000 }
-const CHECK_MS = 50
-const WALL_TIME_FACTOR = 4
-
-const PAGE_BYTES = 4096
-const TICK_MS = 10
 
 /**
  * Returns the Node permissions of a sandbox process: it can read the app's code and the file of its task, write to one folder, and start no
@@ -44,7 +33,7 @@ export function sandboxPermissions(
 /** Runs a task in a separate process, which is killed afterwards. */
 export async function runInSandbox(
   task: Exclude<SandboxTask, { kind: 'image' }>,
-  { writable, ...limits }: SandboxLimits & { writable: string | undefined },
+  { writable, ...limits }: ProcessLimits & { writable: string | undefined },
 ): Promise<SandboxResult> {
   const child = await startSandbox(task, { writable })
   try {
@@ -105,19 +94,8 @@ export async function startSandbox(
   }
 }
 
-/** Kills a child process when the app exits, unless the app itself is killed. */
-export function killOnExit(child: ChildProcess) {
-  const end = () => void child.kill('SIGKILL')
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
-  // A running task receives the error, too, and an idle process is replaced.
-  child.on('error', () => undefined)
-  child.unref()
-  child.channel?.unref()
-}
-
 /** Sends a task to an idle process. The caller must kill the process if the promise rejects. */
-export async function runTask(child: ChildProcess, task: SandboxTask, limits: SandboxLimits): Promise<SandboxResult> {
+export async function runTask(child: ChildProcess, task: SandboxTask, limits: ProcessLimits): Promise<SandboxResult> {
   const done = new AbortController()
   const { signal } = done
   const ended = async (event: 'exit' | 'disconnect') => {
@@ -139,23 +117,6 @@ export async function runTask(child: ChildProcess, task: SandboxTask, limits: Sa
   }
 }
 
-/** Rejects when the process exceeds its limits, or when the signal is aborted. */
-export async function watchProcess({ pid }: Pick<ChildProcess, 'pid'>, limits: SandboxLimits, signal: AbortSignal): Promise<never> {
-  const { workMs, residentBytes, wallTimeFactor = WALL_TIME_FACTOR } = limits
-  // On other systems, processor time is unknown.
-  const latest = performance.now() + workMs * (process.platform === 'linux' ? wallTimeFactor : 1)
-  const before = await readProcessUsage(pid)
-  while (true) {
-    await delay(CHECK_MS, undefined, { signal })
-    const usage = await readProcessUsage(pid)
-    if (usage && usage.residentBytes > residentBytes) throw new SandboxLostError('It needs too much memory to open.', { isLimit: true })
-    const hasWorked = usage && before && usage.cpuMs - before.cpuMs > workMs
-    // A process that used little processor time may have waited for it on a busy machine.
-    if (hasWorked || performance.now() > latest)
-      throw new InvalidFileError('It takes too long to open; it may be damaged.', { isLimit: hasWorked || usage === undefined })
-  }
-}
-
 function toResult(message: unknown, task: SandboxTask): SandboxResult {
   const { success, data } = SandboxMessage.safeParse(message)
   if (!success || (data.kind !== task.kind && data.kind !== 'refused' && data.kind !== 'failed'))
@@ -163,14 +124,4 @@ function toResult(message: unknown, task: SandboxTask): SandboxResult {
   if (data.kind === 'refused') throw new InvalidFileError(data.reason, data)
   if (data.kind === 'failed') throw Object.assign(new Error(data.message), { code: data.code })
   return data
-}
-
-/** Returns the processor time and memory of another process; undefined on systems without /proc, or if the process has ended. */
-export async function readProcessUsage(pid: number | undefined): Promise<{ cpuMs: number; residentBytes: number } | undefined> {
-  if (process.platform !== 'linux' || pid === undefined) return undefined
-  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-  // The name in brackets may contain anything; after it, proc(5) counts from field 3.
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  const field = (number: number) => Number(fields[number - 3])
-  return line === '' ? undefined : { cpuMs: (field(14) + field(15)) * TICK_MS, residentBytes: field(24) * PAGE_BYTES }
 }

@@ -1,5 +1,5 @@
-import { groupLines, isUnfinished, type LineGroup } from './build-blocks.ts'
 import type { Contents } from './find-contents.ts'
+import { groupLines, isUnfinished, type LineGroup } from './group-lines.ts'
 import { readMarker, readNoteMarker } from './markers.ts'
 import { type Typesetting, toHalf } from './measure-type.ts'
 import { isAll, type ReflowLine, textOf } from './reflow-line.ts'

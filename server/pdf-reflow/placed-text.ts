@@ -1,0 +1,36 @@
+/**
+ * A piece of text with its position on a page: the beginning and the length of its line, relative to its direction of writing, so that text
+ * that runs up or down the page is like any other. `turn` counts quarter turns clockwise. Lengths are in points; `y` is the top of the
+ * letters, `size` the font size.
+ */
+export type PlacedText = {
+  turn: 0 | 1 | 2 | 3
+  x: number
+  y: number
+  baseline: number
+  width: number
+  size: number
+  font: string
+  text: string
+  isRtl: boolean
+  isVertical: boolean
+  isEnd: boolean
+}
+
+/** Gaps wider than this share of the font size count as a space. */
+export const SPACE = 0.15
+
+export function isSameLine(one: PlacedText, other: PlacedText) {
+  const distance = Math.abs(one.y + one.size / 2 - other.y - other.size / 2)
+  return one.turn === other.turn && distance < Math.max(one.size, other.size) * 0.6
+}
+
+/** Returns the pieces of a line in reading order. Files have right-to-left lines either in this order or from left to right. */
+export function inReadingOrder(line: PlacedText[]): PlacedText[] {
+  const letters = line.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.trim().length), 0)
+  return letters > 0 ? line.toSorted((one, other) => other.x - one.x) : line
+}
+
+export function gapBetween(one: PlacedText, other: PlacedText) {
+  return other.isRtl ? one.x - (other.x + other.width) : other.x - (one.x + one.width)
+}
