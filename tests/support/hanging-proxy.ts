@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type HangingProxy = Awaited<ReturnType<typeof openHangingProxy>>
 /** The client's first message contains its application name. Held data is forwarded when the network is back. */
-type Pair = { sockets: [client: Socket, server: Socket]; startup: string; held: (() => void)[] }
+type Pair = { sockets: [client: Socket, server: Socket]; startup: string; isHung: boolean; held: (() => void)[] }
 
 /**
  * Opens a proxy in front of PostgreSQL that can simulate a hanging network, on all connections or on some: bytes are
@@ -12,12 +12,12 @@ type Pair = { sockets: [client: Socket, server: Socket]; startup: string; held: 
 export async function openHangingProxy(databaseUrl: string) {
   let target = new URL(databaseUrl)
   const pairs = new Set<Pair>()
-  let hung: string | undefined
+  let isHung = false
 
   const proxy = createServer((client) => {
-    const pair: Pair = { sockets: [client, connect(Number(target.port), target.hostname)], startup: '', held: [] }
+    const pair: Pair = { sockets: [client, connect(Number(target.port), target.hostname)], startup: '', isHung: false, held: [] }
     const inTurn = (step: () => void) => {
-      if (hung !== undefined && pair.startup.includes(hung)) pair.held.push(step)
+      if (isHung || pair.isHung) pair.held.push(step)
       else step()
     }
     pairs.add(pair)
@@ -41,13 +41,20 @@ export async function openHangingProxy(databaseUrl: string) {
 
   return {
     url: Object.assign(new URL(databaseUrl), { host: `127.0.0.1:${(proxy.address() as AddressInfo).port}` }).href,
-    /** Stops forwarding on connections, also new ones, whose application name contains the text. */
-    hang: (application = '') => {
-      hung = application
+    /** Stops forwarding on all connections, also new ones. */
+    hang: () => {
+      isHung = true
+    },
+    /** Stops forwarding on the open connections whose application name contains the text. */
+    hangOpen: (application: string) => {
+      for (const pair of pairs) pair.isHung = pair.startup.includes(application)
     },
     resume: () => {
-      hung = undefined
-      for (const { held } of pairs) for (const step of held.splice(0)) step()
+      isHung = false
+      for (const pair of pairs) {
+        pair.isHung = false
+        for (const step of pair.held.splice(0)) step()
+      }
     },
     /** Connects new clients to another server. */
     leadTo: (url: string) => {

@@ -61,7 +61,7 @@ export function healthRoutes({
       const results = await looking
       const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
       if (failed.length === 0) return { status: 'ok' as const }
-      // The availability watch has already logged that the database is unavailable, and monitors check every few seconds.
+      // The control connection has already logged that the database is unavailable, and monitors check every few seconds.
       if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
         request.log.error(
           { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },

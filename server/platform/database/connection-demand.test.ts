@@ -6,7 +6,7 @@ import { openDatabase } from './database.ts'
 
 test('an app that starts where all apps together may exceed the connection limit reports it and starts', async () => {
   const copy = await copyTemplate()
-  await query(copy.url, `do $$ begin execute format('alter database %I connection limit 20', current_database()); end $$`)
+  await query(copy.url, `do $$ begin execute format('alter database %I connection limit 16', current_database()); end $$`)
   const dataDir = await makeTempFolder()
   const reported: unknown[] = []
   const open = () =>
@@ -14,7 +14,7 @@ test('an app that starts where all apps together may exceed the connection limit
   const first = await open()
   expect(reported).toEqual([])
   const second = await open()
-  expect(reported).toEqual([[expect.stringContaining('lower DATABASE_POOL'), { apps: 2, needed: 22, allowed: 20 }]])
+  expect(reported).toEqual([[expect.stringContaining('lower DATABASE_POOL'), { apps: 2, needed: 18, allowed: 16 }]])
   await Promise.all([first.close(), second.close()])
   await copy.drop()
 })

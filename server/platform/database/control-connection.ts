@@ -1,121 +1,143 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { retry } from '#server/platform/concurrency/retry.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
+import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { LOCKS } from './locks.ts'
-import { requireOwnConnection, SharedConnectionError } from './own-connection.ts'
-import { BEAT_MS, ping } from './ping.ts'
+import { inTime, requireOwnConnection, SharedConnectionError } from './own-connection.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
+import { ANSWER_MS, BEAT_MS, openClient, reconnectWhenLost } from './reconnect-database.ts'
+import { createSessionLocks } from './session-locks.ts'
 
+const NAME = 'lectern control'
 const RETRY_MS = 500
-/** Time limits for a connection at startup, and when reconnecting. */
-const [FIRST_CONNECT_MS, CONNECT_MS] = [10_000, 2000]
+/** Time limit for a connection at startup. */
+const FIRST_CONNECT_MS = 10_000
 /** Time limit for the database when the app stops. */
 const LEAVE_MS = 2000
 /** A connection without a response for this long may have missed notifications. */
 const TRUST_MS = 2 * BEAT_MS
-/** Number of beats between two proofs that notifications arrive; each beat proves that the same backend responds. */
-const PROOF_BEATS = 120
+/** Number of pings between two proofs that notifications arrive; each ping proves that the same backend responds. */
+const PROOF_PINGS = 120
 
 export type ControlConnection = Awaited<ReturnType<typeof openControlConnection>>
 
 /**
- * Opens the control connection, which lives as long as the app. Its advisory locks show other apps that this one is running; PostgreSQL
- * releases the locks when the app dies. It also receives the notifications of other apps. A pooler that shares connections between
- * transactions would lose both: such a connection is refused at startup, and later counts as one that may have missed notifications.
+ * Opens the control connection, which lives as long as the app and is reopened when it is lost. It shows whether the database is available,
+ * receives the notifications of other apps, and holds advisory locks: one shows other apps that this app runs, the others are
+ * `sessionLocks`. PostgreSQL releases the locks when the app dies. A pooler that shares connections between transactions would lose
+ * notifications and locks: such a connection is refused at startup, and later counts as one that may have missed notifications.
  * @param options.isGuest whether apps may stop an embedded server while this app uses it; a guest never stops the server
+ * @param options.restart restarts the embedded server
  * @param options.onShared called once when a pooler starts to share the connection
+ * @param options.onUnavailable called once when the database becomes unavailable; `onRestored` is called once when it is available again
  */
 export async function openControlConnection(
   getUrl: GetDatabaseUrl,
-  { isGuest = false, onShared = () => undefined }: { isGuest?: boolean; onShared?: (error: Error) => void } = {},
+  {
+    isGuest = false,
+    restart,
+    onShared = () => undefined,
+    onUnavailable = () => undefined,
+    onRestored = () => undefined,
+  }: {
+    isGuest?: boolean
+    restart?: (() => Promise<void>) | undefined
+    onShared?: (error: Error) => void
+    onUnavailable?: (reason: Error) => void
+    onRestored?: () => void
+  } = {},
 ) {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
-  let leaving = false
-  let client: Client
-  let joined = false
-  let listening: Client | undefined
-  let answeredAt = 0
+  let isLeaving = false
   let isShared = false
-  await join(FIRST_CONNECT_MS)
+  let answeredAt = 0
+  /** The connection while it receives notifications. `isPresent` is true once it holds the locks that show this app to others. */
+  let joined: { client: Client; backend: number; pings: number; isPresent: boolean } | undefined
+  let joining = Promise.withResolvers<Client>()
 
-  async function join(connectMs: number) {
-    const next = new Client({
-      connectionString: getUrl(),
-      application_name: 'lectern control',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 30_000,
-      connectionTimeoutMillis: connectMs,
+  const first = await openClient(getUrl, NAME, FIRST_CONNECT_MS)
+  try {
+    await join(first, follow(first))
+  } catch (error) {
+    destroyConnection(first)
+    throw error
+  }
+  const reconnecting = reconnectWhenLost({
+    getUrl,
+    name: NAME,
+    first,
+    restart,
+    onConnect: (client) => {
+      const signal = follow(client)
+      const attempt = retry(() => join(client, signal), { firstPauseMs: RETRY_MS, signal, ref: false, onFailure: reportShared })
+      attempt.catch(() => undefined)
+    },
+    onPing,
+    onUnavailable,
+    onRestored,
+  })
+
+  /** Passes on the notifications of a connection. Returns a signal that aborts when the connection is lost. */
+  function follow(client: Client) {
+    const lost = new AbortController()
+    // Each held session lock adds a listener.
+    client.setMaxListeners(0)
+    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
+    client.once('end', () => {
+      lost.abort()
+      if (joined?.client !== client) return
+      joined = undefined
+      joining = Promise.withResolvers()
     })
-    client = next
-    next.on('error', () => undefined)
-    next.once('end', () => {
-      if (listening === next) listening = undefined
-    })
-    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
-    try {
-      await next.connect()
-      // Checked first: settings of a shared connection would affect other apps.
-      const backend = await requireOwnConnection(next, getUrl)
-      await next.query(SET_KEEPALIVE)
-      // Precedes the locks, which the server may still hold for the lost connection.
-      for (const channel of listeners.keys()) await next.query(`listen ${next.escapeIdentifier(channel)}`)
-      listening = next
-      answeredAt = performance.now()
-      void beat(next, backend)
-      for (const onMessage of listeners.values()) onMessage('')
-      if (!isGuest) await acquireLock(next, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.controlConnection])
-      await acquireLock(next, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance])
-    } catch (error) {
-      destroyConnection(next)
-      throw error
-    }
-    joined = true
-    isShared = false
-    next.on('end', () => void rejoin())
+    return lost.signal
   }
 
-  /** Pings the connection; without pings, a silently cut connection would be noticed only after minutes. */
-  async function beat(next: Client, backend: number) {
-    try {
-      for (let beats = 1; !leaving; beats++) {
-        const answer = await ping(next)
-        if (answer.backend !== backend) throw new SharedConnectionError()
-        if (beats % PROOF_BEATS === 0) await requireOwnConnection(next, getUrl).catch(throwShared)
-        answeredAt = performance.now()
-        await sleep(BEAT_MS, undefined, { ref: false })
-      }
-    } catch (error) {
-      reportShared(error)
-      destroyConnection(next)
-    }
+  async function join(client: Client, signal: AbortSignal) {
+    // Checked first: settings of a shared connection would affect other apps.
+    const backend = await requireOwnConnection(client, getUrl)
+    await inTime(client.query(SET_KEEPALIVE))
+    // Precedes the locks, which the server may still hold for the lost connection.
+    for (const channel of listeners.keys()) await inTime(client.query(`listen ${client.escapeIdentifier(channel)}`))
+    const current = { client, backend, pings: 0, isPresent: false }
+    joined = current
+    joining.resolve(client)
+    isShared = false
+    answeredAt = performance.now()
+    for (const onMessage of listeners.values()) onMessage('')
+    if (!isGuest) await acquireLock(client, 'pg_try_advisory_lock_shared($1::bigint)', [LOCKS.controlConnection], signal)
+    await acquireLock(client, 'pg_try_advisory_lock($1::int, $2::int)', [LOCKS.instance, instance], signal)
+    current.isPresent = true
+  }
+
+  function onPing(client: Client, backend: number | undefined) {
+    if (joined?.client !== client) return
+    if (backend !== joined.backend) throw reportShared(new SharedConnectionError())
+    answeredAt = performance.now()
+    joined.pings++
+    if (joined.pings % PROOF_PINGS > 0) return
+    // Other failures of a proof show at the next ping, unless they concern only the second connection of the proof.
+    requireOwnConnection(client, getUrl).catch((error: unknown) => {
+      if (reportShared(error) instanceof SharedConnectionError) destroyConnection(client)
+    })
   }
 
   function reportShared(error: unknown) {
-    if (isShared || leaving || !(error instanceof SharedConnectionError)) return
-    isShared = true
-    onShared(error)
-  }
-
-  /** Polls, since a connection that waits for a lock receives no notifications. */
-  async function acquireLock(next: Client, lock: string, keys: number[]) {
-    while (!leaving) {
-      const { rows } = await next.query<{ taken: boolean }>(`select ${lock} as taken`, keys)
-      if (rows[0]?.taken) return
-      await sleep(RETRY_MS, undefined, { ref: false })
+    if (!isShared && !isLeaving && error instanceof SharedConnectionError) {
+      isShared = true
+      onShared(error)
     }
+    return error
   }
 
-  async function rejoin() {
-    joined = false
-    while (!leaving && !joined) {
-      await sleep(RETRY_MS, undefined, { ref: false })
-      if (!leaving) await join(CONNECT_MS).catch(reportShared)
-    }
+  /** Returns the connection, or rejects if it is not restored within seconds. */
+  function connected() {
+    return withTimeout(joining.promise, ANSWER_MS, { error: () => new DatabaseUnavailableError('No connection to the database') })
   }
 
-  async function isLast() {
+  async function isLast({ client }: { client: Client }) {
     await client.query('select pg_advisory_unlock_shared($1::bigint)', [LOCKS.controlConnection])
     const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1::bigint) as last', [LOCKS.controlConnection])
     return rows[0]?.last === true
@@ -124,30 +146,34 @@ export async function openControlConnection(
   return {
     /** Random number of this app; also the name of its temporary folder */
     instance,
+    sessionLocks: createSessionLocks(connected),
     /** Calls back with each notification on the channel, and with '' after reconnecting, since some may have been missed. */
     listen: async (channel: string, onMessage: (payload: string) => void): Promise<void> => {
       listeners.set(channel, onMessage)
+      const client = await connected()
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
     },
-    /** Drops the connection and reconnects as soon as possible. */
-    disconnect: () => destroyConnection(client),
     /** Connection on which notifications arrive: a new object after each reconnection, undefined while notifications may be missed. */
-    listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? listening : undefined),
+    listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? joined?.client : undefined),
     /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it has finished. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
-      leaving = true
-      const last = joined && !isGuest && (await withTimeout(isLast(), LEAVE_MS, { fallback: false }).catch(() => false))
+      isLeaving = true
+      await reconnecting.stop()
+      const last = joined?.isPresent && !isGuest && (await withTimeout(isLast(joined), LEAVE_MS, { fallback: false }).catch(() => false))
       try {
         if (last) await whenLast?.()
       } finally {
-        await withTimeout(client.end(), LEAVE_MS, { fallback: undefined }).catch(() => undefined)
-        destroyConnection(client)
+        await reconnecting.close()
       }
     },
   }
 }
 
-/** Ignores other failures of a proof: they show at the next beat, unless they concern only the second connection of the proof. */
-function throwShared(error: unknown) {
-  if (error instanceof SharedConnectionError) throw error
+/** Polls, since a connection that waits for a lock receives no notifications. */
+async function acquireLock(client: Client, lock: string, keys: number[], signal: AbortSignal) {
+  for (;;) {
+    const { rows } = await inTime(client.query<{ taken: boolean }>(`select ${lock} as taken`, keys))
+    if (rows[0]?.taken) return
+    await sleep(RETRY_MS, undefined, { signal, ref: false })
+  }
 }

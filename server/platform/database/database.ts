@@ -8,17 +8,14 @@ import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.
 import { migrate } from './migrate.ts'
 import { settlePooledAccount } from './pooled-account.ts'
 import { clientClassFor, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
+import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool, SET_NO_LIMITS, SET_SEARCH_TOLERANCE } from './request-pool.ts'
-import { openSessionLocks } from './session-locks.ts'
-import { waitForDatabase } from './wait-for-database.ts'
-import { watchDatabase } from './watch-database.ts'
+import { waitForFirstConnection } from './wait-for-first-connection.ts'
 
 /** Few, since long work runs sequentially. */
 const LONG_WORK_CONNECTIONS = 4
 /** For copying a large table, and for waiting for the lock of an import. */
 const LONG_STATEMENT = '6h'
-/** Control connection, session locks, and the availability check. */
-const OTHER_CONNECTIONS = 3
 /** Time limit of a stopping app for a database that may be unavailable. */
 const CLOSE_MS = 3000
 
@@ -58,7 +55,7 @@ export async function openDatabase({
 }) {
   if (url) {
     const open = () => connect(() => url, { ...options, directUrl })
-    return waitUntil ? waitForDatabase(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()
+    return waitUntil ? waitForFirstConnection(open, { url, signal: waitUntil, report: options.onStatusChange }) : open()
   }
   for (let attempt = 1; ; attempt++) {
     const server = await startEmbeddedPostgres(dataDir, embedded)
@@ -83,48 +80,39 @@ async function connect(
   server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
 ) {
   const getDirectUrl = directUrl ? () => directUrl : getUrl
-  const controlConnection = await openControlConnection(getDirectUrl, { isGuest, onShared: ({ message }) => onStatusChange(message, {}) })
-  const sessionLocks = openSessionLocks(getDirectUrl)
   let unavailable = false
   const pool = new RequestPool({ getUrl, size: poolSize, isUnavailable: () => unavailable, isPooled: directUrl !== undefined })
-  const longWork = new Pool({
-    Client: clientClassFor(getDirectUrl),
-    max: LONG_WORK_CONNECTIONS,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'lectern long work',
-    keepAlive: true,
-    onConnect: async (client) =>
-      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; set statement_timeout = '${LONG_STATEMENT}'`)),
+  const longWork = openLongWork(getDirectUrl)
+  const availability = {
+    onUnavailable: (reason: Error) => {
+      unavailable = true
+      pool.abandon()
+      onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
+        reason: reason.message,
+      })
+    },
+    onRestored: () => {
+      unavailable = false
+      onStatusChange('The database is available again', {})
+    },
+  }
+  const controlConnection = await openControlConnection(getDirectUrl, {
+    isGuest,
+    restart: isGuest ? undefined : server?.restart,
+    onShared: ({ message }) => onStatusChange(message, {}),
+    ...(!directUrl && availability),
   })
-  longWork.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
-
-  const startWatch = () =>
-    watchDatabase({
-      getUrl,
-      restart: isGuest ? undefined : server?.restart,
-      onUnavailable: (reason) => {
-        unavailable = true
-        pool.abandon()
-        controlConnection.disconnect()
-        sessionLocks.disconnect()
-        onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
-          reason: reason.message,
-        })
-      },
-      onRestored: () => {
-        unavailable = false
-        onStatusChange('The database is available again', {})
-      },
-    })
-  const watch = await prepare(longWork)
-    .then(() => (directUrl ? settlePooledAccount({ longWork, pool, instance: controlConnection.instance, onStatusChange }) : undefined))
-    .then(startWatch)
-    .catch(async (error: unknown) => {
-      await Promise.all([pool.end(), longWork.end()])
-      await controlConnection.close()
-      throw error
-    })
-  const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + OTHER_CONNECTIONS)
+  try {
+    await prepare(longWork)
+    if (directUrl) await settlePooledAccount({ longWork, pool, instance: controlConnection.instance, onStatusChange })
+  } catch (error) {
+    await Promise.all([pool.end(), longWork.end()])
+    await controlConnection.close()
+    throw error
+  }
+  // A pooler may be unavailable while the server responds, and the server while a pooler leads to another one.
+  const pooler = directUrl ? reconnectWhenLost({ getUrl, name: 'lectern watch', ...availability }) : undefined
+  const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + 1)
   await readDemand().then(
     (demand) => {
       if (demand.needed > demand.allowed)
@@ -148,7 +136,7 @@ async function connect(
     /** Connections without short time limits, for backups, migrations, and locks held during a whole import */
     longWork,
     controlConnection,
-    sessionLocks,
+    sessionLocks: controlConnection.sessionLocks,
     /** Whether the database is unavailable, so that requests that need it are refused */
     isUnavailable: () => unavailable,
     /** Throws if the database does not respond. */
@@ -162,19 +150,26 @@ async function connect(
       return { ...rows[0], connections: await readDemand() }
     },
     close: async (): Promise<void> => {
-      await inTime(watch.stop())
-      if (unavailable) controlConnection.disconnect()
+      await pooler?.close()
       // A hanging database would never close the connections.
-      await inTime(Promise.all([pool.end(), longWork.end(), sessionLocks.close()]))
+      await withTimeout(Promise.all([pool.end(), longWork.end()]), CLOSE_MS, { fallback: undefined })
       pool.abandon()
-      sessionLocks.disconnect()
       await controlConnection.close(server?.stop)
     },
   }
 }
 
-function inTime(work: Promise<unknown>) {
-  return withTimeout(work, CLOSE_MS, { fallback: undefined })
+function openLongWork(getUrl: GetDatabaseUrl): Pool {
+  const pool = new Pool({
+    Client: clientClassFor(getUrl),
+    max: LONG_WORK_CONNECTIONS,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'lectern long work',
+    keepAlive: true,
+    onConnect: async (client) =>
+      void (await client.query(`${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; set statement_timeout = '${LONG_STATEMENT}'`)),
+  })
+  return pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
 }
 
 /** Works around drizzle, which never releases a connection on which `begin` failed. */

@@ -3,8 +3,8 @@ import { Client, DatabaseError } from 'pg'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { SettingsError } from '#server/platform/problems.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
-import { ANSWER_MS } from './ping.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
+import { ANSWER_MS } from './reconnect-database.ts'
 
 const SHARED =
   'The database URL points to a pooler that shares connections between transactions (PgBouncer: pool_mode = transaction). Locks and ' +
@@ -85,6 +85,7 @@ async function backendOf(client: Client): Promise<{ pid: number; isStandby: bool
   return { pid: rows[0]?.pid ?? 0, isStandby: rows[0]?.standby === true }
 }
 
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
+/** Limits the time for a response. */
+export function inTime<Result>(work: Promise<Result>): Promise<Result> {
   return withTimeout(work, 2 * ANSWER_MS, { error: () => new DatabaseUnavailableError('The database server does not respond') })
 }

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
+import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool } from './request-pool.ts'
-import { watchDatabase } from './watch-database.ts'
 
 /** Replication lag from which the replica is reported. */
 const LAG_MS = 5000
@@ -22,8 +22,9 @@ export function openReplica({
   let behindSince: number | undefined
   let isReported = false
   const pool = new RequestPool({ getUrl: () => url, size: poolSize, isUnavailable: () => unavailable, isReplica: true })
-  const watch = watchDatabase({
+  const reconnecting = reconnectWhenLost({
     getUrl: () => url,
+    name: 'lectern watch',
     acceptsStandby: true,
     onUnavailable: (reason) => {
       unavailable = true
@@ -71,7 +72,7 @@ export function openReplica({
       client.release()
     },
     close: async (): Promise<void> => {
-      await watch.stop()
+      await reconnecting.close()
       pool.abandon()
       await pool.end()
     },

@@ -12,7 +12,7 @@ const WRONG_URL = /^(28\w{3}|3D000)$/
  * Opens a database that may start later than the app, and waits without limit. @throws SettingsError if the server rejects the URL's
  * credentials or database
  */
-export async function waitForDatabase<Result>(
+export async function waitForFirstConnection<Result>(
   open: () => Promise<Result>,
   {
     url,

@@ -3,7 +3,7 @@ import { SettingsError } from '#server/platform/problems.ts'
 import { databaseUrl } from '#tests/support/database-server.ts'
 import { openDatabase } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { waitForFirstConnection } from './wait-for-first-connection.ts'
 
 const URL_OF_DATABASE = 'postgres://lectern:secret@db.example:5433/lectern'
 const { signal } = new AbortController()
@@ -19,7 +19,7 @@ test('opening waits without limit, and reports immediately and then at intervals
     if (!isThere) throw new DatabaseUnavailableError('connect ECONNREFUSED')
     return 'open'
   }
-  const opening = waitForDatabase(open, { url: URL_OF_DATABASE, signal, report, ...SOON })
+  const opening = waitForFirstConnection(open, { url: URL_OF_DATABASE, signal, report, ...SOON })
   await expect.poll(() => report.mock.calls.length).toBe(3)
   expect(attempts).toBeGreaterThan(3)
   const line = ['Waiting for the database at db.example:5433', { reason: 'connect ECONNREFUSED', seconds: 0 }]
@@ -31,7 +31,7 @@ test('opening waits without limit, and reports immediately and then at intervals
 test('opening stops waiting when the app is stopped', async () => {
   const stopping = new AbortController()
   const open = () => Promise.reject(new DatabaseUnavailableError('The database server does not respond'))
-  const opening = waitForDatabase(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })
+  const opening = waitForFirstConnection(open, { url: URL_OF_DATABASE, signal: stopping.signal, report: () => stopping.abort() })
   await expect(opening).rejects.toThrow('The database server does not respond')
 })
 
