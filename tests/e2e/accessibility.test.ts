@@ -22,7 +22,7 @@ const PAGES = [
   ...['/bookshop?q=nothing+like+it', '/search?q=book', '/search?q=nothing+like+it', '/admin/login', '/admin/forgot-password'],
 ]
 /** Layouts that between them contain all parts of the other pages, most of which component tests check with axe too. */
-const TYPICAL = ['/', '/bookshop', '/books/a-free-book', '/contact']
+const TYPICAL = ['/', '/bookshop', '/books/a-free-book']
 const ADMIN_PAGES = [
   ...['books', 'books/new', 'authors', 'authors/new', 'podcasts', 'podcasts/new', 'accounts', 'accounts/new', 'accounts/sessions'],
   ...['accounts/two-step', 'orders', 'sales', 'statistics', 'rates', 'overview', 'messages', 'activity'],
@@ -74,7 +74,7 @@ describe('no accessibility violation, horizontal scrolling or console error', ()
     for (const path of [...ADMIN_PAGES, `books/${book?.id}/edit`]) await openPage(page, `/admin/${path}`)
   })
 
-  test('on a missing page and on a page whose data request fails', async ({ site }) => {
+  test('on a missing page and on a page whose data request fails', { tags: ['full'] }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
     await page.goto('/nowhere')
     await expectAccessible(page, 'missing page')

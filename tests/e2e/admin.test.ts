@@ -32,7 +32,9 @@ test('logging out in one of two tabs sends the other tab to the sign-in page too
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 })
 
-test('signing in returns to the requested deep link, and the sign-in page redirects a signed-in administrator', async () => {
+test('signing in returns to the requested deep link, and the sign-in page redirects a signed-in administrator', {
+  tags: ['full'],
+}, async () => {
   const { context, page } = await site.profile(phone, { mayComplain: UNANSWERED })
   await page.goto('/admin/orders?q=seed&state=paid')
   await page.waitForURL('**/admin/login')

@@ -56,7 +56,9 @@ test('while requests fail, each press on Read ends in an error message; the book
   await page.getByText('Page 1 of 3').waitFor()
 })
 
-test('a link moves focus to the heading of the new page, and Back returns it to the link', { tags: ['oldest'] }, async ({ site }) => {
+test('a link moves focus to the heading of the new page, and Back returns it to the link', { tags: ['full', 'oldest'] }, async ({
+  site,
+}) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Authors', exact: true }).press('Enter')

@@ -7,7 +7,7 @@ import { showsPage } from '#tests/support/viewer.ts'
 const [phone] = VIEWPORTS
 
 test('the server’s reflowable text opens at the current page, and again after a reload', {
-  tags: ['oldest'],
+  tags: ['full', 'oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone)
   const text = page.getByRole('region', { name: 'Text' })

@@ -103,7 +103,7 @@ test('without scripts, an empty category links to the founder’s books in it; a
 })
 
 test('a priced book leads to its checkout page, with no secret in the URL, and its first pages can be read', {
-  tags: ['oldest'],
+  tags: ['full', 'oldest'],
 }, async ({ site }) => {
   const { page } = await site.profile(phone)
   await page.goto('/bookshop?q=priced')

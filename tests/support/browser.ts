@@ -76,7 +76,7 @@ export async function closeProfiles(): Promise<void> {
   const opened = [...profiles]
   profiles.clear()
   for (const { context } of opened) await context.close()
-  expect(opened.flatMap(({ complaints }) => complaints)).toEqual([])
+  expect(opened.flatMap(({ complaints }) => complaints).join('\n')).toBe('')
 }
 
 async function waitForLife(page: Page) {
