@@ -138,7 +138,6 @@ export default {
     },
     only('web-domains-below-routes', `web/(${DOMAINS})/`, ['contracts/', 'site/', 'web/lib/', 'web/ui/', `web/(${DOMAINS})/`]),
     only('admin-apart', 'web/admin/', ['contracts/', 'site/', 'web/lib/', 'web/ui/'], 'Visitors load nothing of the admin area'),
-    apart('viewer-folders-apart', 'web/reading/viewer', { from: 'document|controls|gestures', to: '(document|controls|gestures)' }),
     {
       name: 'ui-never-fetches',
       severity: 'error',

@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { pdfjs } from '#web/reading/viewer/document/vite-plugin-pdfjs.ts'
+import { pdfjs } from '#web/reading/viewer/paged/pdf/vite-plugin-pdfjs.ts'
 import { siteSettings } from './site/vite-plugin-site.ts'
 import { fallbackUnits } from './web/fallback-units.ts'
 import { serviceWorker } from './web/service-worker/vite-plugin-service-worker.ts'

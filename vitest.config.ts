@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { siteSettings } from './site/vite-plugin-site.ts'
 import { CHROMIUM_OPTIONS, chromiumPath } from './tests/support/chromium.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { pdfjs } from './web/reading/viewer/document/vite-plugin-pdfjs.ts'
+import { pdfjs } from './web/reading/viewer/paged/pdf/vite-plugin-pdfjs.ts'
 import { lightIcons } from './web/ui/vite-plugin-light-icons.ts'
 
 const COMPONENT = ['web/**/*.browser.test.tsx']

@@ -60,7 +60,6 @@ const broken: Record<string, [from: string, to: string]> = {
   'web-features-apart': ['web/listening/player/cover.tsx', 'web/catalogue/books/book-grid.tsx'],
   'web-domains-below-routes': ['web/listening/player/link.tsx', 'web/routes/site/home.tsx'],
   'admin-apart': ['web/admin/books/cover.tsx', 'web/catalogue/books/book-grid.tsx'],
-  'viewer-folders-apart': ['web/reading/viewer/controls/turn.tsx', 'web/reading/viewer/document/range-fetcher.ts'],
   'ui-never-fetches': ['web/ui/counter.tsx', 'web/lib/api/api.ts'],
   'admin-kit-knows-no-noun': ['web/admin/kit/list/titles.tsx', 'web/admin/books/book-row.tsx'],
 }

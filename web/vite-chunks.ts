@@ -22,7 +22,7 @@ const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-book
 const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(import.meta.dirname, folder))
 const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
 const VIEWER = join(import.meta.dirname, 'reading/viewer')
-const [SHELL, READER] = [join(VIEWER, 'document-viewer.tsx'), join(VIEWER, 'reader.tsx')]
+const [SHELL, READER] = [join(VIEWER, 'shell/document-viewer.tsx'), join(VIEWER, 'shell/reader.tsx')]
 
 /**
  * Builds few chunks, instead of one for each module that two pages share: every file costs a kilobyte of headers and a request on a slow

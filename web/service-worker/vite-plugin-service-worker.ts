@@ -8,7 +8,7 @@ const SOURCE = join(import.meta.dirname, 'worker.ts')
 const FILE = 'service-worker.json'
 const MODULE = 'virtual:service-worker'
 /** Views that open over the Shelf page offline, with all code that they load later, except pdf.js. */
-const VIEWS = ['web/reading/viewer/document-viewer.tsx', 'web/listening/player/podcast-player.tsx'].map((path) => join(ROOT, path))
+const VIEWS = ['web/reading/viewer/shell/document-viewer.tsx', 'web/listening/player/podcast-player.tsx'].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
 /** Images are downloaded with the pages that contain them, and the Shelf page names its fonts. */
 const NEEDED = /\.(m?js|css)$/

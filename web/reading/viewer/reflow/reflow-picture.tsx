@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
-import { choosePictureWidth } from '#web/reading/viewer/first-page/picture-width.ts'
-import type { Size } from '#web/reading/viewer/page/page-fit.ts'
-import type { ReflowSource } from './reflow-source.ts'
+import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
+import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
+import type { Size } from '#web/reading/viewer/paged/page-fit.ts'
 
 /** CSS pixels per point: about the size at which a page of text is read. */
 const SCALE = 1.5

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
-import type { Highlight } from '#web/reading/viewer/highlights/stored-highlights.ts'
+import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
+import type { Highlight } from '#web/reading/viewer/book/stored-highlights.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
 import { lastPage } from './position.ts'
 import { ReflowPart } from './reflow-part.tsx'
-import type { ReflowSource } from './reflow-source.ts'
 import { TextState } from './text-state.tsx'
 import type { ReflowParts } from './use-reflow.ts'
 

@@ -1,6 +1,6 @@
-import { Loading } from '#web/reading/viewer/document/messages.tsx'
-import { PageError } from '#web/reading/viewer/document/page-error.tsx'
-import { useViewer } from '#web/reading/viewer/viewer-context.ts'
+import { Loading } from '#web/reading/viewer/book/messages.tsx'
+import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 
 /** Message in place of text that is not loaded yet. */
 export function TextState() {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
-import { hasSelection } from '#web/reading/viewer/gestures/has-selection.ts'
-import { useSwipe } from '#web/reading/viewer/gestures/use-swipe.ts'
-import { useViewerKeys } from '#web/reading/viewer/gestures/use-viewer-keys.ts'
-import { useViewer } from '#web/reading/viewer/viewer-context.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { hasSelection } from '#web/reading/viewer/input/has-selection.ts'
+import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
+import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'
 
 /** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import type { ReflowSource } from '#web/reading/viewer/reflow/reflow-source.ts'
+import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
 import { createReadAloud, type SpeechState, type SpokenSentence } from './read-aloud.ts'
 import { silence, speak } from './voice.ts'
 

@@ -1,0 +1,70 @@
+import { withPath } from '#contracts/common/media-url.ts'
+import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import type { PageWidth } from '#contracts/reading/page-widths.ts'
+import { findPictureFormat } from '#web/lib/picture-format.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import { MAX_WIDTH } from '#web/reading/viewer/paged/page-fit.ts'
+import { choosePictureWidth } from './picture-width.ts'
+
+/** Page image in memory, at an object URL. */
+export type PagePicture = { url: string; width: PageWidth }
+
+/** Horizontal padding of the stage, both sides together */
+const STAGE_PADDING = 16
+
+/**
+ * Early requests for a stored PDF while the reader's code is loading: the page manifest, and the image of the page at which the document
+ * opens. Nothing is retried: undefined leaves failures to the reader, which handles them.
+ */
+export class FirstPage {
+  readonly number: number
+  readonly width: PageWidth
+  readonly pages: Promise<ServedBookPages | 'none' | undefined>
+  readonly picture: Promise<PagePicture | undefined>
+  /** The image, once it is visible on the screen */
+  shown: PagePicture | undefined
+  #isTaken = false
+  #closing = new AbortController()
+
+  constructor(pdfUrl: string, number: number) {
+    const stageWidth = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
+    this.number = number
+    this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), zoom: 1 })
+    this.pages = this.#fetchPages(pdfUrl).catch(() => undefined)
+    this.picture = this.#fetchPicture(pdfUrl).catch(() => undefined)
+  }
+
+  async #fetchPages(pdfUrl: string) {
+    const response = await fetch(withPath(pdfUrl, '/pages'), { signal: this.#closing.signal })
+    if (response.status === 404) return 'none'
+    return response.ok ? ((await response.json()) as ServedBookPages) : undefined
+  }
+
+  async #fetchPicture(pdfUrl: string) {
+    const path = `/pages/${this.number}/${this.width}.${await findPictureFormat()}`
+    const response = await fetch(withPath(pdfUrl, path), { signal: this.#closing.signal })
+    if (!response.ok) return
+    const url = URL.createObjectURL(await response.blob())
+    if (!this.#closing.signal.aborted) return { url, width: this.width }
+    URL.revokeObjectURL(url)
+  }
+
+  /** Hands this object to the first caller, which has to release its contents; returns undefined to all others. */
+  take(): FirstPage | undefined {
+    if (this.#isTaken) return undefined
+    this.#isTaken = true
+    return this
+  }
+
+  /** Aborts requests in flight and releases the image, unless `take` was called. */
+  close(): void {
+    if (this.#isTaken) return
+    this.#closing.abort()
+    void this.picture.then((picture) => picture && URL.revokeObjectURL(picture.url))
+  }
+}
+
+/** Whether a URL is that of a stored PDF, for which the server may have rendered pages. */
+export function isStoredPdf(url: string): boolean {
+  return /\/media\/[0-9a-f]{64}\.pdf(\?|$)/.test(url)
+}

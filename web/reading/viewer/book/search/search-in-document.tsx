@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PageHits } from '#contracts/reading/page-search.ts'
+import { RefusedError } from '#web/lib/access/file-connection.ts'
+import { searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
+import { type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { PageSearch } from '#web/ui/page-search.tsx'
+import { useFoundMarks } from './use-found-marks.ts'
+import './search.css'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { stepHit } from './step-hit.ts'
+
+/**
+ * Search panel, the marks of its hits, and the bar that steps through the hits while the panel is closed. Closing the panel ends the
+ * search; on a phone choosing a hit closes the panel but continues the search.
+ */
+export function SearchInDocument({
+  title,
+  fetchJson,
+  slot,
+}: {
+  title: string
+  fetchJson: NonNullable<PageSource['fetchJson']>
+  /** Slot in the viewer's header */
+  slot: HTMLElement
+}) {
+  const { source, page, turnTo, panel, setPanel } = useViewer()
+  const isOpen = panel === 'search'
+  const body = useRef<HTMLDivElement>(null)
+  const [viewer] = useState(() => slot.closest<HTMLElement>('.viewer'))
+  const search = usePageSearch((q) => fetchJson<PageHits>(searchPath(q)).catch(refuse))
+  const reveal = useFoundMarks(viewer, search.found?.hits, (number) => pageName(source, number))
+  const goesOn = useRef(false)
+
+  const noteClosed = useEffectEvent(() => {
+    if (!goesOn.current && !panel) search.clear()
+    goesOn.current = false
+  })
+  useEffect(() => {
+    if (!isOpen) noteClosed()
+  }, [isOpen])
+
+  function open(hit: number) {
+    goesOn.current = coversPage(body.current)
+    if (goesOn.current) setPanel(undefined)
+    turnTo(hit)
+    reveal(hit)
+  }
+  function end() {
+    search.clear()
+    viewer?.querySelector<HTMLElement>('.viewer-stage, .reading-stage')?.focus({ preventScroll: true })
+  }
+
+  if (isOpen)
+    return (
+      <ViewerPanel title={title}>
+        <div ref={body} className="viewer-search">
+          <PageSearch search={search} shownPage={page} onOpen={open} />
+        </div>
+      </ViewerPanel>
+    )
+  return search.found && search.found.hits.length > 0 ? (
+    <HitSteps words={search.words} hits={search.found.hits} onGoTo={open} onList={() => setPanel('search')} onEnd={end} />
+  ) : null
+}
+
+/** Returns undefined for a 404, the response for a document without text; throws any other error. */
+function refuse(error: unknown): undefined {
+  if (!(error instanceof RefusedError) || error.status !== 404) throw error
+}
+
+/** Bar over the page with the searched words, the number of the current hit, and buttons to the previous and next hit. */
+function HitSteps({
+  words,
+  hits,
+  onGoTo,
+  onList,
+  onEnd,
+}: {
+  words: string
+  hits: PageHits['hits']
+  onGoTo: (page: number) => void
+  onList: () => void
+  onEnd: () => void
+}) {
+  const { page } = useViewer()
+  const pages = hits.map((hit) => hit.page)
+  const index = pages.indexOf(page)
+  return (
+    <section className="viewer-hits" aria-label="Hits" data-own-keys onKeyDown={({ key }) => key === 'Escape' && onEnd()}>
+      <button type="button" className="viewer-button viewer-hits-words" title="All hits" data-opens="search" onClick={onList}>
+        <span dir="auto">{words}</span>
+      </button>
+      <p role="status" className="viewer-hits-count">
+        {index < 0 ? pluralize(hits.length, 'hit') : `${index + 1} of ${hits.length}`}
+      </p>
+      <button type="button" className="viewer-button" aria-label="Previous hit" onClick={() => onGoTo(stepHit(pages, page, -1))}>
+        <ChevronLeft aria-hidden />
+      </button>
+      <button type="button" className="viewer-button" aria-label="Next hit" onClick={() => onGoTo(stepHit(pages, page, 1))}>
+        <ChevronRight aria-hidden />
+      </button>
+      <button type="button" className="viewer-button" aria-label="End the search" onClick={onEnd}>
+        <X aria-hidden />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useViewer, type ViewerPanelName } from './viewer-context.ts'
+
+/**
+ * Panel beside the page, or over it on a phone. Open while it is rendered; Escape and the close button close it, and the focus returns to
+ * the button that opened it. The element with `data-autofocus` is focused first, otherwise the close button.
+ */
+export function ViewerPanel({ title, children }: { title: string; children: ReactNode }) {
+  const { panel: name, setPanel } = useViewer()
+  const panel = useRef<HTMLElement>(null)
+  const close = () => setPanel(undefined)
+
+  useLayoutEffect(() => {
+    const element = panel.current
+    const dialog = element?.closest('dialog')
+    const first = element?.querySelector<HTMLElement>('[data-autofocus]') ?? element?.querySelector('button')
+    first?.focus({ preventScroll: true })
+    return () => {
+      const opener = name && dialog?.querySelector<HTMLElement>(`[data-opens="${name}"]`)
+      // Unless the focus was moved elsewhere meanwhile, for example to the page.
+      if (element?.contains(document.activeElement) || document.activeElement === document.body) opener?.focus({ preventScroll: true })
+    }
+  }, [name])
+
+  return (
+    <aside
+      ref={panel}
+      className="viewer-panel"
+      aria-label={title}
+      data-own-keys
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <header className="viewer-panel-head">
+        <h2 className="viewer-panel-name">{title}</h2>
+        <button type="button" className="viewer-button" aria-label="Back to the page" title="Back to the page" onClick={close}>
+          <X aria-hidden />
+        </button>
+      </header>
+      {children}
+    </aside>
+  )
+}
+
+/** Toggle button of a panel in the viewer's header. */
+export function PanelButton({ opens, label, children }: { opens: ViewerPanelName; label: string; children: ReactNode }) {
+  const { panel, setPanel } = useViewer()
+  const isOpen = panel === opens
+  return (
+    <button
+      type="button"
+      className="viewer-button"
+      aria-label={label}
+      title={label}
+      aria-expanded={isOpen}
+      data-opens={opens}
+      onClick={() => setPanel(isOpen ? undefined : opens)}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Whether a panel covers the page, as on a phone; such a panel closes when the page is turned. */
+export function coversPage(panel: Element | null): boolean {
+  return (panel?.closest<HTMLElement>('.viewer-panel')?.offsetWidth ?? 0) >= innerWidth
+}

@@ -1,0 +1,135 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { savesData } from '#web/lib/save-data.ts'
+import { Loading } from '#web/reading/viewer/book/messages.tsx'
+import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import type { PageSource } from '#web/reading/viewer/book/page-source.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
+import { fitPage, type Size } from './page-fit.ts'
+import { usePinch } from './use-pinch.ts'
+import { useTapZones } from './use-tap-zones.ts'
+
+const A4: Size = { width: 595, height: 842 }
+
+const AHEAD_MS = 300
+
+/** Scrollable page, turned and zoomed by touch. The following pages are prerendered, hidden. */
+export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
+  const { source, page, turnTo, zoom, setZoom, fetchState } = useViewer()
+  const { failure } = fetchState
+  const paper = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<number>()
+  const stageWidth = useStageWidth(ref)
+  const { size, guessed, failed } = usePageSize(source, page)
+  const fitted = fitPage(size, stageWidth, zoom)
+  // Waits for the page size: a sheet of a guessed size would be resized when the page arrives.
+  const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
+  const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
+  usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
+  const turn = (direction: 1 | -1) => turnTo(page + direction)
+  useSwipe({ stage: ref, onTurn: turn })
+  useTapZones({ stage: ref, enabled: zoom <= 1, onTurn: turn })
+
+  return (
+    <section
+      ref={ref}
+      className="viewer-stage"
+      data-wide={fitted.width > stageWidth || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0}
+      aria-label="Page"
+      aria-busy={shown !== page}
+    >
+      {ready ? (
+        <div ref={paper} className="viewer-paper" style={fitted}>
+          {[page, ...pagesAhead].map((number) => (
+            <PageSheet key={number} number={number} stageWidth={stageWidth} onShown={() => setShown(number)} />
+          ))}
+        </div>
+      ) : (
+        <Loading fetchState={fetchState} />
+      )}
+    </section>
+  )
+}
+
+/** Sheet of a page on the stage; hidden while it is prerendered. */
+function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth: number; onShown: () => void }) {
+  const { source, page, zoom, fetchState, retryFetch, reopen } = useViewer()
+  const { size, failed } = usePageSize(source, number)
+  const isCurrent = number === page
+  if (failed) return isCurrent && <PageError reason="broken" onRetry={reopen} />
+  return (
+    <div className="viewer-sheet" data-waiting={!isCurrent || undefined}>
+      {source.renderPage({ number, isCurrent, zoom, size: fitPage(size, stageWidth, zoom), fetchState, retryFetch, reopen, onShown })}
+    </div>
+  )
+}
+
+/** Returns the stage's width inside its padding; 0 until measured. */
+function useStageWidth(stage: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      setWidth(Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+
+  return width
+}
+
+/**
+ * Returns the next pages in the reading direction, to be prerendered once the visitor pauses. Prerendered pages remain when the visitor
+ * turns to one of them.
+ */
+function usePagesAhead({ page, total, count, ready }: { page: number; total: number; count: number; ready: boolean }): number[] {
+  const [ahead, setAhead] = useState<number[]>([])
+  const lastPage = useRef(page)
+  const direction = useRef(1)
+
+  useEffect(() => {
+    if (lastPage.current !== page) direction.current = page < lastPage.current ? -1 : 1
+    lastPage.current = page
+    if (!ready || savesData()) return
+    const next = Array.from({ length: count }, (_, index) => page + direction.current * (index + 1))
+    const timer = setTimeout(() => setAhead(next), AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [page, count, ready])
+
+  if (!ready && !ahead.includes(page)) return []
+  return ahead.filter((each) => each !== page && Math.abs(each - page) <= count && each >= 1 && each <= total)
+}
+
+/** Returns a page's size. Until it is known, the size of another page, or A4 (`guessed`). */
+function usePageSize({ sizes, fetchSize }: PageSource, page: number): { size: Size; guessed: boolean; failed: boolean } {
+  const [, setFetched] = useState<number>()
+  const [failed, setFailed] = useState<number>()
+  const known = sizes[page - 1]
+
+  useEffect(() => {
+    if (known) return
+    let active = true
+    fetchSize(page).then(
+      (size) => {
+        const isValid = size.width > 0 && size.height > 0 && Number.isFinite(size.width / size.height)
+        sizes[page - 1] = isValid ? size : A4
+        if (active) setFetched(page)
+      },
+      () => active && setFailed(page),
+    )
+    return () => {
+      active = false
+    }
+  }, [sizes, fetchSize, page, known])
+
+  const other = sizes.filter((size) => size !== undefined).at(-1)
+  return { size: known ?? other ?? A4, guessed: !known && !other, failed: failed === page }
+}

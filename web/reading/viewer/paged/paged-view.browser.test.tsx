@@ -1,0 +1,230 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
+import {
+  FILE,
+  goOffline,
+  openBook,
+  PAGES,
+  pagePath,
+  picturePaths,
+  readBook,
+  serveBook,
+  shown,
+  showsPage,
+  TITLE,
+  textOf,
+} from '#tests/support/component/book.tsx'
+
+// Vite compiles pdf.js on the first request, which on a busy machine takes longer than a test's timeout.
+beforeAll(() => import('./pdf/pdf-source.client.tsx'), 60_000)
+
+const gone = () => new Response(null, { status: 404 })
+const isPicture = (call: string) => /\/pages\/\d+\/\d+\.\w+$/.test(call)
+const pictures = (calls: string[]) => calls.filter(isPicture).map((call) => call.slice(pagePath('').length))
+const drawn = (number: number) => shown(number, 'canvas')
+const boxOf = (element: Element | undefined) => element?.getBoundingClientRect() ?? new DOMRect()
+const next = page.getByRole('button', { name: 'Next' })
+const goBack = page.getByRole('button', { name: 'Back to where you were' })
+
+const saveData = () => vi.spyOn(navigator as unknown as { connection: object }, 'connection', 'get').mockReturnValue({ saveData: true })
+
+describe.each([
+  [360, 740, 720],
+  [1440, 900, 1600],
+])('in a window of %i × %i', (width, height, pixels) => {
+  test('a book is displayed by page images, without pdf.js or its file, and the next pages load in advance', async () => {
+    await page.viewport(width, height)
+    vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
+    const worker = vi.spyOn(window, 'Worker')
+    const { calls } = await serveBook()
+    await readBook()
+    const expected = [1, 2, 3].map((number) => `/${number}/${pixels}.avif`)
+    await expect.poll(() => pictures(calls)).toEqual(expected)
+    await next.click()
+    await showsPage(2)
+    await userEvent.keyboard('{ArrowRight}')
+    await showsPage(3)
+    await userEvent.keyboard('{End}')
+    await showsPage(PAGES)
+    expect(pictures(calls).filter((path) => path.startsWith('/2/') || path.startsWith('/3/'))).toEqual(expected.slice(1))
+    expect(calls).not.toContain(FILE)
+    expect(worker).not.toHaveBeenCalled()
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  })
+
+  test('a page zoomed past its image is rendered by pdf.js in the same position, and fitting it restores the image', {
+    tags: ['full'],
+    timeout: 30_000,
+  }, async () => {
+    await page.viewport(width, height)
+    vi.spyOn(window, 'devicePixelRatio', 'get').mockReturnValue(2)
+    const { calls } = await serveBook()
+    await readBook()
+    const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+    while ((zoomIn.element() as HTMLButtonElement).disabled === false) await zoomIn.click()
+    const before = boxOf(shown(1, 'img')[0])
+    await expect.poll(() => drawn(1).length, { timeout: 15_000 }).toBe(1)
+    const after = boxOf(drawn(1)[0])
+    for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(after[side] - before[side])).toBeLessThan(3)
+    expect(calls).toContain(FILE)
+    await userEvent.keyboard('0')
+    await expect.poll(() => [drawn(1).length, shown(1, 'img').length]).toEqual([0, 1])
+  })
+})
+
+test('the text layer aligns with the words of the page image and is copied in reading order', async () => {
+  await serveBook()
+  await readBook()
+  const words = page.getByText(`Page 1 of ${TITLE}`)
+  await expect.element(words).toBeInTheDocument()
+  const [line, paper] = [boxOf(words.element()), boxOf(shown(1, 'img')[0])]
+  const points = paper.width / 300
+  const [left, top, width, size] = textOf(1).runs[0] ?? []
+  expect((line.x - paper.x) / points).toBeCloseTo(left ?? 0, 0)
+  expect(line.width / points).toBeCloseTo(width ?? 0, 0)
+  expect((line.y - paper.y) / points).toBeGreaterThan((top ?? 0) - 2)
+  expect((line.bottom - paper.y) / points).toBeLessThan((top ?? 0) + (size ?? 0) + 4)
+  getSelection()?.selectAllChildren(words.element())
+  expect(getSelection()?.toString().trim()).toBe(`Page 1 of ${TITLE}`)
+})
+
+test('with data saving only the current page is requested', async () => {
+  await page.viewport(1440, 900)
+  saveData()
+  const { calls } = await serveBook()
+  await readBook()
+  await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
+  // Longer than the delay before following pages are requested.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await next.click()
+  await showsPage(2)
+  expect(pictures(calls)).toEqual(['/1/720.avif', '/2/720.avif'])
+})
+
+describe('with missing resources', () => {
+  test('a page without an image is rendered by pdf.js, and the next page by its image', { tags: ['full'] }, async () => {
+    const { answers } = await serveBook()
+    for (const path of picturePaths(2)) answers[path] = gone
+    await readBook()
+    await next.click()
+    await expect.poll(() => drawn(2).length).toBe(1)
+    await next.click()
+    await showsPage(3)
+    expect([drawn(3).length, shown(3, 'img').length]).toEqual([0, 1])
+  })
+
+  test('a page whose image is broken is rendered by pdf.js', async () => {
+    const { answers } = await serveBook()
+    for (const path of picturePaths(1)) answers[path] = () => new Response('no picture', { headers: { 'content-type': 'image/avif' } })
+    await readBook()
+    expect([drawn(1).length, shown(1, 'img').length]).toEqual([1, 0])
+  })
+
+  test('a file without server-rendered pages is displayed by pdf.js', async () => {
+    const { answers } = await serveBook()
+    answers[pagePath('')] = gone
+    await readBook()
+    expect(document.querySelectorAll('[data-page-number] img')).toHaveLength(0)
+    expect(await findViolations()).toEqual([])
+  })
+
+  test('an unavailable page reports that the visitor is offline, and loads when the connection is restored', async () => {
+    await serveBook()
+    await readBook()
+    await expect.element(page.getByText(`Page 1 of ${TITLE}`)).toBeInTheDocument()
+    const goOnline = goOffline()
+    await userEvent.keyboard('{End}')
+    await expect.element(page.getByText('You are offline. The page appears by itself when the connection is back.')).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    goOnline()
+    await showsPage(PAGES)
+  })
+
+  test('a document that fails to load displays an error, and retrying opens it', async () => {
+    const { answers } = await serveBook()
+    const { [FILE]: file, [pagePath('')]: pages } = answers
+    Object.assign(answers, { [FILE]: gone, [pagePath('')]: gone })
+    await openBook()
+    const failure = page.getByRole('alert')
+    await expect.element(failure.getByText('Error loading document')).toBeVisible()
+    await expect.element(failure.getByText('Please try again later')).toBeVisible()
+    expect(document.querySelector('.animate-spin')).toBeNull()
+    expect(await findViolations()).toEqual([])
+    Object.assign(answers, { [FILE]: file, [pagePath('')]: pages })
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await showsPage(1)
+  })
+})
+
+describe('links on a page', () => {
+  const link = page.getByRole('button', { name: 'Go to page 5' })
+  const out = page.getByRole('link', { name: 'example.com/window' })
+
+  async function readLinked() {
+    const { answers } = await serveBook()
+    answers[pagePath('/1/text')] = textOf(1, [
+      [20, 60, 200, 30, 5],
+      [20, 100, 200, 30, 'https://example.com/window'],
+    ])
+    await readBook()
+  }
+
+  test('lead to other pages and external sites, and a button leads back', async () => {
+    await readLinked()
+    await expect.element(out).toHaveAttribute('rel', expect.stringContaining('noopener'))
+    expect(await findViolations()).toEqual([])
+    await link.click()
+    await showsPage(5)
+    await expect.element(out).not.toBeInTheDocument()
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    await goBack.click()
+    await showsPage(1)
+    await expect.element(goBack).not.toBeInTheDocument()
+  })
+
+  test('are undone by the phone’s Back button; after four more page turns Back closes the book', async () => {
+    await readLinked()
+    await link.click()
+    await expect.element(goBack).toBeVisible()
+    await next.click()
+    await showsPage(6)
+    history.back()
+    await showsPage(1)
+    await link.click()
+    await expect.element(goBack).toBeVisible()
+    for (let turn = 0; turn < 4; turn++) await page.getByRole('button', { name: 'Previous' }).click()
+    await showsPage(1)
+    await expect.element(goBack).not.toBeInTheDocument()
+    history.back()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
+test('tapping the side of a page turns it, tapping the middle does nothing, and a double tap zooms', { tags: ['full'] }, async () => {
+  await serveBook()
+  await readBook()
+  const stage = () => page.getByRole('region', { name: 'Page', exact: true }).element()
+  const tap = (share: number) => {
+    const touch = new Touch({ identifier: 1, target: stage(), clientX: innerWidth * share, clientY: 300 })
+    const finger = { changedTouches: [touch], bubbles: true, cancelable: true }
+    stage().dispatchEvent(new TouchEvent('touchstart', { ...finger, touches: [touch] }))
+    stage().dispatchEvent(new TouchEvent('touchend', finger))
+  }
+  tap(0.9)
+  await showsPage(2)
+  tap(0.1)
+  await showsPage(1)
+  tap(0.5)
+  // Longer than the wait for a second tap.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  tap(0.9)
+  await showsPage(2)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  tap(0.9)
+  tap(0.9)
+  await expect.element(page.getByRole('button', { name: '200%, fit to width' })).toBeVisible()
+  await showsPage(2)
+})

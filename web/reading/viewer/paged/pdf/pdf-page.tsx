@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Page } from 'react-pdf'
+import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
+import { Loading } from '#web/reading/viewer/book/messages.tsx'
+import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
+import { canvasRatio } from '#web/reading/viewer/paged/page-fit.ts'
+import { MAX_CANVAS_PIXELS } from './pdf-options.ts'
+import { useWatchdog } from './use-watchdog.ts'
+
+const SAFE_LINK = /^(https?|mailto|tel):/i
+
+/** Page rendered by pdf.js. After a change of width, the old canvas stays visible, scaled, until the new one is rendered. */
+export function PdfPage({
+  number,
+  isCurrent,
+  size: { width, height },
+  silent = false,
+  fetchState,
+  retryFetch,
+  reopen,
+  onShown,
+}: ShownPage) {
+  const layers = useRef<HTMLDivElement>(null)
+  const [renderedWidth, setRenderedWidth] = useState<number>()
+  const [error, setError] = useState<'render' | 'timeout'>()
+  const [attempt, setAttempt] = useState(0)
+  const notify = useEffectEvent(onShown)
+  const isRendered = renderedWidth !== undefined
+  const { failure } = fetchState
+  const isWaiting = isCurrent && !isRendered && !failure
+  useWatchdog({ waiting: isWaiting && !error, activity: fetchState.received, onTimeout: () => setError('timeout') })
+  useEffect(() => {
+    if (isCurrent && isRendered) notify()
+  }, [isCurrent, isRendered])
+
+  if (error) {
+    const renderAgain = () => {
+      setError(undefined)
+      setAttempt((count) => count + 1)
+    }
+    // A worker that stopped responding does not recover; reopening the document replaces it.
+    return isCurrent && !silent && <PageError reason="broken" onRetry={error === 'render' ? renderAgain : reopen} />
+  }
+  const widths = renderedWidth === undefined || renderedWidth === width ? [width] : [renderedWidth, width]
+  return (
+    <div ref={layers}>
+      {widths.map((each) => (
+        <div
+          key={`${each} ${attempt}`}
+          className="viewer-layer"
+          data-drawn={each === renderedWidth || undefined}
+          style={each === width ? undefined : { transform: `scale(${width / each})` }}
+        >
+          <Page
+            pageNumber={number}
+            width={each}
+            devicePixelRatio={canvasRatio({ width: each, height: (height * each) / width }, devicePixelRatio, MAX_CANVAS_PIXELS)}
+            renderTextLayer={isCurrent}
+            renderAnnotationLayer={isCurrent}
+            filterAnnotations={onlySafeLinks}
+            loading={null}
+            error={null}
+            onRenderSuccess={() => setRenderedWidth(each)}
+            onRenderError={() => setError('render')}
+            onLoadError={() => setError('render')}
+            onRenderAnnotationLayerSuccess={() => labelLinks(layers.current)}
+          />
+        </div>
+      ))}
+      {isWaiting && !silent && <Loading />}
+      {isCurrent && !isRendered && failure && !silent && (
+        <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
+      )}
+    </div>
+  )
+}
+
+/** Keeps links with a safe target. Other annotations are rendered as part of the page, without behaviour. */
+function onlySafeLinks({ annotations }: { annotations: Annotations }): Annotations {
+  return annotations.filter(
+    (annotation) => annotation.subtype === 'Link' && (annotation.url ? SAFE_LINK.test(annotation.url) : annotation.dest),
+  )
+}
+
+/** Labels links for screen readers: pdf.js places empty elements over the text. */
+function labelLinks(layer: ParentNode | null): void {
+  for (const link of layer?.querySelectorAll<HTMLAnchorElement>('.annotationLayer a:not([aria-label])') ?? []) {
+    const isInternal = link.getAttribute('href')?.startsWith('#')
+    link.setAttribute(
+      'aria-label',
+      link.title || (isInternal ? 'Go to another page' : link.href.replace(/^(https?:\/\/|mailto:|tel:)/, '')),
+    )
+  }
+}

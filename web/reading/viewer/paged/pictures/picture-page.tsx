@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { PageText } from '#contracts/reading/book-pages.ts'
+import type { PageWidth } from '#contracts/reading/page-widths.ts'
+import { savesData } from '#web/lib/save-data.ts'
+import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
+import { Loading } from '#web/reading/viewer/book/messages.tsx'
+import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
+import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
+import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
+import type { Size } from '#web/reading/viewer/paged/page-fit.ts'
+import { PageTextLayer } from './page-text-layer.tsx'
+import { usePdfPages } from './pdf-pages-context.ts'
+
+/**
+ * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
+ * exceeds the image's resolution.
+ */
+export function PicturePage({
+  fetcher,
+  points,
+  ...shown
+}: ShownPage & {
+  fetcher: PageFetcher
+  /** Width and height of the page in points */
+  points: Size
+}) {
+  const { number, isCurrent, size, zoom, onShown } = shown
+  const { pdf, wantPdf } = usePdfPages()
+  const screen = { screenRatio: devicePixelRatio, zoom }
+  const width = choosePictureWidth(size.width, { ...screen, saves: savesData() })
+  const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
+  const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
+  const [drawn, setDrawn] = useState(false)
+  const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
+  const isShown = seen !== undefined || drawn
+  const notify = useEffectEvent(onShown)
+  const want = useEffectEvent(wantPdf)
+
+  useEffect(() => {
+    if (needsPdf) want()
+    else setDrawn(false)
+  }, [needsPdf])
+  useEffect(() => {
+    if (isCurrent && isShown) notify()
+  }, [isCurrent, isShown])
+
+  return (
+    <div data-page-number={number} className="viewer-picture-page">
+      {layers.map((picture) => (
+        <img
+          key={picture.url}
+          src={picture.url}
+          // Screen readers read the text layer instead of the image.
+          alt={text?.runs.length ? '' : `Page ${number}`}
+          draggable={false}
+          className="viewer-layer viewer-picture"
+          data-drawn={picture === seen || undefined}
+          onLoad={() => onLoaded(picture)}
+          onError={() => onBroken(picture)}
+        />
+      ))}
+      {text && !drawn && <PageTextLayer text={text} points={points} width={size.width} />}
+      {needsPdf &&
+        pdf.source?.renderPage({
+          ...shown,
+          fetchState: pdf.fetchState,
+          retryFetch: pdf.retryFetch,
+          reopen: pdf.reopen,
+          silent: seen !== undefined,
+          onShown: () => setDrawn(true),
+        })}
+      {isCurrent && !isShown && <PictureMessage missing={missing} shown={shown} />}
+    </div>
+  )
+}
+
+/** Message in place of a page that is not loaded yet. */
+function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: { missing: boolean; shown: ShownPage }) {
+  const { pdf } = usePdfPages()
+  const { failure } = fetchState
+  if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
+  // pdf.js displays its own progress.
+  if (missing && pdf.source) return null
+  if (!missing && failure) return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
+  return <Loading />
+}
+
+/** Fetches the text of a page once `wanted` is set; undefined while it is loading, and when the page has none. */
+function usePageText(fetcher: PageFetcher, page: number, { wanted }: { wanted: boolean }): PageText | undefined {
+  const [text, setText] = useState<PageText>()
+
+  useEffect(() => {
+    if (!wanted) return
+    let active = true
+    fetcher.fetchText(page).then((fetched) => active && setText(fetched))
+    return () => {
+      active = false
+    }
+  }, [fetcher, page, wanted])
+
+  return text && text.runs.length + text.links.length > 0 ? text : undefined
+}
+
+/**
+ * Fetches the image of a page in a width. `layers` are the images to stack: the visible one, and a wider one until it is loaded. `missing`
+ * is set when the image is unavailable or broken.
+ */
+function usePicture(fetcher: PageFetcher, page: number, width: PageWidth) {
+  const [seen, setSeen] = useState(() => fetcher.shownPicture(page, width))
+  const [next, setNext] = useState<PagePicture>()
+  const [missing, setMissing] = useState(false)
+
+  useEffect(() => {
+    let active = true
+    fetcher.fetchPicture(page, width).then(
+      (picture) => {
+        if (!active) return
+        if (picture) setNext(picture)
+        else setMissing(true)
+      },
+      () => {}, // The failure is in the fetcher's state.
+    )
+    return () => {
+      active = false
+    }
+  }, [fetcher, page, width])
+
+  function onBroken(picture: PagePicture) {
+    setMissing(true)
+    if (picture === next) setNext(undefined)
+  }
+
+  const layers = [seen, next === seen ? undefined : next].filter((picture) => picture !== undefined)
+  return { layers, seen, missing: missing && !seen, onLoaded: setSeen, onBroken }
+}

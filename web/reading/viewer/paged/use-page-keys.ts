@@ -1,0 +1,42 @@
+import type { RefObject } from 'react'
+import type { ViewerState } from '#web/reading/viewer/book/viewer-context.ts'
+import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
+import { stepZoom } from './page-fit.ts'
+
+/** Share of the stage's height scrolled by PageUp and PageDown: the last lines stay visible. */
+const SCREENFUL = 0.9
+const LINE_PX = 48
+
+/** Registers the keyboard shortcuts of the page view: arrow keys scroll the page to its edge, then turn it. */
+export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total, turnTo, zoom, setZoom, setAsking }: ViewerState): void {
+  useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
+
+  function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = element
+    const canScrollDown = scrollTop + clientHeight < scrollHeight - 2
+    const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
+    const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
+    const next = () => turnTo(page + 1)
+    const previous = () => turnTo(page - 1, 'bottom')
+    const first = () => turnTo(1)
+    const last = () => turnTo(total)
+    const goToPage = () => setAsking(true)
+    const zoomIn = () => setZoom(stepZoom(zoom, 1))
+    return {
+      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : next,
+      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(page - 1),
+      ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
+      ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : previous,
+      PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,
+      PageUp: scrollTop > 2 ? scrollBy(0, -clientHeight * SCREENFUL) : previous,
+      Home: first,
+      End: last,
+      '+': zoomIn,
+      '=': zoomIn,
+      '-': () => setZoom(stepZoom(zoom, -1)),
+      '0': () => setZoom(1),
+      g: goToPage,
+      G: goToPage,
+    }
+  }
+}

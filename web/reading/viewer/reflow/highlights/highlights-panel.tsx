@@ -1,0 +1,125 @@
+import Download from 'lucide-react/icons/download'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
+import { downloadName } from '#contracts/common/download-name.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { findCurrentEntry } from '#web/reading/viewer/book/current-entry.ts'
+import { pageName } from '#web/reading/viewer/book/page-source.ts'
+import type { Highlight, useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { NoteForm } from './note-form.tsx'
+
+/** Panel that lists the highlights of a book with their notes: to go to, annotate, delete, and export as text. */
+export function HighlightsPanel({
+  title,
+  highlights,
+  onGoTo,
+}: {
+  /** Title of the book */
+  title: string
+  highlights: ReturnType<typeof useHighlights>
+  onGoTo: (highlight: Highlight) => void
+}) {
+  const { source, setPanel } = useViewer()
+  const list = useRef<HTMLUListElement>(null)
+  const nameOfPage = (page: number) => pageName(source, page)
+  const findChapter = (page: number) => findCurrentEntry(source.outline, page)?.title
+
+  function goTo(highlight: Highlight) {
+    onGoTo(highlight)
+    if (coversPage(list.current)) setPanel(undefined)
+  }
+  function save() {
+    const text = writeHighlights(title, highlights.list, { nameOfPage, findChapter })
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), downloadName(`${title} highlights`, '.txt'))
+  }
+
+  return (
+    <ViewerPanel title="Highlights and notes">
+      {highlights.list.length === 0 ? (
+        <p className="viewer-panel-empty">
+          Select words in the text to highlight them or to write a note. The key H selects a sentence. Highlights are saved in this browser.
+        </p>
+      ) : (
+        <>
+          <ul ref={list}>
+            {highlights.list.map((highlight) => (
+              <HighlightEntry
+                key={highlight.id}
+                highlight={highlight}
+                pageLabel={nameOfPage(highlight.page)}
+                onGoTo={() => goTo(highlight)}
+                onChange={(note) => highlights.change(highlight, note)}
+                onRemove={() => highlights.remove(highlight)}
+              />
+            ))}
+          </ul>
+          <button type="button" className="viewer-button" onClick={save}>
+            <Download aria-hidden />
+            Save as text
+          </button>
+        </>
+      )}
+    </ViewerPanel>
+  )
+}
+
+function HighlightEntry({
+  highlight: { quote, note },
+  pageLabel,
+  onGoTo,
+  onChange,
+  onRemove,
+}: {
+  highlight: Highlight
+  pageLabel: string
+  onGoTo: () => void
+  onChange: (note: string) => void
+  onRemove: () => void
+}) {
+  const [noting, setNoting] = useState(false)
+  return (
+    <li className="reading-highlight">
+      <button type="button" className="viewer-panel-entry" onClick={onGoTo}>
+        <span className="reading-highlight-quote">{quote}</span>
+        <span className="viewer-panel-page">{pageLabel}</span>
+      </button>
+      {note && !noting && <p className="reading-highlight-note">{note}</p>}
+      {noting ? (
+        <NoteForm
+          note={note}
+          onSave={(text) => {
+            onChange(text)
+            setNoting(false)
+          }}
+          onCancel={() => setNoting(false)}
+        />
+      ) : (
+        <div className="reading-highlight-buttons">
+          <button type="button" className="viewer-button" onClick={() => setNoting(true)}>
+            <NotebookPen aria-hidden />
+            {note ? 'Change note' : 'Add note'}
+          </button>
+          <button type="button" className="viewer-button" aria-label={`Delete the highlight on page ${pageLabel}`} onClick={onRemove}>
+            <Trash2 aria-hidden />
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Returns the highlights of a book with their notes as a text file. */
+export function writeHighlights(
+  title: string,
+  highlights: Highlight[],
+  { nameOfPage, findChapter }: { nameOfPage: (page: number) => string; findChapter: (page: number) => string | undefined },
+): string {
+  const entries = highlights.map(({ page, quote, note }) => {
+    const place = [`Page ${nameOfPage(page)}`, findChapter(page)].filter(Boolean).join(', ')
+    return [place, `“${quote.trim()}”`, note && `Note: ${note.trim()}`].filter(Boolean).join('\n')
+  })
+  return `${[`Highlights in ${title}`, ...entries].join('\n\n')}\n`
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { MAX_NOTE } from '#web/reading/viewer/book/stored-highlights.ts'
+
+/** Form for a note, focused when it is rendered. Escape cancels. */
+export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  return (
+    <form
+      className="reading-note-form"
+      data-own-keys
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(String(new FormData(event.currentTarget).get('note')).trim())
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Escape must not close the surrounding panel.
+        event.preventDefault()
+        onCancel()
+      }}
+    >
+      <label>
+        Note
+        <textarea ref={field} name="note" rows={3} maxLength={MAX_NOTE} defaultValue={note} />
+      </label>
+      <button type="submit" className="viewer-button reading-note-save">
+        Save
+      </button>
+      <button type="button" className="viewer-button" onClick={onCancel}>
+        Cancel
+      </button>
+    </form>
+  )
+}

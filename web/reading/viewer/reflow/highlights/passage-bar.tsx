@@ -1,0 +1,91 @@
+import Copy from 'lucide-react/icons/copy'
+import Highlighter from 'lucide-react/icons/highlighter'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useCopy } from '#web/lib/use-copy.ts'
+import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import { NoteForm } from './note-form.tsx'
+
+/**
+ * Actions for the selected words or a pressed highlight. Displayed below the text, since phones show their own menu beside the selection.
+ */
+export function PassageBar({
+  passage,
+  highlight,
+  highlights: { add, change, remove },
+  onNoting,
+  onDone,
+}: {
+  passage: Passage
+  /** The existing highlight of the passage */
+  highlight: Highlight | undefined
+  highlights: ReturnType<typeof useHighlights>
+  /** Called when the note form opens */
+  onNoting: () => void
+  onDone: () => void
+}) {
+  const [noting, setNoting] = useState(false)
+  const { state, copy } = useCopy(passage.quote)
+
+  if (noting)
+    return (
+      <section className="reading-passage" aria-label="Note">
+        <NoteForm
+          note={highlight?.note ?? ''}
+          onSave={(note) => {
+            if (highlight) change(highlight, note)
+            else add(passage, note)
+            onDone()
+          }}
+          onCancel={onDone}
+        />
+      </section>
+    )
+  return (
+    // Prevents a press on a button from clearing the selection.
+    <section className="reading-passage" aria-label="Selected text" onPointerDown={(event) => event.preventDefault()}>
+      {highlight?.note && <p className="reading-passage-note">{highlight.note}</p>}
+      {highlight ? (
+        <button
+          type="button"
+          className="viewer-button"
+          onClick={() => {
+            remove(highlight)
+            onDone()
+          }}
+        >
+          <Trash2 aria-hidden />
+          Remove
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="viewer-button"
+          onClick={() => {
+            add(passage)
+            onDone()
+          }}
+        >
+          <Highlighter aria-hidden />
+          Highlight
+        </button>
+      )}
+      <button
+        type="button"
+        className="viewer-button"
+        onClick={() => {
+          onNoting()
+          setNoting(true)
+        }}
+      >
+        <NotebookPen aria-hidden />
+        Note
+      </button>
+      <button type="button" className="viewer-button" onClick={copy}>
+        <Copy aria-hidden />
+        <span aria-live="polite">{{ idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state]}</span>
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { listen } from '#web/lib/browser-events.ts'
+import type { useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import { PassageBar } from './passage-bar.tsx'
+import { useSelectedPassage } from './use-selected-passage.ts'
+
+/** Bar for the selected words, or for a highlight that was pressed. */
+export function PassageTools({
+  stage,
+  loaded,
+  highlights,
+}: {
+  stage: RefObject<HTMLElement | null>
+  loaded: ReadonlyMap<number, ReflowBlock[]>
+  highlights: ReturnType<typeof useHighlights>
+}) {
+  const [pressed, setPressed] = useState<string>()
+  const [noting, setNoting] = useState(false)
+  const { passage, clear } = useSelectedPassage(stage, loaded, { hold: noting })
+  const highlight = passage ? undefined : highlights.list.find(({ id }) => id === pressed)
+  const shown = passage ?? highlight
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    // Keyboard users reach every highlight through the panel.
+    return listen(element, 'click', ({ target }) =>
+      setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined),
+    )
+  }, [stage])
+
+  function finish() {
+    setPressed(undefined)
+    setNoting(false)
+    clear()
+    stage.current?.focus({ preventScroll: true })
+  }
+
+  if (!shown) return null
+  return <PassageBar key={shown.quote} passage={shown} {...{ highlight, highlights }} onNoting={() => setNoting(true)} onDone={finish} />
+}

@@ -1,0 +1,100 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
+import { findCurrentEntry } from '#web/reading/viewer/book/current-entry.ts'
+import { type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { Thumbnails } from './thumbnails.tsx'
+
+/** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
+export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useBookmarks> }) {
+  const { source, page, turnTo, setPanel } = useViewer()
+  const lists = useRef<HTMLDivElement>(null)
+  const { outline, isKnown } = useOutline(source)
+  const current = findCurrentEntry(outline, page)
+
+  useEffect(() => {
+    if (isKnown) lists.current?.querySelector('[aria-current=location]')?.scrollIntoView({ block: 'center' })
+  }, [isKnown])
+
+  function goTo(wanted: number) {
+    turnTo(wanted)
+    if (coversPage(lists.current)) setPanel(undefined)
+  }
+
+  return (
+    <ViewerPanel title="Contents and bookmarks">
+      <div ref={lists}>
+        <PanelList title="Contents" empty={isKnown ? 'No table of contents was found.' : 'Loading…'}>
+          {outline.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the contents never change
+            <li key={index} style={{ paddingInlineStart: `${entry.depth}rem` }}>
+              <ContentsEntry entry={entry} isCurrent={entry === current} onChoose={() => goTo(entry.page)} />
+            </li>
+          ))}
+        </PanelList>
+        <PanelList title="Bookmarks" empty="Use the ribbon button to bookmark a page. Bookmarks are saved in this browser.">
+          {bookmarks.pages.map((marked) => (
+            <li key={marked} className="viewer-panel-bookmark">
+              <button type="button" className="viewer-panel-entry" onClick={() => goTo(marked)}>
+                <span>{findCurrentEntry(outline, marked)?.title ?? 'Page'}</span>
+                <span className="viewer-panel-page">{pageName(source, marked)}</span>
+              </button>
+              <button
+                type="button"
+                className="viewer-button"
+                aria-label={`Remove the bookmark of page ${pageName(source, marked)}`}
+                onClick={() => bookmarks.remove(marked)}
+              >
+                <Trash2 aria-hidden />
+              </button>
+            </li>
+          ))}
+        </PanelList>
+        {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={goTo} />}
+      </div>
+    </ViewerPanel>
+  )
+}
+
+/** Returns the outline. For a document opened by pdf.js it is read when the panel opens. */
+function useOutline({ outline, fetchOutline }: PageSource): { outline: OutlineEntry[]; isKnown: boolean } {
+  const [fetched, setFetched] = useState<OutlineEntry[]>()
+  useEffect(() => {
+    let active = true
+    fetchOutline?.().then((entries) => active && setFetched(entries))
+    return () => {
+      active = false
+    }
+  }, [fetchOutline])
+  return fetchOutline ? { outline: fetched ?? [], isKnown: fetched !== undefined } : { outline, isKnown: true }
+}
+
+function PanelList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+  const id = useId()
+  return (
+    <section>
+      <h3 id={id} className="viewer-panel-title">
+        {title}
+      </h3>
+      {children.length > 0 ? <ul aria-labelledby={id}>{children}</ul> : <p className="viewer-panel-empty">{empty}</p>}
+    </section>
+  )
+}
+
+function ContentsEntry({ entry, isCurrent, onChoose }: { entry: OutlineEntry; isCurrent: boolean; onChoose: () => void }) {
+  const { source } = useViewer()
+  return (
+    <button
+      type="button"
+      className="viewer-panel-entry"
+      aria-current={isCurrent ? 'location' : undefined}
+      data-autofocus={isCurrent || undefined}
+      onClick={onChoose}
+    >
+      <span>{entry.title}</span>
+      <span className="viewer-panel-page">{pageName(source, entry.page)}</span>
+    </button>
+  )
+}

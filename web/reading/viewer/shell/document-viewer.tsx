@@ -1,0 +1,164 @@
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, type Ref, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { isFree } from '#contracts/shop/price.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
+import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
+import { previewKey, takePreviewPosition } from '#web/reading/viewer/book/preview-position.ts'
+import type { ViewedBook } from '#web/reading/viewer/book/viewed-book.ts'
+import { FirstPicture } from './first-picture.tsx'
+import './viewer.css'
+
+/** Scroll events that must not reach the dialogs below, which block scrolling outside themselves */
+const SCROLLING = ['wheel', 'touchstart', 'touchmove'] as const
+
+/** Time limit for the first page image, so that a slow image doesn't delay the reader. */
+const PICTURE_MS = 2000
+let isLoaded = false
+
+/**
+ * Dialog that displays a document over the current page. `bookId` identifies the book for counting and for its reading position; `renewUrl`
+ * returns a new URL when a signed one has expired; `startPage` overrides the page at which the book's preview was left. This module is
+ * small and displays the first page image by itself; the reader and pdf.js are loaded separately.
+ */
+export function DocumentViewer({
+  pdfUrl,
+  price,
+  pdfBytes,
+  onClose,
+  title = 'Document',
+  bookId,
+  startPage: wantedPage,
+  renewUrl,
+  preview,
+  startReading = false,
+  playerSlot,
+}: {
+  pdfUrl: string
+  price?: number | undefined
+  /** The size of the file */
+  pdfBytes?: number | undefined
+  onClose: () => void
+  title?: string | undefined
+  bookId?: string | undefined
+  startPage?: number | undefined
+  renewUrl?: (() => Promise<string>) | undefined
+  preview?: ViewedBook['preview']
+  /** Opens in the reading view if the document has reflowable text, without changing the visitor's setting */
+  startReading?: boolean | undefined
+  /** Receives the header element for the button of a playing episode */
+  playerSlot?: Ref<HTMLElement> | undefined
+}) {
+  const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : pdfUrl.replace(/[?#].*$/, '')
+  const [startPage] = useState(() => wantedPage ?? (bookId && !preview ? takePreviewPosition(bookId) : undefined) ?? 1)
+  const [page, setPage] = useState(startPage)
+  const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
+  const titleId = useId()
+  const dialog = useModalDialog(onClose)
+  const { first, started } = useFirstPage(pdfUrl, startPage)
+  const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
+  useBackCloses(true, onClose)
+
+  return (
+    <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
+      {/* Browsers don't let a dialog fill the screen. */}
+      <div className="viewer on-dark" tabIndex={-1} data-notices>
+        <header className="viewer-head">
+          <h2 id={titleId} className="viewer-title">
+            {title}
+          </h2>
+          {preview && <span className="viewer-note">Preview</span>}
+          <span ref={playerSlot} className="contents" />
+          <span ref={setToolsSlot} className="contents" />
+          <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
+            <X aria-hidden />
+          </button>
+        </header>
+        {reader.failed && <LoadFailure onRetry={reader.retry} />}
+        {reader.module ? (
+          <reader.module.Reader
+            pdfUrl={pdfUrl}
+            renewUrl={renewUrl}
+            first={first}
+            book={{
+              id: bookId,
+              position: positionKey,
+              title,
+              preview,
+              download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
+            }}
+            toolsSlot={toolsSlot}
+            startReading={startReading}
+            page={page}
+            onPage={setPage}
+          />
+        ) : (
+          !reader.failed && <FirstPicture first={first} />
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** Starts the requests for the first page. `started` is set before the state update is rendered. */
+function useFirstPage(pdfUrl: string, startPage: number) {
+  const [first, setFirst] = useState<FirstPage>()
+  const started = useRef<FirstPage>(undefined)
+  useEffect(() => {
+    if (!isStoredPdf(pdfUrl)) return
+    const page = new FirstPage(pdfUrl, startPage)
+    started.current = page
+    setFirst(page)
+    return () => page.close()
+  }, [pdfUrl, startPage])
+  return { first, started }
+}
+
+/** Loads the reader, without pdf.js. The first time, waits for a page image in flight so that both don't compete for bandwidth. */
+async function loadReader(picture: Promise<unknown> | undefined) {
+  if (!isLoaded && picture) await Promise.race([picture, new Promise((resolve) => setTimeout(resolve, PICTURE_MS))])
+  const module = await import('./reader.tsx')
+  isLoaded = true
+  return module
+}
+
+/**
+ * Returns the properties of a modal `<dialog>` that is open while it is rendered: the browser keeps Tab inside it and makes the rest of the
+ * page inert. Its first child receives the focus, which returns to the previous element on close.
+ */
+function useModalDialog(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    dialog.showModal()
+    // Focuses the content instead of the close button: space and the arrow keys control the page.
+    if (dialog.firstElementChild instanceof HTMLElement) dialog.firstElementChild.focus()
+    const keep = (event: Event) => event.stopPropagation()
+    for (const type of SCROLLING) dialog.addEventListener(type, keep, { passive: true })
+    return () => {
+      for (const type of SCROLLING) dialog.removeEventListener(type, keep)
+      dialog.close()
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  /** Closes on Escape, except in a field or panel, where Escape closes only that. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
+    // The browser would fire the dialog's cancel event.
+    event.preventDefault()
+    if (!event.target.closest('input, [data-own-keys]')) onClose()
+  }
+
+  /** Handles close requests other than keys, such as a phone's Back button. */
+  function onCancel(event: SyntheticEvent) {
+    event.preventDefault()
+    onClose()
+  }
+
+  return { ref, onKeyDown, onCancel }
+}

@@ -1,0 +1,40 @@
+import { type ComponentProps, useState } from 'react'
+import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
+import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
+import { useJumpBack } from '#web/reading/viewer/book/use-jump-back.ts'
+import { usePdfSource } from '#web/reading/viewer/paged/pdf/use-pdf-source.ts'
+import { PdfPagesContext } from '#web/reading/viewer/paged/pictures/pdf-pages-context.ts'
+import { usePictureSource } from '#web/reading/viewer/paged/pictures/use-picture-source.tsx'
+import { FirstPicture } from './first-picture.tsx'
+import { PagedDocument } from './open-document.tsx'
+import { ReaderBoundary } from './reader-boundary.tsx'
+
+/** Displays a PDF by its server-rendered page images, or by pdf.js without them. */
+export function Reader({
+  pdfUrl,
+  renewUrl,
+  first,
+  ...shown
+}: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
+  pdfUrl: string
+  renewUrl: (() => Promise<string>) | undefined
+  /** Requests started before this code was loaded */
+  first: FirstPage | undefined
+}) {
+  const [pdfWanted, setPdfWanted] = useState(false)
+  const jumps = useJumpBack(shown.page, shown.onPage)
+  const pictures = usePictureSource({ pdfUrl, renewUrl, first })
+  const pdf = usePdfSource({ pdfUrl, renewUrl, wanted: pdfWanted || pictures.none, onLink: jumps.followLink })
+  const { source, failed, attempt, ...fetching } = pictures.none ? pdf : pictures
+  const failure = <LoadFailure onRetry={fetching.reopen} />
+
+  if (failed) return failure
+  if (!source) return attempt === 1 && !pictures.none ? <FirstPicture first={first} /> : <Loading fetchState={fetching.fetchState} />
+  return (
+    <ReaderBoundary key={attempt} fallback={failure}>
+      <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>
+        <PagedDocument {...shown} {...fetching} source={source} jumps={jumps} />
+      </PdfPagesContext>
+    </ReaderBoundary>
+  )
+}
