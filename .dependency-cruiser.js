@@ -70,6 +70,15 @@ const MEDIA = {
 }
 const mediaRules = subfolderRules('server/media', 'media', MEDIA, ['server/platform/'])
 
+const VIEWER = {
+  shell: ['paged', 'reflow', 'book', 'input'],
+  paged: ['book', 'input'],
+  reflow: ['book', 'input'],
+  book: ['input'],
+  input: [],
+}
+const viewerRules = subfolderRules('web/reading/viewer', 'viewer', VIEWER, ['web/lib/', 'web/ui/'])
+
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -138,6 +147,7 @@ export default {
     },
     only('web-domains-below-routes', `web/(${DOMAINS})/`, ['contracts/', 'site/', 'web/lib/', 'web/ui/', `web/(${DOMAINS})/`]),
     only('admin-apart', 'web/admin/', ['contracts/', 'site/', 'web/lib/', 'web/ui/'], 'Visitors load nothing of the admin area'),
+    ...viewerRules,
     {
       name: 'ui-never-fetches',
       severity: 'error',

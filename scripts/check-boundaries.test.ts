@@ -60,6 +60,11 @@ const broken: Record<string, [from: string, to: string]> = {
   'web-features-apart': ['web/listening/player/cover.tsx', 'web/catalogue/books/book-grid.tsx'],
   'web-domains-below-routes': ['web/listening/player/link.tsx', 'web/routes/site/home.tsx'],
   'admin-apart': ['web/admin/books/cover.tsx', 'web/catalogue/books/book-grid.tsx'],
+  'viewer-shell': ['web/reading/viewer/shell/open.tsx', 'web/reading/offline-library/shelf.tsx'],
+  'viewer-paged': ['web/reading/viewer/paged/view.tsx', 'web/reading/viewer/shell/document-viewer.tsx'],
+  'viewer-reflow': ['web/reading/viewer/reflow/view.tsx', 'web/reading/viewer/paged/page-stage.tsx'],
+  'viewer-book': ['web/reading/viewer/book/page.ts', 'web/reading/viewer/reflow/reading-view.tsx'],
+  'viewer-input': ['web/reading/viewer/input/keys.ts', 'web/reading/viewer/book/page-source.ts'],
   'ui-never-fetches': ['web/ui/counter.tsx', 'web/lib/api/api.ts'],
   'admin-kit-knows-no-noun': ['web/admin/kit/list/titles.tsx', 'web/admin/books/book-row.tsx'],
 }
@@ -73,6 +78,8 @@ const allowed: [from: string, to: string][] = [
   ['server/shop/orders/admin/pay.ts', 'server/shop/gateways/gateway.ts'],
   ['server/catalogue/authors/publish.ts', 'server/catalogue/items/items.service.ts'],
   ['web/admin/books/list.tsx', 'web/admin/kit/list/rows.tsx'],
+  ['web/reading/viewer/shell/choose.tsx', 'web/reading/viewer/paged/page-stage.tsx'],
+  ['web/reading/viewer/paged/turn.ts', 'web/reading/viewer/input/keys.ts'],
   ['scripts/export-books.ts', 'server/catalogue/books/books.service.ts'],
   ['web/routes/site/books.tsx', 'web/catalogue/books/book-grid.tsx'],
 ]

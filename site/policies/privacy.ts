@@ -142,10 +142,10 @@ const visitors: Kept<ForVisitors> = {
   paying: 'The number of the order, while you pay on another site, until you are back.',
   'code ':
     'That you asked for a code, with which e-mail address and when, so that you can still enter it after reloading the page. Until you enter the code, or close the tab.',
-  readingPositions: `The page where you stopped in each of the last ${STORED_POSITIONS} books.`,
+  readingPositions: `The page, and the place in the text, where you stopped in each of the last ${STORED_POSITIONS} books.`,
   bookmarks: `The pages that you marked, the last ${MAX_BOOKMARKS} of them.`,
   readingSettings: 'Whether you read a book as pages or as text, and how the text looks.',
-  readingPlaces: `The place in the text where you stopped in each of the last ${STORED_POSITIONS} books.`,
+  readingPlaces: 'The place in the text where you stopped in each book, as an earlier version of this site stored it. Until you read on.',
   highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as text.`,
   listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
   listeningSpeed: 'How fast you like to listen.',

@@ -3,7 +3,6 @@ import { Outlet, useMatch, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { type OpenableItem, useAccess } from '#web/lib/access/item-access.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
-import { loadViewer } from '#web/reading/viewer/shell/load-viewer.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { AccessProvider, type OpenItems } from '#web/shop/access/access-provider.tsx'
 import { PageProgress } from '#web/site/layout/page-progress.tsx'
@@ -14,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 
 // Loaded when a click is likely.
+const loadViewer = () => import('#web/reading/viewer/shell/document-viewer.tsx')
 const loadPlayer = () => import('#web/listening/player/podcast-player.tsx')
 
 function preloadView(kind: 'book' | 'podcast') {

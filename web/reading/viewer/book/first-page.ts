@@ -3,8 +3,7 @@ import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
 import { savesData } from '#web/lib/save-data.ts'
-import { MAX_WIDTH } from '#web/reading/viewer/paged/page-fit.ts'
-import { choosePictureWidth } from './picture-width.ts'
+import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
 
 /** Page image in memory, at an object URL. */
 export type PagePicture = { url: string; width: PageWidth }

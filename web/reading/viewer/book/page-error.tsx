@@ -1,5 +1,6 @@
 import type { FetchFailure } from '#web/lib/access/file-connection.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Fetching } from './page-source.ts'
 
 const MESSAGES: Record<FetchFailure | 'broken', string> = {
   offline: 'You are offline. The page appears by itself when the connection is back.',
@@ -21,4 +22,9 @@ export function PageError({ reason, onRetry }: { reason: FetchFailure | 'broken'
       )}
     </div>
   )
+}
+
+/** Message in place of content that could not be fetched. */
+export function FetchError({ failure, retryFetch, reopen }: { failure: FetchFailure } & Pick<Fetching, 'retryFetch' | 'reopen'>) {
+  return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPage, pageName } from './page-source.ts'
+import { clampPage, findCurrentEntry, findPage, pageName } from './page-source.ts'
 
 const labels = ['i', 'ii', '1', '2', 'A-1']
 
@@ -12,4 +12,27 @@ test('a page is found by its number, or by a label that is not a number', () => 
   const source = { labels, total: 5 }
   expect(['2', ' II ', 'a-1', '9', '0', 'x', ''].map((text) => findPage(source, text))).toEqual([2, 2, 5, 5, 1, undefined, undefined])
   expect(findPage({ labels: null, total: 5 }, '4')).toBe(4)
+})
+
+test('a page number stays within 1 and the last page', () => {
+  expect([0, -3, 1, 7, 8, 2.9, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 7))).toEqual([1, 1, 1, 7, 7, 2, 1, 7])
+  expect(clampPage(5, 0)).toBe(1)
+})
+
+const entry = (title: string, page: number, depth = 0) => ({ title, page, depth })
+
+test('a page belongs to the last entry that begins on it or before it', () => {
+  const outline = [entry('Preface', 3), entry('One', 9), entry('One, first part', 9, 1), entry('Two', 30)]
+  expect([1, 3, 8, 9, 29, 400].map((page) => findCurrentEntry(outline, page)?.title)).toEqual([
+    undefined,
+    'Preface',
+    'Preface',
+    'One, first part',
+    'One, first part',
+    'Two',
+  ])
+})
+
+test('an entry that points to an earlier page does not hide a nearer entry', () => {
+  expect(findCurrentEntry([entry('One', 5), entry('Index', 2)], 6)?.title).toBe('One')
 })

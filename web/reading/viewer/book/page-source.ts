@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
+import type { BookReflow, ReflowPart } from '#contracts/reading/book-reflow.ts'
+import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
-import { clampPage, type Size } from '#web/reading/viewer/paged/page-fit.ts'
-import type { ReflowSource } from './reflow-source.ts'
+import type { PagePicture } from './first-page.ts'
+
+/** Width and height in CSS pixels, or in points of a page at scale 1. */
+export type Size = { width: number; height: number }
+export const A4: Size = { width: 595, height: 842 }
 
 /** Progress of fetching a document, and the ways to continue after a failure. */
 export type Fetching = {
@@ -21,6 +26,16 @@ export type OpenedPages = Fetching & {
 
 /** `page` counts from 1; depth 0 is the top. */
 export type OutlineEntry = { title: string; page: number; depth: number }
+
+/**
+ * Reflowable text of a book. Each part is fetched once; requests are retried while offline, and resolve to undefined when nothing exists.
+ */
+export type ReflowSource = {
+  fetchContents: () => Promise<BookReflow | undefined>
+  /** `part` counts from 1. */
+  fetchPart: (part: number) => Promise<ReflowPart | undefined>
+  fetchPicture: (page: number, width: PageWidth) => Promise<PagePicture | undefined>
+}
 
 /** Open document whose pages can be displayed, independent of the renderer. */
 export type PageSource = {
@@ -58,6 +73,11 @@ export type ShownPage = Fetching & {
   onShown: () => void
 }
 
+/** Returns a page number within 1..total; 1 for anything that is not a number. */
+export function clampPage(page: number, total: number): number {
+  return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
+}
+
 /** Returns the page's label, or its number without labels. */
 export function pageName({ labels }: Pick<PageSource, 'labels'>, page: number): string {
   return labels?.[page - 1] || `${page}`
@@ -69,4 +89,12 @@ export function findPage({ labels, total }: Pick<PageSource, 'labels' | 'total'>
   if (/^\d+$/.test(wanted)) return clampPage(Number(wanted), total)
   const index = wanted ? (labels?.findIndex((label) => label.toLowerCase() === wanted) ?? -1) : -1
   return index < 0 ? undefined : index + 1
+}
+
+/** Returns the outline entry that contains a page: the last one that begins on it or before it; undefined before the first. */
+export function findCurrentEntry(outline: OutlineEntry[], page: number): OutlineEntry | undefined {
+  return outline.reduce<OutlineEntry | undefined>(
+    (found, entry) => (entry.page <= page && entry.page >= (found?.page ?? 0) ? entry : found),
+    undefined,
+  )
 }

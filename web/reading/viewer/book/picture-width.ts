@@ -1,6 +1,9 @@
 import { PAGE_WIDTHS, type PageWidth } from '#contracts/reading/page-widths.ts'
-import { MAX_PIXEL_RATIO } from '#web/reading/viewer/paged/page-fit.ts'
 
+/** Maximum width of a page that fits the stage, in CSS pixels */
+export const MAX_WIDTH = 900
+/** A higher ratio is not visible on a phone and costs memory. */
+export const MAX_PIXEL_RATIO = 2
 /** Factor by which an image can be enlarged without looking blurred. */
 const STRETCH = 1.125
 const WIDEST = PAGE_WIDTHS[PAGE_WIDTHS.length - 1] as PageWidth

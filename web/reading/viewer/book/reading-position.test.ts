@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { shouldStorePosition } from './reading-position.ts'
-import { addPosition, parsePositions } from './stored-positions.ts'
 
 /** Returns the remembered page after reading these pages, given an earlier position. */
 function remembered(pages: number[], before?: number) {
@@ -28,18 +27,4 @@ test('reading on after the offer, passing the offered page, or starting over mov
   expect(remembered([352, 12], 352)).toBe(12)
   expect(remembered([353], 352)).toBe(353)
   expect(remembered([2, 3, 4, 5, 6], 352)).toBe(6)
-})
-
-test('the positions of the newest fifty books are stored, one for each book', () => {
-  let list = parsePositions(null)
-  for (let book = 0; book < 60; book++) list = addPosition(list, { book: `${book}`, page: 2 })
-  list = addPosition(list, { book: '59', page: 9 })
-  expect(list).toHaveLength(50)
-  expect(list.filter(({ book }) => book === '59')).toEqual([{ book: '59', page: 9 }])
-})
-
-test('an invalid stored value counts as empty', () => {
-  for (const text of ['', '{', '{}', 'null', '[1, null, {"book": 1, "page": 2}, {"book": "a", "page": 1}, {"book": "a", "page": "2"}]'])
-    expect(parsePositions(text)).toEqual([])
-  expect(parsePositions('[{"book":"a","page":2}]')).toEqual([{ book: 'a', page: 2 }])
 })

@@ -1,9 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
 import { findPosition, storePosition } from './stored-positions.ts'
-import { useSharedPosition } from './use-shared-position.ts'
 
 /** Number of page turns after which the visitor is considered to have started over. */
 const REREADING_TURNS = 5
+/** Delay before a position is shared, so that leafing through a book shares a single position. */
+const SETTLE_MS = 3000
+
+const loadSharing = () => import('./shared-position.ts')
 
 /**
  * Whether the current page becomes the page to continue on. Page 1 never does, since every book opens there. While a later page is offered,
@@ -17,6 +21,7 @@ export function shouldStorePosition(page: number, { offered, turns }: { offered:
 /**
  * Stores the current page, and returns the page of the previous visit while it is worth offering. For a purchased book this is the latest
  * position in any browser of the purchase.
+ * @param bought the book's id; undefined for a book that was not purchased
  */
 export function useReadingPosition({
   book,
@@ -41,9 +46,62 @@ export function useReadingPosition({
     setTurns((count) => count + 1)
     if (!shouldStorePosition(page, { offered: isOffered ? offered : undefined, turns: turns + 1 })) return
     setOffered(undefined)
-    storePosition({ ...findPosition(book), book, page })
+    storePosition({ book, page })
     share()
   }, [page, book, offered, isOffered, turns, share])
 
   return { offer: isOffered ? offered : undefined, dismiss: () => setOffered(undefined) }
+}
+
+/**
+ * Shares the position of a purchased book with the other browsers of the purchase: `onFound` receives a page that another browser stored
+ * since, and the returned function shares this browser's position. It is stored in this browser, too, so failures are not reported.
+ */
+function useSharedPosition({ book, bought, onFound }: { book: string; bought: string | undefined; onFound: (page: number) => void }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const taking = useRef<Promise<void>>(undefined)
+
+  /** Fetches the shared position once. It is always read before this browser's own is stored, however slow the connection. */
+  const take = useCallback(
+    (id: string) => {
+      taking.current ??= loadSharing()
+        .then(({ takeSharedPosition }) => takeSharedPosition(book, id))
+        .then((page) => {
+          if (page) onFound(page)
+        })
+        .catch((error: unknown) => {
+          taking.current = undefined
+          throw error
+        })
+      return taking.current
+    },
+    [book, onFound],
+  )
+
+  useEffect(() => {
+    if (bought) take(bought).catch(() => {})
+  }, [bought, take])
+
+  const store = useCallback(() => {
+    if (timer.current === undefined || !bought) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    Promise.all([loadSharing(), take(bought)])
+      .then(([{ sharePosition }]) => sharePosition(book, bought))
+      .catch(() => {})
+  }, [book, bought, take])
+
+  useEffect(() => {
+    const stop = listen(window, 'pagehide', store)
+    return () => {
+      stop()
+      store()
+    }
+  }, [store])
+
+  return useCallback(() => {
+    if (!bought) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(store, SETTLE_MS)
+  }, [bought, store])
 }

@@ -3,25 +3,64 @@ import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 
 const KEY = 'readingPositions'
+/** Key of the text positions stored by former versions of the site, a list of `TextPosition & { book }`. */
+const FORMER_KEY = 'readingPlaces'
 
-/** Reading position in a book. `shared` is the version of the purchase's shared position that this browser last read or stored. */
-export type Position = { book: string; page: number; shared?: string }
+/** Place in the reflowable text: `part` counts from 1, `block` within the part and `offset` in characters from 0. */
+export type Place = { part: number; block: number; offset: number }
+/** Place in the text, with the page of the paper book that was displayed there. */
+export type TextPosition = Place & { page: number }
+/**
+ * Reading position in a book: the page to continue on, and where its text was left. `shared` is the version of the purchase's shared
+ * position that this browser last read or stored.
+ */
+export type Position = { book: string; page?: number; text?: TextPosition; shared?: string }
 
-/** Parses the stored list, newest first. */
-export function parsePositions(text: string | null): Position[] {
-  return parseList<Position>(text, ({ book, page }) => typeof book === 'string' && Number.isInteger(page) && Number(page) > 1)
+const isCount = (value: unknown, least: number) => Number.isInteger(value) && Number(value) >= least
+const isTextPosition = ({ part, block, offset, page }: Partial<TextPosition>) =>
+  isCount(part, 1) && isCount(block, 0) && isCount(offset, 0) && isCount(page, 1)
+
+/** Parses the stored list, newest first, and adds text positions that are stored under the former key. */
+export function parsePositions(text: string | null, formerTexts: string | null = null): Position[] {
+  const positions = parseList<Position>(
+    text,
+    (value) =>
+      typeof value.book === 'string' &&
+      (value.page === undefined || isCount(value.page, 2)) &&
+      (value.text === undefined || isTextPosition(Object(value.text))),
+  )
+  const former = parseList<TextPosition & { book: string }>(formerTexts, (value) => typeof value.book === 'string' && isTextPosition(value))
+  for (const { book, part, block, offset, page } of former) {
+    const position = positions.find((each) => each.book === book) ?? { book }
+    position.text = { part, block, offset, page }
+    if (!positions.includes(position)) positions.push(position)
+  }
+  return positions
 }
 
-/** Puts the position first and drops the oldest ones. */
+/** Puts the position first, completed by the stored position of the book, and drops the oldest ones. */
 export function addPosition(list: Position[], position: Position): Position[] {
-  return [position, ...list.filter(({ book }) => book !== position.book)].slice(0, STORED_POSITIONS)
+  const before = list.find(({ book }) => book === position.book)
+  return [{ ...before, ...position }, ...list.filter((each) => each !== before)].slice(0, STORED_POSITIONS)
 }
+
+const readPositions = () => parsePositions(readStorage(KEY), readStorage(FORMER_KEY))
 
 /** Returns the stored position in a book. */
-export function findPosition(book: string): Position | undefined {
-  return parsePositions(readStorage(KEY)).find((position) => position.book === book)
+export const findPosition = (book: string): Position | undefined => readPositions().find((position) => position.book === book)
+
+/** Stores the given parts of a book's position. */
+export function storePosition(position: Position): void {
+  if (writeStorage(KEY, JSON.stringify(addPosition(readPositions(), position)))) writeStorage(FORMER_KEY, null)
 }
 
-export function storePosition(position: Position): void {
-  writeStorage(KEY, JSON.stringify(addPosition(parsePositions(readStorage(KEY)), position)))
+/** Storage key of the reading position in a book's preview */
+export const previewKey = (bookId: string) => `${bookId}-preview`
+
+/** Copies the position in a book's preview to the book, unless the book has a position of its own, and returns the page. */
+export function takePreviewPosition(book: string): number | undefined {
+  const preview = findPosition(previewKey(book))
+  if (!preview?.page || findPosition(book)?.page) return undefined
+  storePosition({ ...preview, book })
+  return preview.page
 }

@@ -1,19 +1,30 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
 
-/** Turns to a page, at its top unless the visitor comes from the following page. */
-export type TurnTo = (page: number, at?: 'top' | 'bottom') => void
+/** Data of the open book besides its pages. */
+export type ViewedBook = {
+  /** Undefined for a document that is not a book */
+  id: string | undefined
+  /** Storage key of the reading position, bookmarks and highlights */
+  position: string
+  title: string
+  /** Set when the file is free. The size of a document that is not a book is unknown. */
+  download: { url: string; bytes: number | undefined } | undefined
+  /** Page count of the whole book, and the offer to buy it */
+  preview: { totalPages: number; offer: ReactNode } | undefined
+}
 
 /** Panels beside the page; only one is open at a time. */
 export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights'
 
-/** State shared by the page and the controls of an open document. */
+/** State of an open document, shared by both views, the toolbar and the panels. */
 export type ViewerState = Fetching & {
+  book: ViewedBook
   source: PageSource
   page: number
   total: number
-  turnTo: TurnTo
+  turnTo: (page: number) => void
   jumps: Jumps
   zoom: number
   setZoom: (zoom: number) => void

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { hasSelection } from './has-selection.ts'
+import { hasSelection } from './selection.ts'
 
 const MIN_DISTANCE_PX = 48
 const MAX_DURATION_MS = 1000

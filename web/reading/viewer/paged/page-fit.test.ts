@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import { canvasRatio, clampPage, clampZoom, fitPage, stepZoom } from './page-fit.ts'
+import { canvasRatio, clampZoom, fitPage, stepZoom } from './page-fit.ts'
 
 const A4 = { width: 595, height: 842 }
-
-test('a page number stays within 1 and the last page', () => {
-  expect([0, -3, 1, 7, 8, 2.9, Number.NaN, Number.POSITIVE_INFINITY].map((page) => clampPage(page, 7))).toEqual([1, 1, 1, 7, 7, 2, 1, 7])
-  expect(clampPage(5, 0)).toBe(1)
-})
 
 test('a page fits the width of a phone and has a maximum width on wide screens', () => {
   expect(fitPage(A4, 344, 1)).toEqual({ width: 344, height: 486 })

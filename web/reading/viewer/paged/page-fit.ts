@@ -1,11 +1,8 @@
-/** Width and height in CSS pixels, or in points of a page at scale 1. */
-export type Size = { width: number; height: number }
+import type { Size } from '#web/reading/viewer/book/page-source.ts'
+import { MAX_PIXEL_RATIO, MAX_WIDTH } from '#web/reading/viewer/book/picture-width.ts'
 
-export const MAX_WIDTH = 900
 const MAX_HEIGHT_TO_WIDTH = 8
 const MAX_SIDE = 8192
-/** A higher ratio is not visible on a phone and costs memory. */
-export const MAX_PIXEL_RATIO = 2
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
@@ -29,9 +26,4 @@ export function stepZoom(zoom: number, direction: 1 | -1): number {
 
 export function clampZoom(zoom: number): number {
   return Math.min(Math.max(zoom, ZOOM_STEPS[0] ?? 1), ZOOM_STEPS.at(-1) ?? 1)
-}
-
-/** Returns a page number within 1..total; 1 for anything that is not a number. */
-export function clampPage(page: number, total: number): number {
-  return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(total, 1))
 }

@@ -1,38 +1,40 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { savesData } from '#web/lib/save-data.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { PageError } from '#web/reading/viewer/book/page-error.tsx'
-import type { PageSource } from '#web/reading/viewer/book/page-source.ts'
+import { A4, type PageSource, type Size } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
-import { fitPage, type Size } from './page-fit.ts'
+import { fitPage } from './page-fit.ts'
+import { usePageKeys } from './use-page-keys.ts'
 import { usePinch } from './use-pinch.ts'
 import { useTapZones } from './use-tap-zones.ts'
 
-const A4: Size = { width: 595, height: 842 }
-
 const AHEAD_MS = 300
 
-/** Scrollable page, turned and zoomed by touch. The following pages are prerendered, hidden. */
-export function PageStage({ ref }: { ref: RefObject<HTMLDivElement | null> }) {
+/** Scrollable page, turned and zoomed by keys and touch. The following pages are prerendered, hidden. */
+export function PageStage() {
   const { source, page, turnTo, zoom, setZoom, fetchState } = useViewer()
   const { failure } = fetchState
+  const stage = useRef<HTMLElement>(null)
   const paper = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<number>()
-  const stageWidth = useStageWidth(ref)
+  const stageWidth = useStageWidth(stage)
   const { size, guessed, failed } = usePageSize(source, page)
   const fitted = fitPage(size, stageWidth, zoom)
   // Waits for the page size: a sheet of a guessed size would be resized when the page arrives.
   const ready = stageWidth > 0 && (!guessed || failed || failure !== undefined)
   const pagesAhead = usePagesAhead({ page, total: source.total, count: source.ahead, ready: shown === page && zoom === 1 && !failure })
-  usePinch({ stage: ref, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
   const turn = (direction: 1 | -1) => turnTo(page + direction)
-  useSwipe({ stage: ref, onTurn: turn })
-  useTapZones({ stage: ref, enabled: zoom <= 1, onTurn: turn })
+  usePinch({ stage, paper, page, width: ready ? fitted.width : 0, zoom, onZoom: setZoom })
+  useSwipe({ stage, onTurn: turn })
+  useTapZones({ stage, enabled: zoom <= 1, onTurn: turn })
+  const { turnBackToBottom } = useTurnedPage(stage)
+  usePageKeys({ stage, turnBackToBottom })
 
   return (
     <section
-      ref={ref}
+      ref={stage}
       className="viewer-stage"
       data-wide={fitted.width > stageWidth || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
@@ -64,6 +66,35 @@ function PageSheet({ number, stageWidth, onShown }: { number: number; stageWidth
       {source.renderPage({ number, isCurrent, zoom, size: fitPage(size, stageWidth, zoom), fetchState, retryFetch, reopen, onShown })}
     </div>
   )
+}
+
+/**
+ * Scrolls a page that was turned to its top, or to its bottom after `turnBackToBottom`. Also retries a failed request, since the page is
+ * another one.
+ */
+function useTurnedPage(stage: RefObject<HTMLElement | null>) {
+  const { page, turnTo, fetchState, retryFetch } = useViewer()
+  const opensAtBottom = useRef(false)
+  const retryAfterFailure = useEffectEvent(() => fetchState.failure && retryFetch())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is turned
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    element.scrollTo({ top: opensAtBottom.current ? element.scrollHeight : 0 })
+    opensAtBottom.current = false
+    // A button that is disabled at the first or last page would lose the focus, and keyboard control with it.
+    if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
+      element.focus({ preventScroll: true })
+    retryAfterFailure()
+  }, [page])
+
+  function turnBackToBottom() {
+    opensAtBottom.current = page > 1
+    turnTo(page - 1)
+  }
+
+  return { turnBackToBottom }
 }
 
 /** Returns the stage's width inside its padding; 0 until measured. */

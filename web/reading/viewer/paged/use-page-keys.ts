@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { ViewerState } from '#web/reading/viewer/book/viewer-context.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { stepZoom } from './page-fit.ts'
 
@@ -8,7 +8,15 @@ const SCREENFUL = 0.9
 const LINE_PX = 48
 
 /** Registers the keyboard shortcuts of the page view: arrow keys scroll the page to its edge, then turn it. */
-export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total, turnTo, zoom, setZoom, setAsking }: ViewerState): void {
+export function usePageKeys({
+  stage,
+  turnBackToBottom,
+}: {
+  stage: RefObject<HTMLElement | null>
+  /** Turns to the previous page, at its bottom */
+  turnBackToBottom: () => void
+}): void {
+  const { page, total, turnTo, zoom, setZoom, setAsking } = useViewer()
   useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
@@ -17,7 +25,6 @@ export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total,
     const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
     const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
     const next = () => turnTo(page + 1)
-    const previous = () => turnTo(page - 1, 'bottom')
     const first = () => turnTo(1)
     const last = () => turnTo(total)
     const goToPage = () => setAsking(true)
@@ -26,9 +33,9 @@ export function usePageKeys(stage: RefObject<HTMLElement | null>, { page, total,
       ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : next,
       ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(page - 1),
       ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
-      ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : previous,
+      ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : turnBackToBottom,
       PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,
-      PageUp: scrollTop > 2 ? scrollBy(0, -clientHeight * SCREENFUL) : previous,
+      PageUp: scrollTop > 2 ? scrollBy(0, -clientHeight * SCREENFUL) : turnBackToBottom,
       Home: first,
       End: last,
       '+': zoomIn,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { hasSelection } from '#web/reading/viewer/input/has-selection.ts'
+import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
 /** Share of the stage's width, on each side */

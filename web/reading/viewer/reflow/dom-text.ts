@@ -1,4 +1,4 @@
-import type { Place } from './position.ts'
+import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 
 /*
  * Blocks in the DOM: each block element has `data-place` and contains nothing but the block's text, so that the number of characters before

@@ -280,3 +280,16 @@ test('search hits are marked in the text, and a hit in a chapter that is not loa
   await expect.poll(() => seen()[0]).toBe('third')
   expect(await findViolations()).toEqual([])
 })
+
+test('the reading view opens at a position that a former version stored under its own key, which is then replaced', async () => {
+  localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
+  localStorage.setItem('readingPlaces', JSON.stringify([{ book: 'book-1', part: 1, block: 3, offset: 0, page: 1 }]))
+  await serve()
+  const { unmount } = await openBook()
+  await expect.poll(() => stage().scrollTop).toBeGreaterThan(0)
+  await unmount()
+  expect(localStorage.getItem('readingPlaces')).toBeNull()
+  expect(JSON.parse(localStorage.getItem('readingPositions') ?? '[]')).toEqual([
+    { book: 'book-1', text: { part: 1, block: 3, offset: 0, page: 1 } },
+  ])
+})

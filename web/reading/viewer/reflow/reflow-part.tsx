@@ -1,20 +1,16 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
-import { anchorPassage } from '#web/reading/viewer/book/anchor.ts'
-import { pageName } from '#web/reading/viewer/book/page-source.ts'
-import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
-import type { Highlight } from '#web/reading/viewer/book/stored-highlights.ts'
+import { anchorPassage, type Highlight } from '#web/reading/viewer/book/highlights.ts'
+import { A4, pageName, type ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
-import { blockText, groupBlocks, headingLevels } from './block-text.ts'
+import { blockText, groupBlocks, headingLevels, pageMarks } from './blocks.ts'
 import type { Mark } from './cut-text.ts'
 import { placeName } from './dom-text.ts'
-import { pageMarks } from './position.ts'
 import { PageMark, ReflowBlock } from './reflow-block.tsx'
 import { ReflowPicture } from './reflow-picture.tsx'
 
 const NONE: Mark[] = []
-const A4 = { width: 595, height: 842 }
 const StillBlock = memo(ReflowBlock)
 
 /** The blocks of one part of the text. */

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
+import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
-import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
-import type { Size } from '#web/reading/viewer/paged/page-fit.ts'
 
 /** CSS pixels per point: about the size at which a page of text is read. */
 const SCALE = 1.5

@@ -1,13 +1,24 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
-import type { ReflowSource } from '#web/reading/viewer/book/reflow-source.ts'
-import type { Highlight } from '#web/reading/viewer/book/stored-highlights.ts'
+import type { Highlight } from '#web/reading/viewer/book/highlights.ts'
+import { Loading } from '#web/reading/viewer/book/messages.tsx'
+import { FetchError } from '#web/reading/viewer/book/page-error.tsx'
+import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
-import { lastPage } from './position.ts'
+import { lastPage } from './blocks.ts'
 import { ReflowPart } from './reflow-part.tsx'
-import { TextState } from './text-state.tsx'
 import type { ReflowParts } from './use-reflow.ts'
+
+/** Message in place of text that is not loaded yet. */
+export function TextState() {
+  const { fetchState, retryFetch, reopen } = useViewer()
+  const { failure } = fetchState
+  return (
+    <div className="reading-state">{failure ? <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} /> : <Loading />}</div>
+  )
+}
 
 /** The visible parts of the text, with buttons that load the parts before and after them. */
 export function ReflowText({

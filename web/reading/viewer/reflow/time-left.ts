@@ -1,7 +1,7 @@
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { blockText } from './block-text.ts'
-import type { Place } from './position.ts'
+import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import { blockText } from './blocks.ts'
 
 const WORDS_A_MINUTE = 220
 /** Including the following space */

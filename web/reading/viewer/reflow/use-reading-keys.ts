@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { hasSelection } from '#web/reading/viewer/input/has-selection.ts'
+import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'

@@ -1,10 +1,9 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { hasSelection } from '#web/reading/viewer/input/has-selection.ts'
-import { scrollIntoSight } from '#web/reading/viewer/input/scroll-into-sight.ts'
+import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
+import { hasSelection, scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { splitSentences } from './aloud/sentences.ts'
 import { findBlock, offsetOf, rangeOf } from './dom-text.ts'
-import type { Place } from './position.ts'
 
 /** Distance from the stage's top at which a selected sentence is scrolled to, as a share of its height. */
 const DOWN_THE_STAGE = 0.2

@@ -1,8 +1,9 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { type StoredTextPosition, storeTextPosition } from '#web/reading/viewer/book/stored-text-positions.ts'
+import { type Place, storePosition, type TextPosition } from '#web/reading/viewer/book/stored-positions.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { findPageStart, pageAt } from './blocks.ts'
 import { blockBelow, findBlock, focusPlace, lineAt, offsetBelow, readPlaceName } from './dom-text.ts'
-import { findPageStart, type Place, pageAt } from './position.ts'
 import { isThere, type ReflowParts } from './use-reflow.ts'
 
 /** Distance from the top at which the current page is read, since the line where a page begins may start on the page before. */
@@ -20,94 +21,43 @@ export type Target = Pick<Place, 'part'> & Partial<Place> & { page: number; abov
  * Keeps the page of the paper book and the position in the text in sync: scrolling changes the page, and a change of page scrolls to it.
  * The position is stored in the browser. `layout` differs when the text is laid out again, which keeps the position.
  */
-export function useReadingPosition({
+export function useTextPosition({
   stage,
   parts,
-  book,
-  page,
-  total,
-  onPage,
   start,
   findTarget,
   layout,
 }: {
   stage: RefObject<HTMLElement | null>
   parts: ReflowParts
-  book: string
-  page: number
-  total: number
-  onPage: (page: number) => void
   start: Target
   findTarget: (page: number) => Target
   layout: string
 }) {
-  const [place, setPlace] = useState<StoredTextPosition>()
-  const [, setWish] = useState<Target>()
+  const { book, page, total, turnTo } = useViewer()
+  const [place, setPlace] = useState<TextPosition>()
+  const [, renderAgain] = useState<Target>()
+  /** Set until the text is scrolled to it */
   const target = useRef<Target | undefined>(start)
-  const current = useRef<StoredTextPosition>(undefined)
+  /** The position at the top of the visible text; `place` follows it by blocks, to render less often. */
+  const current = useRef<TextPosition>(undefined)
   /** The page reached by scrolling, or scrolled to */
   const knownPage = useRef(page)
   const isOwnScroll = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const goTo = useCallback(
-    (next: Target) => {
-      target.current = next
-      setWish(next)
-      parts.include(next.part)
-    },
-    [parts.include],
-  )
+  /* A target is set by links, page numbers and the text's own changes. */
 
-  const goEarlier = useCallback(() => {
+  function goTo(next: Target) {
+    target.current = next
+    renderAgain(next)
+    parts.include(next.part)
+  }
+
+  function goEarlier() {
     if (parts.first > 1 && current.current) goTo({ ...current.current, above: 0.8 })
     parts.extend(-1)
-  }, [parts.first, parts.extend, goTo])
-
-  const store = useCallback(() => {
-    clearTimeout(timer.current)
-    if (current.current) storeTextPosition(current.current)
-  }, [])
-
-  const notePlace = useEffectEvent((hasScrolled: boolean) => {
-    const found = stage.current && readPlace(stage.current, parts)
-    if (!found) return
-    // Reading on while an earlier part is loading keeps the reading position.
-    if (target.current?.above) target.current = { ...found, page: found.page }
-    else if (target.current) return
-    const shown = !hasScrolled ? knownPage.current : found.isEnd ? total : found.page
-    const { isEnd: _, ...at } = found
-    current.current = { ...at, book, page: shown }
-    setPlace((before) => (before?.part === at.part && before.block === at.block && before.page === shown ? before : current.current))
-    clearTimeout(timer.current)
-    timer.current = setTimeout(store, STORE_MS)
-    if (shown === knownPage.current) return
-    knownPage.current = shown
-    onPage(shown)
-  })
-
-  const scrollToTarget = useEffectEvent(() => {
-    const wanted = target.current
-    const element = stage.current
-    if (!wanted || !element || !isThere(parts, wanted.part)) return
-    target.current = undefined
-    const before = element.scrollTop
-    scrollTo(element, parts, wanted)
-    if (wanted.from && wanted.block !== undefined) focusPlace(element, { part: wanted.part, block: wanted.block }, wanted.from)
-    isOwnScroll.current = element.scrollTop !== before
-    notePlace(wanted.above !== undefined)
-  })
-
-  const keepPlace = useEffectEvent(() => {
-    target.current ??= current.current
-    scrollToTarget()
-  })
-
-  // Runs after each render: the awaited part may be loaded now.
-  useLayoutEffect(() => scrollToTarget())
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
-  useLayoutEffect(() => keepPlace(), [layout])
+  }
 
   const followPage = useEffectEvent((wanted: number) => {
     if (wanted === knownPage.current) return
@@ -116,33 +66,63 @@ export function useReadingPosition({
   })
   useEffect(() => followPage(page), [page])
 
-  useEffect(() => {
+  function keepPlace() {
+    target.current ??= current.current
+    scrollToTarget()
+  }
+
+  /* The text is scrolled to its target once the target's part is loaded. */
+
+  function scrollToTarget() {
+    const wanted = target.current
     const element = stage.current
-    if (!element) return
-    let frame = 0
-    let width = element.clientWidth
-    const stopScroll = listen(element, 'scroll', () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => {
-        if (!isOwnScroll.current) notePlace(true)
-        isOwnScroll.current = false
-      })
-    })
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return
-      width = element.clientWidth
-      keepPlace()
-    })
-    observer.observe(element)
-    const stopHide = listen(window, 'pagehide', store)
-    return () => {
-      cancelAnimationFrame(frame)
-      stopScroll()
-      stopHide()
-      observer.disconnect()
-      store()
-    }
-  }, [stage, store])
+    if (!wanted || !element || !isThere(parts, wanted.part)) return
+    target.current = undefined
+    const before = element.scrollTop
+    scrollTo(element, parts, wanted)
+    if (wanted.from && wanted.block !== undefined) focusPlace(element, { part: wanted.part, block: wanted.block }, wanted.from)
+    isOwnScroll.current = element.scrollTop !== before
+    notePlace({ hasScrolled: wanted.above !== undefined })
+  }
+  useLayoutEffect(scrollToTarget)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layout moves the text
+  useLayoutEffect(keepPlace, [layout])
+
+  /* The position is read after each scroll, changes the page, and is stored. */
+
+  function notePlace({ hasScrolled }: { hasScrolled: boolean }) {
+    const found = stage.current && readPlace(stage.current, parts)
+    if (!found) return
+    const { isEnd, ...position } = found
+    // Reading on while an earlier part is loading keeps the reading position.
+    if (target.current?.above) target.current = position
+    else if (target.current) return
+    if (!hasScrolled) position.page = knownPage.current
+    else if (isEnd) position.page = total
+    current.current = position
+    setPlace((before) =>
+      before?.part === position.part && before.block === position.block && before.page === position.page ? before : position,
+    )
+    clearTimeout(timer.current)
+    timer.current = setTimeout(store, STORE_MS)
+    if (position.page === knownPage.current) return
+    knownPage.current = position.page
+    turnTo(position.page)
+  }
+
+  function store() {
+    clearTimeout(timer.current)
+    if (current.current) storePosition({ book: book.position, text: current.current })
+  }
+
+  useStageEvents(stage, {
+    onScroll: () => {
+      if (!isOwnScroll.current) notePlace({ hasScrolled: true })
+      isOwnScroll.current = false
+    },
+    onResize: keepPlace,
+    onLeave: store,
+  })
 
   /** Whether a position is visible. */
   function isSeen({ part, block, offset }: Place): boolean {
@@ -157,8 +137,43 @@ export function useReadingPosition({
   return { place, goTo, goEarlier, isSeen }
 }
 
+/** Reports scrolling, once a frame, changes of the stage's width, and that the text or the page is left. */
+function useStageEvents(
+  stage: RefObject<HTMLElement | null>,
+  handlers: { onScroll: () => void; onResize: () => void; onLeave: () => void },
+) {
+  const onScroll = useEffectEvent(handlers.onScroll)
+  const onResize = useEffectEvent(handlers.onResize)
+  const onLeave = useEffectEvent(handlers.onLeave)
+
+  useEffect(() => {
+    const element = stage.current
+    if (!element) return
+    let frame = 0
+    let width = element.clientWidth
+    const stopScroll = listen(element, 'scroll', () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => onScroll())
+    })
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width) return
+      width = element.clientWidth
+      onResize()
+    })
+    observer.observe(element)
+    const stopHide = listen(window, 'pagehide', () => onLeave())
+    return () => {
+      cancelAnimationFrame(frame)
+      stopScroll()
+      stopHide()
+      observer.disconnect()
+      onLeave()
+    }
+  }, [stage])
+}
+
 /** Returns the position at the top of the visible text; undefined while there is no text. */
-function readPlace(stage: HTMLElement, parts: ReflowParts): (Place & { page: number; isEnd: boolean }) | undefined {
+function readPlace(stage: HTMLElement, parts: ReflowParts): (TextPosition & { isEnd: boolean }) | undefined {
   const top = stage.getBoundingClientRect().top + 1
   const first = blockBelow(stage, top)
   const line = blockBelow(stage, top + READING_LINE_PX)

@@ -1,15 +1,15 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
-import { findCurrentEntry } from '#web/reading/viewer/book/current-entry.ts'
-import { type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
+import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 
 /** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
-export function ContentsPanel({ bookmarks }: { bookmarks: ReturnType<typeof useBookmarks> }) {
-  const { source, page, turnTo, setPanel } = useViewer()
+export function ContentsPanel() {
+  const { book, source, page, turnTo, setPanel } = useViewer()
+  const bookmarks = useBookmarks(book.position)
   const lists = useRef<HTMLDivElement>(null)
   const { outline, isKnown } = useOutline(source)
   const current = findCurrentEntry(outline, page)

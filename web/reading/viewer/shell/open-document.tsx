@@ -1,21 +1,29 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { countEvent } from '#web/lib/count-event.ts'
-import type { Fetching } from '#web/reading/viewer/book/page-source.ts'
+import { clampPage, type Fetching, type PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPosition } from '#web/reading/viewer/book/reading-position.ts'
-import { isBought, type ViewedBook } from '#web/reading/viewer/book/viewed-book.ts'
-import { type TurnTo, ViewerContext, type ViewerPanelName, type ViewerState } from '#web/reading/viewer/book/viewer-context.ts'
+import {
+  useViewer,
+  type ViewedBook,
+  ViewerContext,
+  type ViewerPanelName,
+  type ViewerState,
+} from '#web/reading/viewer/book/viewer-context.ts'
+import { ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { keepScreenOn } from '#web/reading/viewer/input/wake-lock.ts'
-import { clampPage, clampZoom } from '#web/reading/viewer/paged/page-fit.ts'
-import { Controls } from '#web/reading/viewer/paged/page-foot.tsx'
+import { clampZoom } from '#web/reading/viewer/paged/page-fit.ts'
+import { PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
 import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
-import { usePageKeys } from '#web/reading/viewer/paged/use-page-keys.ts'
-import { ReadingButton, ReadingSlot, useReadingSwitch } from './reading-switch.tsx'
-import { SearchTool } from './search-tool.tsx'
-import { BookTools } from './toolbar.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
+import { ContentsPanel } from './contents-panel.tsx'
+import { SEARCH_LABEL, Toolbar } from './toolbar.tsx'
+import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
 
-/** Open document, displayed page by page. */
-export function PagedDocument({
+const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
+
+/** Open document in one of its views, with toolbar, panels and notices. */
+export function OpenDocument({
   source,
   book,
   page: wantedPage,
@@ -26,8 +34,7 @@ export function PagedDocument({
   fetchState,
   retryFetch,
   reopen,
-}: Pick<ViewerState, 'source' | 'page' | 'jumps' | keyof Fetching> & {
-  book: ViewedBook
+}: Pick<ViewerState, 'source' | 'book' | 'page' | 'jumps' | keyof Fetching> & {
   onPage: (page: number) => void
   /** Slot in the header for buttons */
   toolsSlot: HTMLElement | null
@@ -37,73 +44,52 @@ export function PagedDocument({
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
   const [panel, setPanel] = useState<ViewerPanelName>()
-  const stage = useRef<HTMLDivElement>(null)
   const { total } = source
-  const { reflow, isReading, setReading, showPagesOnly } = useReadingSwitch(source.reflow, startReading)
+  const { reflow, isReading, setReading, showPagesOnly } = useViewChoice(source.reflow, startReading)
   const page = clampPage(wantedPage, total)
-  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought: isBought(book) ? book.id : undefined })
-  useCountReading(book.id, { isPreview: book.preview !== undefined, isLastPage: page === total })
+  const bought = book.download || book.preview ? undefined : book.id
+  const { offer, dismiss } = useReadingPosition({ book: book.position, page, total, bought })
+  useCountReading(book, page === total)
   useEffect(keepScreenOn, [])
-  const { jumpBack, forgetJump } = jumps
-  const opensAt = useRef<'top' | 'bottom'>('top')
 
-  const turnTo: TurnTo = (next, at = 'top') => {
-    if (next < 1 || next > total || next === page) return
-    opensAt.current = at
-    onPage(next)
+  function turnTo(next: number) {
+    if (next >= 1 && next <= total && next !== page) onPage(next)
   }
-
-  const retryAfterFailure = useEffectEvent(() => fetchState.failure && retryFetch())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is turned
-  useLayoutEffect(() => {
-    const element = stage.current
-    if (!element) return
-    element.scrollTo({ top: opensAt.current === 'top' ? 0 : element.scrollHeight })
-    opensAt.current = 'top'
-    // A button that is disabled at the first or last page would lose the focus, and keyboard control with it.
-    if (document.activeElement?.matches('button:disabled') || document.activeElement === document.body)
-      element.focus({ preventScroll: true })
-    retryAfterFailure()
-  }, [page])
 
   function switchView(next: boolean) {
     // Search hits are marked in both views.
     if (panel !== 'search') setPanel(undefined)
-    forgetJump()
+    jumps.forgetJump()
     setReading(next)
   }
 
-  const zoomTo = (next: number) => setZoom(clampZoom(next))
-  const viewer = {
-    ...{ source, page, total, turnTo, jumps, zoom, setZoom: zoomTo, asking, setAsking, panel, setPanel },
-    ...{ fetchState, retryFetch, reopen },
+  const viewer: ViewerState = {
+    book,
+    source,
+    page,
+    total,
+    turnTo,
+    jumps,
+    zoom,
+    setZoom: (next) => setZoom(clampZoom(next)),
+    asking,
+    setAsking,
+    panel,
+    setPanel,
+    fetchState,
+    retryFetch,
+    reopen,
   }
-  usePageKeys(stage, viewer)
-
   return (
     <ViewerContext value={viewer}>
       <div className="viewer-document">
-        {toolsSlot && source.fetchJson && <SearchTool fetchJson={source.fetchJson} slot={toolsSlot} />}
-        {reflow && isReading ? <ReadingSlot reflow={reflow} book={book} onNone={showPagesOnly} /> : <PageStage ref={stage} />}
+        {toolsSlot && source.fetchJson && <SearchSlot fetchJson={source.fetchJson} slot={toolsSlot} />}
+        {reflow && isReading ? <ReadingViewSlot reflow={reflow} onNone={showPagesOnly} /> : <PageStage />}
         {offer !== undefined && (
-          <div className="viewer-offer">
-            <button type="button" className="viewer-offer-link" onClick={() => turnTo(offer)}>
-              {`Continue on page ${offer}`}
-            </button>
-            <button type="button" className="viewer-button" aria-label="Dismiss" onClick={dismiss}>
-              <X aria-hidden />
-            </button>
-          </div>
+          <Notice className="viewer-offer" label={`Continue on page ${offer}`} onFollow={() => turnTo(offer)} onDismiss={dismiss} />
         )}
-        {jumpBack && (
-          <div className="viewer-jump-back">
-            <button type="button" className="viewer-offer-link" onClick={jumpBack}>
-              Back to where you were
-            </button>
-            <button type="button" className="viewer-button" aria-label="Dismiss" onClick={forgetJump}>
-              <X aria-hidden />
-            </button>
-          </div>
+        {jumps.jumpBack && (
+          <Notice className="viewer-jump-back" label="Back to where you were" onFollow={jumps.jumpBack} onDismiss={jumps.forgetJump} />
         )}
         {book.preview && page === total && (
           <section className="viewer-preview-end" aria-label="End of the preview">
@@ -113,16 +99,55 @@ export function PagedDocument({
             {book.preview.offer}
           </section>
         )}
-        {toolsSlot && <BookTools book={book.position} slot={toolsSlot} />}
-        {toolsSlot && reflow && <ReadingButton isReading={isReading} onChange={switchView} slot={toolsSlot} />}
-        {!isReading && <Controls book={book} />}
+        {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && switchView} />}
+        {panel === 'contents' && <ContentsPanel />}
+        {!isReading && <PageFoot />}
       </div>
     </ViewerContext>
   )
 }
 
+/** Button that leads to another page, with a button that dismisses it. */
+function Notice({
+  className,
+  label,
+  onFollow,
+  onDismiss,
+}: {
+  className: string
+  label: string
+  onFollow: () => void
+  onDismiss: () => void
+}) {
+  return (
+    <div className={className}>
+      <button type="button" className="viewer-offer-link" onClick={onFollow}>
+        {label}
+      </button>
+      <button type="button" className="viewer-button" aria-label="Dismiss" onClick={onDismiss}>
+        <X aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+/** Search in the open book. Its code is loaded on first use and stays mounted, so that hits remain marked without the panel. */
+function SearchSlot({ fetchJson, slot }: { fetchJson: NonNullable<PageSource['fetchJson']>; slot: HTMLElement }) {
+  const { panel } = useViewer()
+  const isOpen = panel === 'search'
+  const [wanted, setWanted] = useState(isOpen)
+  if (isOpen && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <LazyPart load={loadSearch} frame={(state) => isOpen && <ViewerPanel title={SEARCH_LABEL}>{state}</ViewerPanel>}>
+      {({ SearchInDocument }) => <SearchInDocument title={SEARCH_LABEL} fetchJson={fetchJson} slot={slot} />}
+    </LazyPart>
+  )
+}
+
 /** Counts that a book or its preview was opened, and once that its last page was reached. */
-function useCountReading(id: string | undefined, { isPreview, isLastPage }: { isPreview: boolean; isLastPage: boolean }): void {
+function useCountReading({ id, preview }: ViewedBook, isLastPage: boolean): void {
+  const isPreview = preview !== undefined
   const [finished, setFinished] = useState(false)
   // The last page of a preview is not the end of the book.
   if (isLastPage && !isPreview && !finished) setFinished(true)

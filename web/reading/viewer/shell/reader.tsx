@@ -1,13 +1,12 @@
-import { type ComponentProps, useState } from 'react'
+import { Component, type ComponentProps, type ReactNode, useState } from 'react'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
 import { useJumpBack } from '#web/reading/viewer/book/use-jump-back.ts'
 import { usePdfSource } from '#web/reading/viewer/paged/pdf/use-pdf-source.ts'
-import { PdfPagesContext } from '#web/reading/viewer/paged/pictures/pdf-pages-context.ts'
+import { PdfPagesContext } from '#web/reading/viewer/paged/pictures/picture-page.tsx'
 import { usePictureSource } from '#web/reading/viewer/paged/pictures/use-picture-source.tsx'
 import { FirstPicture } from './first-picture.tsx'
-import { PagedDocument } from './open-document.tsx'
-import { ReaderBoundary } from './reader-boundary.tsx'
+import { OpenDocument } from './open-document.tsx'
 
 /** Displays a PDF by its server-rendered page images, or by pdf.js without them. */
 export function Reader({
@@ -15,7 +14,7 @@ export function Reader({
   renewUrl,
   first,
   ...shown
-}: Pick<ComponentProps<typeof PagedDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
+}: Pick<ComponentProps<typeof OpenDocument>, 'book' | 'page' | 'onPage' | 'toolsSlot' | 'startReading'> & {
   pdfUrl: string
   renewUrl: (() => Promise<string>) | undefined
   /** Requests started before this code was loaded */
@@ -33,8 +32,21 @@ export function Reader({
   return (
     <ReaderBoundary key={attempt} fallback={failure}>
       <PdfPagesContext value={{ pdf, wantPdf: () => setPdfWanted(true) }}>
-        <PagedDocument {...shown} {...fetching} source={source} jumps={jumps} />
+        <OpenDocument {...shown} {...fetching} source={source} jumps={jumps} />
       </PdfPagesContext>
     </ReaderBoundary>
   )
+}
+
+/** Error boundary around an open document, inside the viewer. */
+class ReaderBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
 }

@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Maximize from 'lucide-react/icons/maximize'
 import Minimize from 'lucide-react/icons/minimize'
+import Search from 'lucide-react/icons/search'
 import TableOfContents from 'lucide-react/icons/table-of-contents'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -8,36 +9,72 @@ import { listen } from '#web/lib/browser-events.ts'
 import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
-import { ContentsPanel } from './contents-panel.tsx'
+import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 
-/** Header buttons for the bookmark, the contents panel and full screen. `book` is the storage key of the bookmarks. */
-export function BookTools({ book, slot }: { book: string; slot: HTMLElement }) {
-  const { page, panel } = useViewer()
-  const bookmarks = useBookmarks(book)
+export const SEARCH_LABEL = 'Search in this book'
 
-  const buttons = (
+/** Header buttons: search, bookmark, contents, full screen, and the switch between pages and reflowable text. */
+export function Toolbar({
+  slot,
+  isReading,
+  onReading,
+}: {
+  slot: HTMLElement
+  isReading: boolean
+  /** Undefined for a document without reflowable text */
+  onReading: ((isReading: boolean) => void) | undefined
+}) {
+  const { source } = useViewer()
+  return createPortal(
     <>
-      <button
-        type="button"
-        className="viewer-button viewer-bookmark"
-        aria-label="Bookmark this page"
-        title="Bookmark this page"
-        aria-pressed={bookmarks.pages.includes(page)}
-        onClick={() => bookmarks.toggle(page)}
-      >
-        <Bookmark aria-hidden />
-      </button>
+      {source.fetchJson && <SearchButton />}
+      <BookmarkButton />
       <PanelButton opens="contents" label="Contents and bookmarks">
         <TableOfContents aria-hidden />
       </PanelButton>
       <FullScreenButton slot={slot} />
-    </>
+      {onReading && (
+        <button
+          type="button"
+          className="viewer-button viewer-reading-button"
+          aria-label="Reading view"
+          title={isReading ? 'Back to the pages' : 'Reading view: text in your own size'}
+          aria-pressed={isReading}
+          onClick={() => onReading(!isReading)}
+        >
+          Aa
+        </button>
+      )}
+    </>,
+    slot,
   )
+}
+
+/** Button and key (`/`) that open the search in the open book. */
+function SearchButton() {
+  const { setPanel } = useViewer()
+  useViewerKeys((key) => (key === '/' ? () => setPanel('search') : undefined))
   return (
-    <>
-      {createPortal(buttons, slot)}
-      {panel === 'contents' && <ContentsPanel bookmarks={bookmarks} />}
-    </>
+    <PanelButton opens="search" label={SEARCH_LABEL}>
+      <Search aria-hidden />
+    </PanelButton>
+  )
+}
+
+function BookmarkButton() {
+  const { book, page } = useViewer()
+  const bookmarks = useBookmarks(book.position)
+  return (
+    <button
+      type="button"
+      className="viewer-button viewer-bookmark"
+      aria-label="Bookmark this page"
+      title="Bookmark this page"
+      aria-pressed={bookmarks.pages.includes(page)}
+      onClick={() => bookmarks.toggle(page)}
+    >
+      <Bookmark aria-hidden />
+    </button>
   )
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWords, wordsFoundIn } from './found-words.ts'
-import { stepHit } from './step-hit.ts'
+import { findWords, stepHit, wordsFoundIn } from './found-words.ts'
 
 const hits = [
   { page: 2, text: ['She ', 'counted', ' the ', 'Swallows', ' twice.'] },

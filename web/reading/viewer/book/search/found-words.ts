@@ -27,3 +27,9 @@ function stem(word: string): string {
   if (folded.length < MIN_LENGTH) return folded
   return folded.replace(/(?:ies|y)$/, 'i').replace(/(?:es|e|s|ed|ing)$/, '')
 }
+
+/** Returns the next page with a hit in a direction; wraps around at both ends. */
+export function stepHit(pages: number[], from: number, direction: 1 | -1): number {
+  const next = direction === 1 ? pages.find((page) => page > from) : pages.filter((page) => page < from).at(-1)
+  return next ?? pages.at(direction === 1 ? 0 : -1) ?? from
+}

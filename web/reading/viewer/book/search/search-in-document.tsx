@@ -6,13 +6,13 @@ import { type PageSource, pageName } from '#web/reading/viewer/book/page-source.
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { PageSearch } from '#web/ui/page-search.tsx'
+import { stepHit } from './found-words.ts'
 import { useFoundMarks } from './use-found-marks.ts'
 import './search.css'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { stepHit } from './step-hit.ts'
 
 /**
  * Search panel, the marks of its hits, and the bar that steps through the hits while the panel is closed. Closing the panel ends the

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import { scrollIntoSight } from '#web/reading/viewer/input/scroll-into-sight.ts'
+import { scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 import { findWords, wordsFoundIn } from './found-words.ts'
 
 const isBefore = (node: Node, other: Node) => (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0

@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Page } from 'react-pdf'
 import type { Annotations } from 'react-pdf/dist/shared/types.d.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
-import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
 import { canvasRatio } from '#web/reading/viewer/paged/page-fit.ts'
-import { MAX_CANVAS_PIXELS } from './pdf-options.ts'
 import { useWatchdog } from './use-watchdog.ts'
 
+/** Canvas size limit of iOS. */
+export const MAX_CANVAS_PIXELS = 16_700_000
 const SAFE_LINK = /^(https?|mailto|tel):/i
 
 /** Page rendered by pdf.js. After a change of width, the old canvas stays visible, scaled, until the new one is rendered. */
@@ -69,9 +70,7 @@ export function PdfPage({
         </div>
       ))}
       {isWaiting && !silent && <Loading />}
-      {isCurrent && !isRendered && failure && !silent && (
-        <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
-      )}
+      {isCurrent && !isRendered && failure && !silent && <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />}
     </div>
   )
 }

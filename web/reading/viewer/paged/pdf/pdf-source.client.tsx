@@ -6,12 +6,27 @@ import LinkService from 'react-pdf/dist/LinkService.js'
 import 'react-pdf/dist/Page/AnnotationLayer.css'
 import 'react-pdf/dist/Page/TextLayer.css'
 import type { OutlineEntry, PageSource } from '#web/reading/viewer/book/page-source.ts'
-import { pdfOptions } from './pdf-options.ts'
-import { PdfPage } from './pdf-page.tsx'
-import type { RangeFetcher } from './range-fetcher.ts'
+import { MAX_CANVAS_PIXELS, PdfPage } from './pdf-page.tsx'
+import { PART_BYTES, type RangeFetcher } from './range-fetcher.ts'
 import { readOutline } from './read-outline.ts'
 
 const WRONG_PASSWORD = 'Invalid password. Please try again.'
+const ASSETS = `${import.meta.env.BASE_URL}pdfjs/${pdfjs.version}/`
+
+/** Options of pdf.js. Version 6 doesn't evaluate code from documents, and scripting is never enabled. */
+const PDF_OPTIONS = {
+  rangeChunkSize: PART_BYTES,
+  // `disableAutoFetch` has no effect without `disableStream`.
+  disableAutoFetch: true,
+  disableStream: true,
+  canvasMaxAreaInBytes: MAX_CANVAS_PIXELS * 4,
+  // Larger images are not rendered. Published books contain one-bit scans of 114 million pixels.
+  maxImageSize: 2 ** 27,
+  cMapUrl: `${ASSETS}cmaps/`,
+  iccUrl: `${ASSETS}iccs/`,
+  standardFontDataUrl: `${ASSETS}standard_fonts/`,
+  wasmUrl: `${ASSETS}wasm/`,
+}
 
 /**
  * Opens a document whose first bytes have arrived; `destroy` ends all its work. `onPassword` is called after a password prompt, `onLink`
@@ -33,7 +48,7 @@ export function openPdf({
   onLink: (page: number) => void
 }) {
   const task = pdfjs.getDocument({
-    ...pdfOptions,
+    ...PDF_OPTIONS,
     ...(bytes.length === total ? { data: bytes } : { range: createRangeTransport(fetcher, bytes, total) }),
     ...(port && { worker: pdfjs.PDFWorker.create({ port, verbosity: pdfjs.VerbosityLevel.ERRORS }) }),
   })

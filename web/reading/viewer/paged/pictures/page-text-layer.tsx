@@ -1,7 +1,6 @@
 import type { PageText } from '#contracts/reading/book-pages.ts'
-import { pageName } from '#web/reading/viewer/book/page-source.ts'
+import { pageName, type Size } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import type { Size } from '#web/reading/viewer/paged/page-fit.ts'
 
 /** Transparent text layer over a page image, for selecting, copying and screen readers, with the page's links. */
 export function PageTextLayer({

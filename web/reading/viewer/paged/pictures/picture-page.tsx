@@ -1,16 +1,25 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useState } from 'react'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { savesData } from '#web/lib/save-data.ts'
 import type { PagePicture } from '#web/reading/viewer/book/first-page.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
-import { PageError } from '#web/reading/viewer/book/page-error.tsx'
+import { FetchError, PageError } from '#web/reading/viewer/book/page-error.tsx'
 import type { PageFetcher } from '#web/reading/viewer/book/page-fetcher.ts'
-import type { ShownPage } from '#web/reading/viewer/book/page-source.ts'
+import type { OpenedPages, ShownPage, Size } from '#web/reading/viewer/book/page-source.ts'
 import { choosePictureWidth, needsMoreThanPicture } from '#web/reading/viewer/book/picture-width.ts'
-import type { Size } from '#web/reading/viewer/paged/page-fit.ts'
 import { PageTextLayer } from './page-text-layer.tsx'
-import { usePdfPages } from './pdf-pages-context.ts'
+
+/** The same document opened by pdf.js, for pages whose images are missing or not sharp enough. */
+type PdfPages = { pdf: OpenedPages; wantPdf: () => void }
+
+export const PdfPagesContext = createContext<PdfPages | null>(null)
+
+function usePdfPages(): PdfPages {
+  const pdfPages = use(PdfPagesContext)
+  if (!pdfPages) throw new Error('PdfPagesContext has no provider')
+  return pdfPages
+}
 
 /**
  * Page displayed by its image, with a text layer. pdf.js renders it in the same position when the image is missing, or when the zoom
@@ -82,7 +91,7 @@ function PictureMessage({ missing, shown: { fetchState, retryFetch, reopen } }: 
   if (missing && pdf.failed) return <PageError reason="broken" onRetry={pdf.reopen} />
   // pdf.js displays its own progress.
   if (missing && pdf.source) return null
-  if (!missing && failure) return <PageError reason={failure} onRetry={failure === 'refused' ? reopen : retryFetch} />
+  if (!missing && failure) return <FetchError failure={failure} retryFetch={retryFetch} reopen={reopen} />
   return <Loading />
 }
 

@@ -1,5 +1,5 @@
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import type { Place } from '#web/reading/viewer/reflow/position.ts'
+import type { Place } from '#web/reading/viewer/book/stored-positions.ts'
 import { splitSentences } from './sentences.ts'
 
 /** Sentence being read aloud: from its position to the character `to` of the same block. */

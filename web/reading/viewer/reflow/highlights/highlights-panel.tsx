@@ -4,25 +4,21 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { findCurrentEntry } from '#web/reading/viewer/book/current-entry.ts'
-import { pageName } from '#web/reading/viewer/book/page-source.ts'
-import type { Highlight, useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import type { Highlight, useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { findCurrentEntry, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { NoteForm } from './note-form.tsx'
 
 /** Panel that lists the highlights of a book with their notes: to go to, annotate, delete, and export as text. */
 export function HighlightsPanel({
-  title,
   highlights,
   onGoTo,
 }: {
-  /** Title of the book */
-  title: string
   highlights: ReturnType<typeof useHighlights>
   onGoTo: (highlight: Highlight) => void
 }) {
-  const { source, setPanel } = useViewer()
+  const { book, source, setPanel } = useViewer()
   const list = useRef<HTMLUListElement>(null)
   const nameOfPage = (page: number) => pageName(source, page)
   const findChapter = (page: number) => findCurrentEntry(source.outline, page)?.title
@@ -32,8 +28,8 @@ export function HighlightsPanel({
     if (coversPage(list.current)) setPanel(undefined)
   }
   function save() {
-    const text = writeHighlights(title, highlights.list, { nameOfPage, findChapter })
-    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), downloadName(`${title} highlights`, '.txt'))
+    const text = writeHighlights(book.title, highlights.list, { nameOfPage, findChapter })
+    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), downloadName(`${book.title} highlights`, '.txt'))
   }
 
   return (

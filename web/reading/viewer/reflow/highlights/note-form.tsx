@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { MAX_NOTE } from '#web/reading/viewer/book/stored-highlights.ts'
+import { MAX_NOTE } from '#web/reading/viewer/book/highlights.ts'
 
 /** Form for a note, focused when it is rendered. Escape cancels. */
 export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {

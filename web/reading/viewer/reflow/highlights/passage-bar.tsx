@@ -4,7 +4,7 @@ import NotebookPen from 'lucide-react/icons/notebook-pen'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useCopy } from '#web/lib/use-copy.ts'
-import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { NoteForm } from './note-form.tsx'
 
 /**

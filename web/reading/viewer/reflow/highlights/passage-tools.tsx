@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import type { useHighlights } from '#web/reading/viewer/book/stored-highlights.ts'
+import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { PassageBar } from './passage-bar.tsx'
 import { useSelectedPassage } from './use-selected-passage.ts'
 

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import type { Passage } from '#web/reading/viewer/book/stored-highlights.ts'
+import type { Passage } from '#web/reading/viewer/book/highlights.ts'
+import { pageAt } from '#web/reading/viewer/reflow/blocks.ts'
 import { offsetOf, readPlaceName } from '#web/reading/viewer/reflow/dom-text.ts'
-import { pageAt } from '#web/reading/viewer/reflow/position.ts'
 
 /** Delay before a selection is read: dragging its ends fires events continuously. */
 const SETTLE_MS = 250

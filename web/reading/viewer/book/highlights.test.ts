@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
 import { writeHighlights } from '#web/reading/viewer/reflow/highlights/highlights-panel.tsx'
-import { type Highlight, parseHighlights, putHighlight } from './stored-highlights.ts'
+import { anchorPassage, type Highlight, parseHighlights, putHighlight } from './highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({
   ...{ id, book: 'a', part: 1, fromBlock: 0, fromOffset: 0, toBlock: 0, toOffset: 4, page: 12, quote: 'lamp', note: '' },
@@ -28,4 +28,28 @@ test('exported highlights name page and chapter and include their notes', () => 
     findChapter: (page) => (page === 13 ? 'The window' : undefined),
   })
   expect(text).toBe('Highlights in The Lit Window\n\nPage iv\n“lamp”\n\nPage 13, The window\n“lamp”\nNote: Ask Rudo\n')
+})
+
+const TEXTS = ['The lamp in the window', 'stood there. The lamp again', '']
+const PASSAGE = { part: 2, fromBlock: 0, fromOffset: 16, toBlock: 1, toOffset: 5, page: 7, quote: 'window\nstood' }
+const PAGES = { first: 6, last: 8 }
+
+test('a passage is found at its stored position', () => {
+  expect(anchorPassage(2, TEXTS, PAGES, PASSAGE)).toEqual([
+    { block: 0, from: 16, to: 22 },
+    { block: 1, from: 0, to: 5 },
+  ])
+})
+
+test('after the text was generated again, the nearest occurrence of the same words is found, also in another part', () => {
+  const lamp = { part: 2, fromBlock: 1, fromOffset: 12, toBlock: 1, toOffset: 20, page: 7, quote: 'The lamp' }
+  expect(anchorPassage(2, TEXTS, PAGES, lamp)).toEqual([{ block: 1, from: 13, to: 21 }])
+  expect(anchorPassage(2, TEXTS, PAGES, { ...lamp, fromBlock: 0, fromOffset: 1 })).toEqual([{ block: 0, from: 0, to: 8 }])
+  expect(anchorPassage(3, ['x', ...TEXTS], PAGES, PASSAGE)[0]).toEqual({ block: 1, from: 16, to: 22 })
+})
+
+test('missing words are not marked, and words of another part are not marked in this one', () => {
+  expect(anchorPassage(2, ['Something else'], PAGES, PASSAGE)).toEqual([])
+  expect(anchorPassage(3, TEXTS, { first: 9, last: 12 }, PASSAGE)).toEqual([])
+  expect(anchorPassage(2, [], PAGES, PASSAGE)).toEqual([])
 })

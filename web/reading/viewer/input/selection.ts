@@ -1,3 +1,6 @@
+/** Whether text of the page is selected. */
+export const hasSelection = () => getSelection()?.isCollapsed === false
+
 /**
  * Scrolls a stage to a passage, unless the passage is visible.
  * @param down distance from the stage's top after scrolling, as a share of the stage's height

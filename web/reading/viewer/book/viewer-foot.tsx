@@ -1,0 +1,111 @@
+import Download from 'lucide-react/icons/download'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { downloadName } from '#contracts/common/download-name.ts'
+import { formatDownloadSize } from '#web/lib/format/bytes.ts'
+import { findPage } from './page-source.ts'
+import { useViewer } from './viewer-context.ts'
+
+/** Footer of a view: page number and `turn`, then the download link, if the file is free, and the view's tools. */
+export function ViewerFoot({ turn, children }: { turn: ReactNode; children: ReactNode }) {
+  return (
+    <footer className="viewer-foot">
+      <div className="viewer-turn">
+        {turn}
+        <UnfoldButton />
+      </div>
+      <div className="viewer-more">
+        <DownloadLink />
+        {children}
+      </div>
+    </footer>
+  )
+}
+
+/** `Page X of N`, announced by screen readers when it changes, unless it is `silent`. A click turns it into a field for a page number. */
+export function PageNumber({ silent = false }: { silent?: boolean }) {
+  const { source, page, total, turnTo, asking, setAsking } = useViewer()
+  const button = useRef<HTMLButtonElement>(null)
+
+  function leave() {
+    setAsking(false)
+    // The button is rendered again in the next frame.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  return (
+    <div aria-live={asking || silent ? 'off' : 'polite'}>
+      {asking ? (
+        <form
+          className="viewer-goto"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const wanted = findPage(source, String(new FormData(event.currentTarget).get('page')))
+            leave()
+            if (wanted) turnTo(wanted)
+          }}
+        >
+          <label>
+            Page{' '}
+            <input
+              name="page"
+              type="text"
+              // Page labels such as iv need letters.
+              inputMode={source.labels ? 'text' : 'numeric'}
+              pattern={source.labels ? undefined : '[0-9]*'}
+              enterKeyHint="go"
+              autoComplete="off"
+              defaultValue={page}
+              // biome-ignore lint/a11y/noAutofocus: it replaces the button that was clicked
+              autoFocus
+              onFocus={(event) => event.currentTarget.select()}
+              onKeyDown={(event) => event.key === 'Escape' && leave()}
+              onBlur={() => setAsking(false)}
+            />
+          </label>{' '}
+          {`of ${total}`}
+        </form>
+      ) : (
+        <button ref={button} type="button" className="viewer-button viewer-page-number" title="Go to page" onClick={() => setAsking(true)}>
+          {`Page ${page} of ${total}`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Button for windows of little height that unfolds the header and the rest of the footer, which are folded to leave room for the page. */
+function UnfoldButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    button.current?.closest('.viewer')?.toggleAttribute('data-unfolded', isOpen)
+  }, [isOpen])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="viewer-button viewer-unfold"
+      aria-label="More controls"
+      title="More controls"
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      <EllipsisVertical aria-hidden />
+    </button>
+  )
+}
+
+function DownloadLink() {
+  const { title, download } = useViewer().book
+  if (!download) return null
+  const { url, bytes } = download
+  return (
+    <a className="viewer-button" href={url} download={downloadName(title, url)}>
+      <Download aria-hidden />
+      <span className="viewer-download">
+        Download PDF {bytes !== undefined && <small className="viewer-file-size">{formatDownloadSize(bytes)}</small>}
+      </span>
+    </a>
+  )
+}

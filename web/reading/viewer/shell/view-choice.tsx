@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { toast } from '#web/lib/toast.ts'
+import { useLazyModule } from '#web/lib/use-lazy-module.ts'
+import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
+import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { changeSettings, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
+
+/**
+ * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice.
+ */
+export function useViewChoice(reflow: ReflowSource | undefined, startReading: boolean) {
+  const { view } = useReadingSettings()
+  const [starting, setStarting] = useState(startReading)
+  const [none, setNone] = useState(false)
+  const usable = none ? undefined : reflow
+  const isReading = usable !== undefined && (starting || view === 'text')
+
+  function setReading(next: boolean) {
+    setStarting(false)
+    changeSettings({ view: next ? 'text' : 'pages' })
+  }
+  /** Falls back to pages when the document turns out to have no reflowable text. The stored choice still applies to other books. */
+  function showPagesOnly() {
+    setNone(true)
+    toast('This book can only be read as pages.', { id: 'reading' })
+  }
+  return { reflow: usable, isReading, setReading, showPagesOnly }
+}
+
+/** The reading view, whose code is loaded when it is first rendered. */
+export function ReadingViewSlot({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
+  const { id, preview } = useViewer().book
+  const { module, failed, retry } = useLazyModule(
+    () => import('#web/reading/viewer/reflow/reading-view.tsx'),
+    id && !preview ? { kind: 'book', id } : undefined,
+  )
+  if (module) return <module.ReadingView reflow={reflow} onNone={onNone} />
+  return <div className="viewer-stage">{failed ? <LoadFailure onRetry={retry} /> : <Loading />}</div>
+}
