@@ -84,6 +84,17 @@ async function compile(folder: string, task: SandboxTask) {
 function sampleTasks(folder: string): SandboxTask[] {
   const path = sample('books/the-quiet-father.pdf')
   const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
+  const subject = {
+    shape: 'book' as const,
+    title: 'The Quiet Father',
+    by: 'Tapiwa Gumbo',
+    label: 'Free',
+    isFree: true,
+    colour: '#642735',
+    cover: cover.content,
+  }
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"/>'
+  const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo } }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
   return [
     { kind: 'pdf', path },
@@ -97,6 +108,7 @@ function sampleTasks(folder: string): SandboxTask[] {
     { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3') },
     { kind: 'transcript', path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
     { kind: 'image', ...cover, renditions: true },
+    { kind: 'share-picture', subject, brand },
   ]
 }
 

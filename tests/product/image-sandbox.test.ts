@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')('one sandbox process is reused for the 
   const headers = await signIn(app.url, await app.admin())
   const sandboxes = async () => {
     const children = await childProcessesOf(app.process.pid ?? 0)
-    return children.filter(({ command }) => command.includes('sandbox.child')).map(({ pid }) => pid)
+    return children.filter(({ command }) => /sandbox\.child\.c?[jt]s\W(?!share-picture)/.test(command)).map(({ pid }) => pid)
   }
   const publish = async (name: string, photo: Blob) => {
     const response = await fetch(`${app.url}/api/authors`, { method: 'POST', headers, body: await buildAuthorForm({ name, photo }) })

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Picture } from '#contracts/catalogue/item.ts'
-import { type Draw, DrawingError, withDrawing } from '#server/media/image/drawing-process.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import { isDrawable, SHARE_PICTURE, type ShareBrand, type ShareSubject } from '#server/media/image/share-picture.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import { type DrawSharePicture, withSharePictures } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
@@ -49,7 +50,7 @@ export function createSharePictureService(
   /** Catalogue version in which no picture was due. */
   let done: number | undefined
 
-  async function drawOne({ id }: DueItem, draw: Draw): Promise<PreparedFile | undefined> {
+  async function drawOne({ id }: DueItem, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
     const shown = await show(id)
     if (!shown || ![shown.title, shown.by ?? ''].every(isDrawable)) return undefined
     const { picture, categories, ...subject } = shown
@@ -58,7 +59,7 @@ export function createSharePictureService(
       const content = await draw({ subject: { ...subject, cover, colour: colourOf(categories) }, brand })
       return await prepareBytes(content, { folder: library.tempFolder, type: 'image/jpeg', role: 'rendition' })
     } catch (error) {
-      if (error instanceof DrawingError || error instanceof MissingMediaError) return undefined
+      if (error instanceof InvalidFileError || error instanceof MissingMediaError) return undefined
       throw error
     }
   }
@@ -67,7 +68,7 @@ export function createSharePictureService(
   async function drawAll(due: DueItem[], signal: AbortSignal) {
     const drawn: { item: DueItem; file: PreparedFile | undefined }[] = []
     try {
-      await withDrawing(async (draw) => {
+      await withSharePictures(async (draw) => {
         for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, draw) })
       })
       await publish(async ({ transaction, add, drop }) => {

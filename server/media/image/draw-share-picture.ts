@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { fitText, type TextBlock } from './fit-text.ts'
-import { type DrawingTask, SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareSubject } from './share-picture.ts'
+import { SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE
 /** Colours of the pages' themes (`web/theme.css`). */
@@ -25,15 +25,18 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Webp', 'Png', 'Jpeg', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
-/** Draws a share image as JPEG. Runs in a separate process. */
-export async function drawSharePicture({ subject, brand }: DrawingTask): Promise<Uint8Array> {
+/** Draws a share image as JPEG. Runs in the sandbox process. */
+export async function drawSharePicture({ subject, brand }: SharePictureTask): Promise<Uint8Array> {
   const colours = subject.shape === 'square' ? DARK : LIGHT
   const box = { width: RIGHT - LEFT, colour: colours.ink }
   const cover = await sizeCover(subject)
   const title = await fitText(subject.title, { ...box, ...TITLE, font: SERIF, lineHeight: 0.92, tracking: -0.012 })
   const by = subject.by ? await fitText(subject.by, { ...box, font: SANS, sizes: [32, 28], height: 44, colour: colours.soft }) : undefined
   const label = await fitText(subject.label, {
-    ...{ ...box, font: SANS, sizes: [34], height: 48 },
+    ...box,
+    font: SANS,
+    sizes: [34],
+    height: 48,
     colour: subject.isFree ? colours.free : colours.ink,
   })
   const name = await fitText(brand.name, { ...box, width: box.width - 60, font: SERIF, sizes: [32, 26], height: 44, tracking: -0.01 })

@@ -1,9 +1,9 @@
 // @module-tag full
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { withSharePictures } from '#server/media/sandbox/sandbox.ts'
 import fc from '#tests/support/property-testing.ts'
-import { withDrawing } from './drawing-process.ts'
-import { type DrawingTask, isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type ShareSubject } from './share-picture.ts'
+import { isDrawable, SHARE_PICTURE, SHARE_PICTURE_BYTES, type SharePictureTask, type ShareSubject } from './share-picture.ts'
 
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"><rect width="64" height="58" fill="#b8741a"/></svg>'
 const brand = { name: 'Lectern', logos: { onLight: LOGO, onDark: LOGO } }
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-const task = (subject: Partial<ShareSubject>): DrawingTask => ({
+const task = (subject: Partial<ShareSubject>): SharePictureTask => ({
   subject: { shape: 'book', title: 'Rest', by: 'Tapiwa Gumbo', label: 'Free', isFree: true, colour: '#642735', cover, ...subject },
   brand,
 })
@@ -42,7 +42,7 @@ const TITLES = {
 }
 
 test('a share image is a JPEG of 1200 × 630 with at most 300 KB, and no title reaches the margins', { timeout: 240_000 }, async () => {
-  await withDrawing(async (draw) => {
+  await withSharePictures(async (draw) => {
     for (const [index, [name, title]] of Object.entries(TITLES).entries()) {
       const shape = SHAPES[index % SHAPES.length] ?? 'book'
       const content = await draw(task({ shape, title, by: title, ...(index === 0 && { cover: noisyCover }) }))
@@ -72,7 +72,7 @@ test('random titles never reach the margins of the share image', { timeout: 240_
     '\u0007',
     'e\u0301\u0302',
   )
-  await withDrawing((draw) =>
+  await withSharePictures((draw) =>
     fc.assert(
       fc.asyncProperty(
         fc.string({ unit, maxLength: 300 }).map((text) => `a${text}`),
@@ -85,9 +85,9 @@ test('random titles never reach the margins of the share image', { timeout: 240_
   )
 })
 
-test('a share image that can’t be drawn is rejected with a DrawingError, and the next one is drawn', async () => {
-  await withDrawing(async (draw) => {
-    await expect(draw(task({ cover: Buffer.from('no picture') }))).rejects.toMatchObject({ name: 'DrawingError' })
+test('a share image that can’t be drawn is rejected as an invalid file, and the next one is drawn', async () => {
+  await withSharePictures(async (draw) => {
+    await expect(draw(task({ cover: Buffer.from('no picture') }))).rejects.toMatchObject({ name: 'InvalidFileError' })
     expect((await sharp(await draw(task({}))).metadata()).width).toBe(SHARE_PICTURE.width)
   })
 })

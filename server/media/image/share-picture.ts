@@ -25,8 +25,7 @@ export type ShareBrand = {
   logos: { onLight: string; onDark: string }
 }
 
-export type DrawingTask = { subject: ShareSubject; brand: ShareBrand }
-export type DrawingResult = { content: Uint8Array } | { error: string }
+export type SharePictureTask = { subject: ShareSubject; brand: ShareBrand }
 
 /** Scripts that the fonts of share images cover. `Common` and `Inherited` are punctuation, digits, emoji and marks. */
 const DRAWABLE = /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u

@@ -7,6 +7,7 @@ import { BookReflow, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart } from '#con
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
+import type { SharePictureTask } from '#server/media/image/share-picture.ts'
 import type { PagePicturesTask } from '#server/media/pdf/draw-page.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { isStorableText } from '#server/media/pdf/storable-text.ts'
@@ -24,11 +25,13 @@ export type SandboxTask =
   | { kind: 'book-reflow'; path: string }
   | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & ImageTask)
+  | ({ kind: 'share-picture' } & SharePictureTask)
 
 const count = z.int().positive()
 
-/** Size limit of a page image, far above the usual size. */
+/** Size limit of an image, far above the usual size. */
 const MAX_PICTURE_BYTES = 16e6
+const pictureContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES)
 /** Maximum number of pages whose texts are read together. */
 const MAX_PAGES_AT_ONCE = 64
 
@@ -37,7 +40,7 @@ const storable = { error: 'Text that the database can’t store' }
 const pagePicture = z.strictObject({
   width: z.literal(PAGE_WIDTHS),
   format: z.enum(PAGE_FORMATS),
-  content: z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES),
+  content: pictureContent,
 })
 
 const pageText = z.strictObject({ ...PageText.shape, content: z.string().max(MAX_PAGE_TEXT) }).refine(({ content, runs, links }) => {
@@ -113,6 +116,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     renditions: z.array(rendition).max(2 * PICTURE_WIDTHS.length),
     jpeg: z.instanceof(Uint8Array<ArrayBufferLike>).optional(),
   }),
+  z.strictObject({ kind: z.literal('share-picture'), content: pictureContent }),
   bookPages,
   z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
   z.strictObject({ kind: z.literal('book-reflow'), reflow: bookReflow }),

@@ -43,9 +43,9 @@ test('the sandbox process for images can access no file and start no process: it
   expect(attemptWith(permissions, `require('child_process').execFileSync('true')`)).toBe('ERR_ACCESS_DENIED')
 })
 
-test('only the sandbox process for images may load native code, which permissions do not restrict', () => {
+test('only sandbox processes that create images may load native code, which permissions do not restrict', () => {
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
-  expect(allows(sandboxPermissions({ kind: 'image' }))).toBe(true)
+  for (const kind of ['image', 'page-pictures', 'share-picture'] as const) expect(allows(sandboxPermissions({ kind })), kind).toBe(true)
   for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(sandboxPermissions({ kind, path })), kind).toBe(false)
 })
 

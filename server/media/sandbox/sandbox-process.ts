@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
 import { killOnExit, type ProcessLimits, watchProcess } from '#server/media/watch-process.ts'
 import { inIdleTime } from '#server/platform/process/idle-time.ts'
@@ -10,11 +11,16 @@ import { type SandboxProgram, sandboxProgram } from './sandbox-program.ts'
 const HEAP_MEGABYTES = 512
 /** Time limit for loading the parser on a busy machine, before the first task. */
 const START_MS = { usual: 30_000, background: 300_000 }
+/** Tasks that use sharp, which is native code. */
+const NATIVE_KINDS: SandboxTask['kind'][] = ['image', 'page-pictures', 'share-picture']
+/** Only the fonts in the folder `fonts` are available, on macOS too. */
+const FONT_SETTINGS = { FONTCONFIG_FILE: join(import.meta.dirname, '../image/fonts/fonts.conf'), PANGOCAIRO_BACKEND: 'fontconfig' }
 
 /**
  * Returns the Node permissions of a sandbox process: it can read the app's code and the file of its task, write to one folder, and start no
  * process. For images it receives bytes and can open no file, since native code ignores these permissions (docs/decisions/0025). Pages are
- * rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041).
+ * rendered in WebAssembly, and native code receives only their pixels (docs/decisions/0041). Share images are drawn from covers that this
+ * process has encoded.
  */
 export function sandboxPermissions(
   task: { kind: SandboxTask['kind']; path?: string; target?: string },
@@ -26,7 +32,7 @@ export function sandboxPermissions(
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     ...(writable ? [`--allow-fs-write=${writable}`] : []),
-    ...(task.kind === 'image' || task.kind === 'page-pictures' ? ['--allow-addons'] : []),
+    ...(NATIVE_KINDS.includes(task.kind) ? ['--allow-addons'] : []),
   ]
 }
 
@@ -69,7 +75,7 @@ export async function startSandbox(
     execPath,
     execArgv,
     // The app's environment contains secrets and is not passed on.
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', ...(task.kind === 'share-picture' && FONT_SETTINGS) },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   })

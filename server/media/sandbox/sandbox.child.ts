@@ -1,6 +1,6 @@
 /**
- * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Started by
- * `sandbox-process.ts`.
+ * Sandbox process that opens untrusted files: one PDF, recording or transcript, pages of one PDF, or several images in a row. Also draws
+ * share images. Started by `sandbox-process.ts`.
  */
 
 import { decodeAdpcm } from '#server/media/audio/decode-adpcm.ts'
@@ -61,6 +61,10 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   async image() {
     const { readImage } = await import('#server/media/image/read-image.ts')
     return async (task) => ({ kind: 'image', ...(await readImage(task)) })
+  },
+  async 'share-picture'() {
+    const { drawSharePicture } = await import('#server/media/image/draw-share-picture.ts')
+    return async (task) => ({ kind: 'share-picture', content: await drawSharePicture(task) })
   },
 }
 

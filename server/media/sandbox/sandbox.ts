@@ -2,12 +2,15 @@ import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
 import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
+import type { SharePictureTask } from '#server/media/image/share-picture.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
 import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 
 const WORK_MS = 5_000
+/** Limit of processor time for a share image, which takes 0.3 s. */
+const DRAWING_MS = 6_000
 const RETRY_AFTER_SECONDS = 30
 /** Allowed ratio of elapsed time to processor time: a process with idle priority may wait long for a processor. */
 const BACKGROUND_WALL_TIME_FACTOR = 100
@@ -23,6 +26,8 @@ const { processes, residentBytes } = sandboxLimits(availableMemory())
 /** Maximum number of files that are open concurrently. */
 export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
+/** Share images have a queue of their own: they wait for no file, no file waits for them, and they use at most one core. */
+const drawingInTurn = pLimit(1)
 const pictures = createImageSandboxes()
 let busy = 0
 
@@ -71,7 +76,7 @@ export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pic
     signal?.throwIfAborted()
     busy += 1
     try {
-      const open = (path: string) => openFile({ kind, path }, work, { signal, background })
+      const open = (path: string) => withProcess({ kind, path }, (run: RunSandboxTask<Kind>) => work(run, path), { signal, background })
       return await ('path' in file ? open(file.path) : file.use(open))
     } finally {
       busy -= 1
@@ -79,9 +84,28 @@ export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pic
   })
 }
 
-async function openFile<Kind extends SandboxTask['kind'], Result>(
-  file: { kind: Kind; path: string },
-  work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
+/** Draws a share image. @throws InvalidFileError if the image can't be drawn */
+export type DrawSharePicture = (task: SharePictureTask) => Promise<Uint8Array>
+
+/**
+ * Calls `work` with a function that draws share images in one process with idle priority, one after the other. After a failed image, the
+ * next image has a fresh process.
+ */
+export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Promise<Result>): Promise<Result> {
+  return drawingInTurn(() =>
+    withProcess(
+      { kind: 'share-picture' },
+      (run: RunSandboxTask<'share-picture'>) =>
+        work(async (task) => (await run({ kind: 'share-picture', ...task }, { workMs: DRAWING_MS })).content),
+      { signal: undefined, background: true },
+    ),
+  )
+}
+
+/** Calls `work` with a function that runs tasks in a process, which starts with the first task and is killed at the end. */
+async function withProcess<Kind extends SandboxTask['kind'], Result>(
+  file: { kind: Kind; path?: string },
+  work: (run: RunSandboxTask<Kind>) => Promise<Result>,
   { signal, background }: { signal: AbortSignal | undefined; background: boolean },
 ): Promise<Result> {
   let child: ChildProcess | undefined
@@ -110,7 +134,7 @@ async function openFile<Kind extends SandboxTask['kind'], Result>(
   }
   signal?.addEventListener('abort', end)
   try {
-    return await work(run, file.path)
+    return await work(run)
   } finally {
     signal?.removeEventListener('abort', end)
     end()
