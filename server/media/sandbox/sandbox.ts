@@ -9,8 +9,8 @@ import type { SandboxResult, SandboxTask } from './sandbox-message.ts'
 import { runInSandbox, runTask, startSandbox } from './sandbox-process.ts'
 
 const WORK_MS = 5_000
-/** Limit of processor time for a share image, which takes 0.3 s. */
-const DRAWING_MS = 6_000
+/** Limit of processor time for a share image, which takes 0.3 s, or a few seconds with a very long title. */
+const DRAWING_MS = 20_000
 const RETRY_AFTER_SECONDS = 30
 /** Allowed ratio of elapsed time to processor time: a process with idle priority may wait long for a processor. */
 const BACKGROUND_WALL_TIME_FACTOR = 100

@@ -9,8 +9,8 @@ import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody } from './book-file-requests.ts'
-import type { BookPageService } from './book-pages.service.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
+import type { BookPages } from './obtain-pages.ts'
 
 const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const Picture = Page.extend({
@@ -20,7 +20,7 @@ const Picture = Page.extend({
 const TAGS = ['media']
 
 /** Routes of the page renditions of a book’s file, below the file's URL and with its access rules. */
-export function bookPageRoutes(pages: BookPageService, { requireFile, bodies, sendBytes }: BookPageFiles) {
+export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendBytes }: BookPageFiles) {
   return {
     publicRoutes: [
       async (app: App) => {

@@ -5,15 +5,15 @@ import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './book-file-requests.ts'
-import type { BookPageService } from './book-pages.service.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
+import type { BookPages } from './obtain-pages.ts'
 
 const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
 const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** Routes of the reflowable text of a book’s file, with the access rules of the file. */
 export function bookReflowRoutes(
-  pages: Pick<BookPageService, 'reflow' | 'reflowPart'>,
+  pages: Pick<BookPages, 'reflow' | 'reflowPart'>,
   { requireFile, bodies }: Pick<BookPageFiles, 'requireFile' | 'bodies'>,
 ) {
   return async (app: App) => {

@@ -4,6 +4,8 @@
 const MAX_COSTLY = 5
 const PAGES_PER_COSTLY = 20
 
+export type CostlyFiles = ReturnType<typeof createCostlyFiles>
+
 /**
  * Counts the pages of each file that exceeded a limit since the start of the app, so that one file can't occupy the sandbox processes for
  * hours.

@@ -4,6 +4,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { createBookReflowStore } from './book-reflow.store.ts'
+import { createDuePageStore } from './due-pages.store.ts'
 import { createPageMaker } from './make-pages.ts'
 
 let app: TestApp
@@ -16,7 +17,8 @@ afterAll(() => app.close())
 function openMaker() {
   const { database, library } = app.services
   const store = createBookPageStore(database.orm)
-  return { store, maker: createPageMaker({ library, store, reflows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
+  const due = createDuePageStore(database.orm)
+  return { store, due, maker: createPageMaker({ library, store, reflows: createBookReflowStore(database.orm), drawMs: 400, textMs: 200 }) }
 }
 const took = async (work: () => Promise<unknown>) => {
   const began = performance.now()
@@ -25,7 +27,7 @@ const took = async (work: () => Promise<unknown>) => {
 }
 
 test('a page that exceeds its limit is tried once, recorded for every format, and not retried after the next start', async () => {
-  const { maker, store } = openMaker()
+  const { maker, store, due } = openMaker()
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf() })
   await maker.makeManifest(pdfUrl)
   await maker.makePictures(pdfUrl, [1, 2], 'usual')
@@ -37,31 +39,31 @@ test('a page that exceeds its limit is tried once, recorded for every format, an
   const response = await app.get(`/api/media/${pdfUrl}/pages/1/1600.webp`)
   expect([response.statusCode, response.json().code]).toEqual([404, 'no_page'])
 
-  await store.forgetUndrawn({ costlyToo: false })
+  await due.forgetUndrawn({ costlyToo: false })
   expect(await store.findPictures(pdfUrl, 1, 'usual')).toEqual(undrawn)
-  await store.forgetUndrawn({ costlyToo: true })
+  await due.forgetUndrawn({ costlyToo: true })
   expect(await store.findPictures(pdfUrl, 1, 'usual')).toBeUndefined()
 })
 
 test('after five costly pages of a file, its other pages are not tried until the next start', { tags: ['full'] }, async () => {
-  const { maker, store } = openMaker()
+  const { maker, store, due } = openMaker()
   const costly = Array.from({ length: 60 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 60, costly }) })
   await maker.makeManifest(pdfUrl)
   await maker.makePictures(pdfUrl, costly.slice(0, 5), 'usual')
   expect(await took(() => maker.makePictures(pdfUrl, costly.slice(5), 'usual'))).toBeLessThan(400 * 5)
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toEqual({ packKey: null, pictures: [] })
-  await store.forgetUndrawn({ costlyToo: false })
+  await due.forgetUndrawn({ costlyToo: false })
   expect(await store.findPictures(pdfUrl, 60, 'webp')).toBeUndefined()
   expect(await store.findPictures(pdfUrl, 5, 'webp')).toEqual({ packKey: null, pictures: [] })
 })
 
 test('texts that exceed their limit count as costly too, and are recorded as empty', { tags: ['full'] }, async () => {
-  const { maker, store } = openMaker()
+  const { maker, due } = openMaker()
   const costly = Array.from({ length: 12 }, (_, index) => index + 1)
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ pages: 12, costly, curves: 600_000 }) })
   await maker.makeManifest(pdfUrl)
   await maker.makeTexts(pdfUrl, costly)
   expect(maker.isCostly(pdfUrl)).toBe(true)
-  expect(await store.missingTexts(pdfUrl, 12, 12)).toEqual([])
+  expect(await due.missingTexts(pdfUrl, 12, 12)).toEqual([])
 })

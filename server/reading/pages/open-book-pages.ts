@@ -5,11 +5,13 @@ import type { CatalogueVersion } from '#server/platform/database/catalogue-versi
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import type { BookPageFiles } from './book-file-requests.ts'
 import { bookPageRoutes } from './book-pages.routes.ts'
-import { createBookPageService } from './book-pages.service.ts'
 import { createBookPageStore } from './book-pages.store.ts'
 import { bookReflowRoutes } from './book-reflow.routes.ts'
 import { createBookReflowStore } from './book-reflow.store.ts'
+import { createDuePageStore } from './due-pages.store.ts'
 import { createPageMaker } from './make-pages.ts'
+import { createBookPages } from './obtain-pages.ts'
+import { createBackgroundRendering } from './render-in-background.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { searchInBookRoutes } from './search-in-book.routes.ts'
 import { createSearchInBook } from './search-in-book.store.ts'
@@ -43,17 +45,16 @@ export function openBookPages({
   const store = createBookPageStore(orm)
   const reflows = createBookReflowStore(orm)
   const maker = createPageMaker({ library, store, reflows })
+  const queue = createRenderQueue({ width: SANDBOX_PROCESSES, isCostly: maker.isCostly })
   const { requireFreeSpace } = library
-  const pages = createBookPageService({
-    ...{ store, reflows, maker, isOn, makeBody: files.bodies.make },
-    queue: createRenderQueue({ width: SANDBOX_PROCESSES, isCostly: maker.isCostly }),
-    ...{ catalogueVersion, sessionLocks, requireFreeSpace },
-  })
-  const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: pages.makeInBackground }
+  const pages = createBookPages({ store, reflows, maker, queue, makeBody: files.bodies.make, isOn, requireFreeSpace })
+  const due = createDuePageStore(orm)
+  const background = createBackgroundRendering({ store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks })
+  const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: background.makeInBackground }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
   const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
   return {
-    bookPages: pages,
+    bookPages: { ...pages, ...background },
     publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
     fileRoutes,
     workers: inBackground ? [worker] : [],

@@ -3,7 +3,7 @@ import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
-import type { BookPageService } from './book-pages.service.ts'
+import type { BookPages } from './obtain-pages.ts'
 import type { SearchInBook } from './search-in-book.store.ts'
 
 const Query = PageSearchQuery.extend(FileQuery.shape)
@@ -11,7 +11,7 @@ const SEARCHING = { width: 3, maxWaiting: 50, maxWaitMs: 5000, busy: 'Too many s
 
 /** Routes of the search in one book, with the access rules of its file. */
 export function searchInBookRoutes(
-  { pages, searchInBook }: { pages: Pick<BookPageService, 'summary'>; searchInBook: SearchInBook },
+  { pages, searchInBook }: { pages: Pick<BookPages, 'summary'>; searchInBook: SearchInBook },
   { requireFile }: Pick<BookPageFiles, 'requireFile'>,
 ) {
   const inTurn = createFairQueue(SEARCHING)

@@ -1,0 +1,48 @@
+import { InvalidFileError } from '#server/media/file-errors.ts'
+import { withSandbox } from '#server/media/sandbox/sandbox.ts'
+import { again, asFault, type Making, type RenditionDeps, saveRenditions, unlessAtFault } from './save-renditions.ts'
+
+/** Time limit for pages whose texts are read together. */
+const TEXTS_MS = 20_000
+
+const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
+
+/**
+ * Reads the texts of pages and stores them. If they can't be read together, each page is read separately; an unreadable page gets an empty
+ * text.
+ * @param workMs limit of processor time for a page
+ */
+export function readTexts(
+  deps: RenditionDeps,
+  { key, pages, workMs }: { key: string; pages: number[]; workMs: number },
+  { signal, background }: Making = {},
+): Promise<void> {
+  const { costly, library, store } = deps
+  return withSandbox(
+    { kind: 'page-texts', use: (work) => library.withCopy(key, work) },
+    async (read, path) => {
+      const readSome = async (some: number[]) => {
+        const limits = { workMs: Math.min(workMs * some.length, TEXTS_MS) }
+        const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, limits))
+        return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
+      }
+      const readOne = async (page: number) => {
+        const none = [{ page, ...NO_TEXT }]
+        if (!costly.mayTry(key)) return none
+        const found = await readSome([page]).catch(asFault)
+        const isFault = found instanceof InvalidFileError
+        costly.count(key, { isCostly: isFault && found.isLimit })
+        return isFault ? none : found
+      }
+      const readEach = async () => {
+        const texts = []
+        for (const page of pages) texts.push(...(await readOne(page)))
+        return texts
+      }
+      const together = pages.length > 1 && !costly.has(key) ? await readSome(pages).catch(unlessAtFault(undefined)) : undefined
+      const texts = together ?? (await readEach())
+      await saveRenditions(deps, key, ({ transaction }) => store.insertTexts(transaction, key, texts))
+    },
+    { signal, ...(background && { background }) },
+  )
+}

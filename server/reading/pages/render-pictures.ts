@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { InvalidFileError } from '#server/media/file-errors.ts'
+import type { PagePicture } from '#server/media/pdf/draw-page.ts'
+import { withSandbox } from '#server/media/sandbox/sandbox.ts'
+import type { PreparedFile } from '#server/media/store/media-asset.ts'
+import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
+import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from './page-manifest.ts'
+import { again, asFault, type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
+
+type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
+
+/**
+ * Renders pages as pictures and stores them. A page that can't be rendered is recorded as such and does not affect other pages.
+ * @param workMs limit of processor time for a page
+ */
+export function renderPictures(
+  deps: RenditionDeps,
+  { key, pages, series, workMs }: { key: string; pages: number[]; series: RenditionSet; workMs: number },
+  { signal, background }: Making = {},
+): Promise<void> {
+  const { costly, library } = deps
+  return withSandbox(
+    { kind: 'page-pictures', use: (work) => library.withCopy(key, work) },
+    async (draw, path) => {
+      const { format, widths } = RENDITION_SETS[series]
+      const drawn: DrawnPage[] = []
+      for (const page of pages) {
+        if (!costly.mayTry(key)) {
+          drawn.push({ page, pictures: [], isCostly: false })
+          continue
+        }
+        const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
+        const result = await again(() => draw(task, { workMs })).catch(asFault)
+        const isFault = result instanceof InvalidFileError
+        const isCostly = isFault && result.isLimit
+        costly.count(key, { isCostly })
+        drawn.push({ page, pictures: isFault ? [] : result.pictures, isCostly })
+      }
+      await savePictures(deps, { key, series, drawn })
+    },
+    { signal, ...(background && { background }) },
+  )
+}
+
+async function savePictures(
+  deps: RenditionDeps,
+  { key, series, drawn }: { key: string; series: RenditionSet; drawn: DrawnPage[] },
+): Promise<void> {
+  const { library, store } = deps
+  const { file, pages } = await pack(drawn, library.tempFolder)
+  try {
+    await saveRenditions(deps, key, async ({ transaction, addFile }, assetId) => {
+      if (file) await addFile(assetId, file, 'nobody')
+      await store.insertPictures(transaction, key, series, pages)
+      // Another width or format would fail as well, and cost as much.
+      const undrawn = pages.filter(({ packKey }) => packKey === null)
+      for (const other of RENDITION_SET_NAMES) if (undrawn.length > 0) await store.insertPictures(transaction, key, other, undrawn)
+    })
+  } finally {
+    if (file) await rm(file.path, { force: true })
+  }
+}
+
+/** Writes the pictures of several pages to one file; returns no file when no page could be rendered. */
+async function pack(drawn: DrawnPage[], folder: string) {
+  const contents = drawn.flatMap(({ pictures }) => pictures.map(({ content }) => content))
+  const file = contents.length > 0 ? await writePack(Buffer.concat(contents), folder) : undefined
+  let start = 0
+  const pages = drawn.map(({ page, pictures, isCostly }) => ({
+    page,
+    isCostly,
+    packKey: pictures.length > 0 && file ? file.key : null,
+    pictures: pictures.map(({ width, format, content }) => {
+      const picture = { width, format, start, bytes: content.length }
+      start += content.length
+      return picture
+    }),
+  }))
+  return { file, pages }
+}
+
+async function writePack(content: Buffer, folder: string): Promise<PreparedFile> {
+  const path = join(folder, `${randomUUID()}.part`)
+  await writeWholeFile(path, content)
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { key: `${sha256}.pages`, path, type: 'application/octet-stream', bytes: content.length, role: 'pack' }
+}

@@ -1,0 +1,40 @@
+import { InvalidFileError, SandboxLostError } from '#server/media/file-errors.ts'
+import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
+import type { BookPageStore } from './book-pages.store.ts'
+import type { CostlyFiles } from './costly-files.ts'
+
+export type Making = { signal?: AbortSignal | undefined; background?: boolean }
+export type RenditionDeps = { library: MediaLibrary; store: BookPageStore; costly: CostlyFiles }
+
+/** Stores renditions with the manifest of the file, unless the manifest was removed. */
+export function saveRenditions(
+  { library, store }: Pick<RenditionDeps, 'library' | 'store'>,
+  key: string,
+  work: (publication: Publication, assetId: string) => Promise<void>,
+): Promise<void> {
+  return library.publish(async (publication) => {
+    const { transaction } = publication
+    if (!(await store.lockFile(transaction, key))) return
+    const asset = await store.findAsset(transaction, key)
+    if (asset?.isCurrent) await work(publication, asset.id)
+  })
+}
+
+/** Retries once when the process was lost: an earlier page, or somebody on the machine, may have ended it; a fresh process decides. */
+export function again<Result>(run: () => Promise<Result>): Promise<Result> {
+  return run().catch((error: unknown) => (error instanceof SandboxLostError ? run() : Promise.reject(error)))
+}
+
+/** Returns an error handler that replaces errors caused by the file with the value. */
+export function unlessAtFault<Value>(value: Value) {
+  return (error: unknown): Value => {
+    asFault(error)
+    return value
+  }
+}
+
+/** Returns the error when the file is its cause; throws any other error. */
+export function asFault(error: unknown): InvalidFileError {
+  if (error instanceof InvalidFileError) return error
+  throw error
+}
