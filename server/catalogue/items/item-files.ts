@@ -1,4 +1,4 @@
-import type { Publication } from '#server/media/store/media-library.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { AssetKind, ItemKind, ItemTypes, Prepared } from './item-kind.ts'
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
-import type { Publication } from '#server/media/store/media-library.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'

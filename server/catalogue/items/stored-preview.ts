@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
-import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import { conflict } from '#server/platform/problems.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
 import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
-import type { MediaAccess, ServedFile } from './media-access.ts'
+import type { MediaAccess, ServedFile } from './check-grant.ts'
 import type { SendBytes } from './send-bytes.ts'
 
 const Params = z.object({ key: z.string().max(80) })

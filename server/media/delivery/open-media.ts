@@ -1,8 +1,8 @@
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { SharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
+import { createMediaAccess, type MediaAccessDeps, type ServedFile } from './check-grant.ts'
 import { type MediaDeps, mediaRoutes } from './media.routes.ts'
-import { createMediaAccess, type MediaAccessDeps, type ServedFile } from './media-access.ts'
 import { createSendBytes } from './send-bytes.ts'
 
 /** Opens the routes for stored files and the job that removes files left by a crash. */

@@ -96,7 +96,8 @@ export async function cutRecordingPreview(
   { folder, type }: { folder: string; type: MediaType },
 ): Promise<PreparedFile | undefined> {
   return cutPreview(source, {
-    ...{ folder, type },
+    folder,
+    type,
     write: async ({ path, target }) => {
       await runSandboxTask({ kind: 'recording-preview', path, type, target }, { writable: folder, workMs: PREVIEW_MS })
       return true

@@ -66,7 +66,8 @@ export async function extractPreview(
   { folder, rule }: { folder: string; rule?: PreviewRule | undefined },
 ): Promise<PreparedFile | undefined> {
   return cutPreview(source, {
-    ...{ folder, type: 'application/pdf' },
+    folder,
+    type: 'application/pdf',
     write: async ({ path, target }) => {
       const { pageCount } = await runSandboxTask({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
       return pageCount !== null

@@ -18,6 +18,8 @@ const WAIT_MS = 2000
 const POLL_MS = 50
 const RETRY_SECONDS = 10
 
+export type MediaRemovals = ReturnType<typeof createMediaRemovals>
+
 /**
  * Removes stored files without a row, while this and other apps publish. A lock can't exclude publications: it would end with its
  * connection, while a request to the store continues. Each removal is therefore recorded first as a claim, for which publications of the

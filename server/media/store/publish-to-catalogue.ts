@@ -1,5 +1,6 @@
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
-import type { MediaLibrary, Publication } from './media-library.ts'
+import type { MediaLibrary } from './media-library.ts'
+import type { Publication } from './publish-media.ts'
 
 export type PublishToCatalogue = ReturnType<typeof createCataloguePublisher>
 

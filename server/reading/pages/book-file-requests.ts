@@ -15,7 +15,8 @@ const HEADERS = {
   ETag: 'Version of the rendering; changes when pages are rendered differently',
   'Cache-Control': 'For public files, images may be cached forever and everything else for a day',
 }
-export const FILE_NOTES = { refuses: [403], responseHeaders: { 200: HEADERS } }
+/** Schema properties of all routes below a file's URL. */
+export const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: { refuses: [403], responseHeaders: { 200: HEADERS } } }
 
 export type BookPageFiles = {
   /** Finds a file that this request may read; otherwise throws the problem with which a request for the file itself would be refused */

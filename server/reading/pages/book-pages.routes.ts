@@ -8,7 +8,7 @@ import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
-import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, headersOf, sendBody } from './book-file-requests.ts'
+import { type BookPageFiles, DOCUMENTED, FileKey, headersOf, sendBody } from './book-file-requests.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
 import type { BookPages } from './obtain-pages.ts'
 
@@ -17,7 +17,6 @@ const Picture = Page.extend({
   width: z.coerce.number().pipe(z.literal(PAGE_WIDTHS)).meta({ description: 'Pixels' }),
   format: z.enum(PAGE_FORMATS),
 })
-const TAGS = ['media']
 
 /** Routes of the page renditions of a book’s file, below the file's URL and with its access rules. */
 export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendBytes }: BookPageFiles) {
@@ -26,7 +25,9 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
       async (app: App) => {
         setBound(app, 'cached')
         const pagesSchema = {
-          ...{ tags: TAGS, summary: 'List the pages of a book’s file', params: FileKey, querystring: FileQuery, notes: FILE_NOTES },
+          ...DOCUMENTED,
+          summary: 'List the pages of a book’s file',
+          params: FileKey,
           response: { 200: ServedBookPages, ...NOT_MODIFIED },
         }
         app.get('/media/:key/pages', { schema: pagesSchema }, async (request, reply) => {
@@ -34,7 +35,8 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
           const set = await pages.summary(file, visitorOf(request))
           const { state, hasText, hasFlow, isReflowBuilt } = set
           return sendBody(request, reply, {
-            ...{ bodies, file },
+            bodies,
+            file,
             parts: ['pages', hasText, hasFlow, REFLOW_VERSION],
             // A file counts as one without text only after the texts of all its pages were read.
             isFinal: isReflowBuilt && (state === 'complete' || hasText),
@@ -43,7 +45,9 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
         })
 
         const textSchema = {
-          ...{ tags: TAGS, summary: 'Get the text of a page with positions', params: Page, querystring: FileQuery, notes: FILE_NOTES },
+          ...DOCUMENTED,
+          summary: 'Get the text of a page with positions',
+          params: Page,
           response: { 200: PageText, ...NOT_MODIFIED },
         }
         app.get('/media/:key/pages/:page/text', { schema: textSchema }, async (request, reply) => {
@@ -57,7 +61,7 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
     fileRoutes: [
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
-        const schema = { tags: TAGS, summary: 'Get a page as an image', params: Picture, querystring: FileQuery, notes: FILE_NOTES }
+        const schema = { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture }
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)

@@ -4,12 +4,11 @@ import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { type BookPageFiles, FILE_NOTES, FileKey, FileQuery, sendBody } from './book-file-requests.ts'
+import { type BookPageFiles, DOCUMENTED, FileKey, sendBody } from './book-file-requests.ts'
 import { REFLOW_VERSION } from './book-reflow.store.ts'
 import type { BookPages } from './obtain-pages.ts'
 
 const Part = FileKey.extend({ part: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
-const DOCUMENTED = { tags: ['media'], querystring: FileQuery, notes: FILE_NOTES }
 
 /** Routes of the reflowable text of a book’s file, with the access rules of the file. */
 export function bookReflowRoutes(
@@ -19,7 +18,9 @@ export function bookReflowRoutes(
   return async (app: App) => {
     setBound(app, 'cached')
     const reflowSchema = {
-      ...{ ...DOCUMENTED, summary: 'List the parts of a book’s reflowable text', params: FileKey },
+      ...DOCUMENTED,
+      summary: 'List the parts of a book’s reflowable text',
+      params: FileKey,
       response: { 200: BookReflow, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow', { schema: reflowSchema }, async (request, reply) => {
@@ -29,7 +30,9 @@ export function bookReflowRoutes(
     })
 
     const partSchema = {
-      ...{ ...DOCUMENTED, summary: 'Get a part of a book’s reflowable text', params: Part },
+      ...DOCUMENTED,
+      summary: 'Get a part of a book’s reflowable text',
+      params: Part,
       response: { 200: ReflowPart, ...NOT_MODIFIED },
     }
     app.get('/media/:key/pages/flow/:part', { schema: partSchema }, async (request, reply) => {

@@ -1,5 +1,6 @@
 import { InvalidFileError, SandboxLostError } from '#server/media/file-errors.ts'
-import type { MediaLibrary, Publication } from '#server/media/store/media-library.ts'
+import type { MediaLibrary } from '#server/media/store/media-library.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
 import type { BookPageStore } from './book-pages.store.ts'
 import type { CostlyFiles } from './costly-files.ts'
 

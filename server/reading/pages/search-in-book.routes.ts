@@ -17,8 +17,12 @@ export function searchInBookRoutes(
   const inTurn = createFairQueue(SEARCHING)
   return async (app: App) => {
     const schema = {
-      ...{ tags: ['media'], summary: 'Search in a book’s file', params: FileKey, querystring: Query },
-      ...{ response: { 200: PageHits }, notes: { refuses: [403, 503] } },
+      tags: ['media'],
+      summary: 'Search in a book’s file',
+      params: FileKey,
+      querystring: Query,
+      response: { 200: PageHits },
+      notes: { refuses: [403, 503] },
     }
     app.get('/media/:key/pages/search', { schema, config: { bound: 'in turn' } }, async (request, reply) => {
       const file = await requireFile(request.params.key, request.query)

@@ -1,0 +1,117 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { LOCKS } from '#server/platform/database/locks.ts'
+import { mediaAssets, mediaFiles } from './media.schema.ts'
+import type { Audience, PreparedAsset, PreparedFile } from './media-asset.ts'
+import { type MediaRemovals, withoutRow } from './media-removals.ts'
+import type { MediaStore } from './media-store.ts'
+
+/** Interval of the statements that keep a transaction alive. */
+const BEAT_MS = 3000
+
+/** Media changes of a publication, in one transaction with the publication's own rows. */
+export type Publication = {
+  transaction: Transaction
+  /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording. */
+  add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
+  addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
+  setAudience: (assetId: string, audience: Audience) => Promise<void>
+  /** Deletes an asset and the assets derived from its files; all their files are removed after the commit. */
+  drop: (assetId: string) => Promise<void>
+}
+
+type PublishDeps = {
+  orm: Orm
+  store: MediaStore
+  removals: MediaRemovals
+  /** Called with errors of removals after a publication; the next sweep removes these files */
+  onError: (error: unknown) => void
+}
+
+/** Runs `work` in a transaction. Files are stored before the commit, and removed after it, or after a failure. */
+export async function publishMedia<Result>(
+  { orm, store, removals, onError }: PublishDeps,
+  work: (publication: Publication) => Promise<Result>,
+): Promise<Result> {
+  const dropped: string[] = []
+  const stored: string[] = []
+  const addFile = async (transaction: Transaction, assetId: string, { path, ...file }: PreparedFile, audience: Audience) => {
+    stored.push(file.key)
+    await removals.waitFor(transaction, file.key)
+    await keepingAlive(transaction, store.put({ key: file.key, path }))
+    // Two archives of an asset can have identical content.
+    await transaction
+      .insert(mediaFiles)
+      .values({ assetId, ...file, audience })
+      .onConflictDoNothing()
+  }
+  const drop = async (transaction: Transaction, assetId: string): Promise<void> => {
+    const files = await transaction.select({ key: mediaFiles.key }).from(mediaFiles).where(eq(mediaFiles.assetId, assetId))
+    const keys = files.map((file) => file.key)
+    dropped.push(...keys)
+    await transaction.delete(mediaAssets).where(eq(mediaAssets.id, assetId))
+    const gone = await withoutRow(transaction, keys)
+    const derived = await transaction.select({ id: mediaAssets.id }).from(mediaAssets).where(inArray(mediaAssets.derivedFrom, gone))
+    for (const { id } of derived) await drop(transaction, id)
+  }
+  const publication = orm.transaction(async (transaction) => {
+    // While this lock is held in shared mode, no removal begins, so that a file may be stored before its row is committed.
+    await transaction.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.media}::bigint)`)
+    return work({
+      transaction,
+      add: async (asset, audience = 'nobody') => {
+        const id = uuidv7()
+        const derivedFrom = 'derivedFrom' in asset ? asset.derivedFrom : null
+        await transaction.insert(mediaAssets).values({ id, kind: asset.kind, details: asset.details, derivedFrom })
+        for (const file of uniqueFiles(asset.files)) await addFile(transaction, id, file, audienceOf(asset, file, audience))
+        return id
+      },
+      addFile: (assetId, file, audience = 'public') => addFile(transaction, assetId, file, audience),
+      setAudience: async (assetId, audience) => {
+        await transaction
+          .update(mediaFiles)
+          .set({ audience })
+          .where(sql`${mediaFiles.assetId} = ${assetId} and ${mediaFiles.role} = 'original'`)
+      },
+      drop: (assetId) => drop(transaction, assetId),
+    })
+  })
+  const result = await publication.catch(async (error) => {
+    // On a full disk, files of a failed publication must not wait for the sweep.
+    if (stored.length > 0) await removals.removeUnrecorded(stored).catch(onError)
+    throw error
+  })
+  if (dropped.length > 0) await removals.removeUnrecorded(dropped).catch(onError)
+  return result
+}
+
+/** Keeps a transaction alive: large files take minutes to upload, and PostgreSQL ends a transaction that is idle for ten seconds. */
+export async function keepingAlive(transaction: Transaction, work: Promise<void>) {
+  let asking: Promise<void> | undefined
+  const ask = async () => {
+    // After a failure, the next statement of the transaction fails too.
+    await transaction.execute(sql`select 1`).catch(() => undefined)
+    asking = undefined
+  }
+  const timer = setInterval(() => {
+    asking ??= ask()
+  }, BEAT_MS)
+  try {
+    await work
+  } finally {
+    clearInterval(timer)
+    await asking
+  }
+}
+
+/** Removes duplicates: two renditions of a plain image can have identical content. */
+function uniqueFiles(files: PreparedFile[]) {
+  return [...new Map(files.map((file) => [`${file.key} ${file.role}`, file])).values()]
+}
+
+/** Returns the audience of a file. The original of an image still contains the camera's metadata, so only the server may read it. */
+function audienceOf(asset: PreparedAsset, file: PreparedFile, original: Audience): Audience {
+  if (file.role !== 'original') return 'public'
+  return asset.kind === 'image' ? 'nobody' : original
+}
