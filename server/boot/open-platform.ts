@@ -6,10 +6,9 @@ import { openMediaStore } from '#server/media/store/open-media-store.ts'
 import { createCataloguePublisher } from '#server/media/store/publish-to-catalogue.ts'
 import { createSignedUrls } from '#server/media/store/signed-urls.ts'
 import { pairStore } from '#server/media/store/store-pairing.ts'
-import { readPrimary, readReplica } from '#server/platform/database/catalogue-reads.ts'
 import { watchCatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Transact } from '#server/platform/database/database.ts'
-import type { Replica } from '#server/platform/database/replica.ts'
+import type { ReadForSearch, Replica } from '#server/platform/database/replica.ts'
 import { keyedDigest } from '#server/platform/digest.ts'
 import { createFreeSpaceCheck } from '#server/platform/files/free-disk-space.ts'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
@@ -58,8 +57,7 @@ export async function openPlatform(
   return {
     database,
     orm,
-    /** Reads for public lists and pages */
-    reads: replica ? readReplica(orm, replica, version) : readPrimary(orm),
+    readForSearch: ((work) => (replica ? replica.read(work, { primary: orm, version: version() }) : work(orm))) as ReadForSearch,
     transact: ((work) => orm.transaction(work)) as Transact,
     library,
     uploadFolder,

@@ -4,7 +4,7 @@ import { type AuthorServiceDeps, createAuthorService } from './authors.service.t
 import { createAuthorStore } from './authors.store.ts'
 
 export function openAuthors(deps: AuthorServiceDeps) {
-  const authors = createAuthorService(createAuthorStore(deps.orm, { count: deps.count, reads: deps.reads }), deps)
+  const authors = createAuthorService(createAuthorStore(deps.orm, { count: deps.count }), deps)
   return {
     authors,
     search: authorSearch,

@@ -9,7 +9,6 @@ import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
-import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
@@ -30,10 +29,9 @@ const isFree = sql`${books.priceMinor} <= 0`
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 
-export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options }: ItemStoreOptions = {}) {
+export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
   const items = createItemStore(orm, {
     ...options,
-    reads,
     table: books,
     kind: 'book',
     name: books.title,
@@ -85,28 +83,24 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
     /** Returns the JPEG of each book's cover, by book id. */
     coverJpegs: async (ids: string[]) => {
       const { key, type, bytes } = mediaFiles
-      const rows = await reads.query((from) =>
-        from
-          .select({ id: books.id, key, type, bytes })
-          .from(books)
-          .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, 'jpeg')))
-          .where(sql`${books.id} = any(${sql.param(ids)}::text[])`),
-      )
+      const rows = await orm
+        .select({ id: books.id, key, type, bytes })
+        .from(books)
+        .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, books.coverId), eq(mediaFiles.role, 'jpeg')))
+        .where(sql`${books.id} = any(${sql.param(ids)}::text[])`)
       return new Map(rows.map(({ id, ...file }) => [id, file]))
     },
 
     /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
     listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
-      const { rows } = await reads.query((from) =>
-        from.execute<{ name: string; books: number }>(sql`
-          select min(author) as name, count(*)::int as books
-          from ${books}
-          where name_key(author) > name_key(${after})
-          group by name_key(author)
-          order by name_key(author)
-          limit ${limit + 1}
-        `),
-      )
+      const { rows } = await orm.execute<{ name: string; books: number }>(sql`
+        select min(author) as name, count(*)::int as books
+        from ${books}
+        where name_key(author) > name_key(${after})
+        group by name_key(author)
+        order by name_key(author)
+        limit ${limit + 1}
+      `)
       const items = rows.slice(0, limit)
       const last = items.at(-1)
       return { items, ...(rows.length > limit && last && { next: last.name }) }
@@ -130,28 +124,24 @@ export function createBookStore(orm: Orm, { reads = readPrimary(orm), ...options
     /** Returns when the books of each author name were last changed, without names that no book carries. */
     lastChangeByAuthor: async (names: string[]): Promise<Map<string, string>> => {
       if (names.length === 0) return new Map()
-      const { rows } = await reads.query((from) =>
-        from.execute<{ name: string; changed: string }>(sql`
-          select name, max(${books.updatedAt}) as changed
-          from unnest(${sql.param([...new Set(names)])}::text[]) as name
-          join ${books} on name_key(${books.author}) = name_key(name)
-          group by name
-        `),
-      )
+      const { rows } = await orm.execute<{ name: string; changed: string }>(sql`
+        select name, max(${books.updatedAt}) as changed
+        from unnest(${sql.param([...new Set(names)])}::text[]) as name
+        join ${books} on name_key(${books.author}) = name_key(name)
+        group by name
+      `)
       return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
     },
 
     /** Counts the books of each author name, ignoring case, spaces and apostrophes. */
-    countByAuthor: async (names: string[], from?: Orm | Transaction): Promise<Map<string, number>> => {
+    countByAuthor: async (names: string[], from: Orm | Transaction = orm): Promise<Map<string, number>> => {
       if (names.length === 0) return new Map()
-      const count = (connection: Orm | Transaction) =>
-        connection.execute<{ name: string; count: number }>(sql`
-          select name, count(*)::int as count
-          from unnest(${sql.param([...new Set(names)])}::text[]) as name
-          join ${books} on name_key(${books.author}) = name_key(name)
-          group by name
-        `)
-      const { rows } = await (from ? count(from) : reads.query(count))
+      const { rows } = await from.execute<{ name: string; count: number }>(sql`
+        select name, count(*)::int as count
+        from unnest(${sql.param([...new Set(names)])}::text[]) as name
+        join ${books} on name_key(${books.author}) = name_key(name)
+        group by name
+      `)
       return new Map(rows.map((row) => [row.name, row.count]))
     },
   }

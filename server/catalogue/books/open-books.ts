@@ -12,7 +12,7 @@ import { createBookStore } from './books.store.ts'
 
 /** Opens the books feature: lists, publishing, changes and removal, and the product directory for sales. */
 export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
-  const store = createBookStore(deps.orm, { count: deps.count, reads: deps.reads })
+  const store = createBookStore(deps.orm, { count: deps.count })
   const books = createBookService(store, deps)
   const product: ProductDirectory['book'] = {
     find: async (id) => {

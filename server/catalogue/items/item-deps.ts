@@ -3,7 +3,6 @@ import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
 import type { ClaimUpload } from '#server/media/upload/with-form.ts'
 import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm, Transaction } from '#server/platform/database/database.ts'
 import type { PublicLists } from '#server/platform/lists/public-lists.ts'
@@ -22,7 +21,6 @@ export type ItemDeps = {
   orm: Orm
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: CatalogueVersion
-  reads: CatalogueReads
   count: VersionedCache<number>
   lists: PublicLists
   library: MediaLibrary

@@ -82,8 +82,8 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
     },
 
     /** Finds the id of the item that has or had a slug; null when this item was deleted, undefined when the slug was never used. */
-    findItem: async (slug: string, from: Orm | Transaction = orm): Promise<string | null | undefined> => {
-      const [row] = await from
+    findItem: async (slug: string): Promise<string | null | undefined> => {
+      const [row] = await orm
         .select({ itemId: itemSlugs.itemId })
         .from(itemSlugs)
         .where(and(ofKind, eq(itemSlugs.slug, slug)))

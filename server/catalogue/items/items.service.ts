@@ -1,7 +1,6 @@
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
-import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, notFound } from '#server/platform/problems.ts'
 import { changeItem } from './change-item.ts'
@@ -20,7 +19,7 @@ const SHARE_PICTURE_SECONDS = 2
 /** Creates the service that reads, adds, changes and removes the items of a kind. */
 export function createItemService<Types extends ItemTypes>(
   items: Items<Types>,
-  { orm, reads, ...deps }: Pick<ItemDeps, 'orm' | 'reads'> & SharePictureDeps,
+  { orm, ...deps }: Pick<ItemDeps, 'orm'> & SharePictureDeps,
 ) {
   type Item = Types['item']
   type Details = Item & Types['details'] & ItemDetails
@@ -32,30 +31,26 @@ export function createItemService<Types extends ItemTypes>(
   const { drawDue } = createSharePictureService(store.sharePictures, show, deps)
   const shareImageWorker: WorkerTask = { name: `render share images (${kind.noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
 
-  async function get(id: string, from?: Orm | Transaction): Promise<Item> {
-    const item = await store.find(id, from)
+  async function get(id: string): Promise<Item> {
+    const item = await store.find(id)
     if (!item) throw notFound(kind.label)
     return item
   }
 
-  async function getDetails(id: string, from: Orm | Transaction = orm): Promise<Details> {
-    const item = await get(id, from)
-    const more = await kind.describe?.(item, from)
-    return { ...item, ...more, sharePicture: await store.sharePictures.find(id, from) } as Details
+  async function getDetails(id: string): Promise<Details> {
+    const item = await get(id)
+    const more = await kind.describe?.(item, orm)
+    return { ...item, ...more, sharePicture: await store.sharePictures.find(id, orm) } as Details
   }
 
   return {
     get,
-    /**
-     * Returns the item with this id, or with this current or former slug, possibly from a replica. @throws gone for the slug of a deleted
-     * item
-     */
-    view: (idOrSlug: string): Promise<Details> =>
-      reads.query(async (from) => {
-        const id = await store.slugs.findItem(idOrSlug.toLowerCase(), from)
-        if (id === null) throw gone(kind.label)
-        return getDetails(id ?? idOrSlug, from)
-      }),
+    /** Returns the item with this id, or with this current or former slug. @throws gone for the slug of a deleted item */
+    view: async (idOrSlug: string): Promise<Details> => {
+      const id = await store.slugs.findItem(idOrSlug.toLowerCase())
+      if (id === null) throw gone(kind.label)
+      return getDetails(id ?? idOrSlug)
+    },
 
     isSlugFree: async (slug: string): Promise<boolean> => (await store.slugs.findItem(slug)) == null,
 

@@ -2,7 +2,6 @@ import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
 import type { ListQuery } from '#contracts/common/list.ts'
-import { type CatalogueReads, readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import type { Searchable } from '#server/platform/lists/plan-list.ts'
@@ -14,7 +13,7 @@ import { createSharePictures } from './share-pictures.store.ts'
 
 type ItemTable = PgTable & Searchable & { createdAt: PgColumn; updatedAt: PgColumn }
 
-export type ItemStoreOptions = { count?: VersionedCache<number>; reads?: CatalogueReads }
+export type ItemStoreOptions = { count?: VersionedCache<number> }
 
 /**
  * Creates the queries that every kind of items has.
@@ -39,7 +38,6 @@ export function createItemStore<
     select,
     toItem,
     count = (_key, load) => load(),
-    reads = readPrimary(orm),
   }: {
     table: Table
     kind: SluggedKind
@@ -55,7 +53,7 @@ export function createItemStore<
   const slugs = createItemSlugs(orm, kind)
 
   return {
-    ...createListReader(reads, { table, noun: kind, highest, narrow, select, toItem, count }),
+    ...createListReader(orm, { table, noun: kind, highest, narrow, select, toItem, count }),
 
     find: async (id: string, from: Orm | Transaction = orm): Promise<Item | undefined> => {
       const [row] = await select(from, eq(table.id, id))
@@ -73,13 +71,12 @@ export function createItemStore<
     },
 
     /** Lists all items in pages of a site map: the oldest first, so that a new item changes the last page only. */
-    listForSitemap: (page: number): Promise<Item[]> =>
-      reads.query(async (from) => {
-        const first = (page - 1) * SITEMAP_ITEMS
-        const ids = from.select({ id: table.id }).from(anyTable).orderBy(table.id).offset(first).limit(SITEMAP_ITEMS)
-        const rows = await select(from, inArray(table.id, ids))
-        return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(toItem)
-      }),
+    listForSitemap: async (page: number): Promise<Item[]> => {
+      const first = (page - 1) * SITEMAP_ITEMS
+      const ids = orm.select({ id: table.id }).from(anyTable).orderBy(table.id).offset(first).limit(SITEMAP_ITEMS)
+      const rows = await select(orm, inArray(table.id, ids))
+      return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(toItem)
+    },
 
     /** Finds the ids of items by their ids and their current or former slugs; unknown ones are left out. */
     findIds: async (idsOrSlugs: string[]): Promise<Map<string, string>> => {

@@ -12,7 +12,7 @@ import { createTranscriptStore } from './transcripts.store.ts'
 
 /** Opens the episodes: lists, publishing and removal, and the product data for orders. */
 export function openPodcasts(deps: ItemDeps) {
-  const store = createPodcastStore(deps.orm, { count: deps.count, reads: deps.reads })
+  const store = createPodcastStore(deps.orm, { count: deps.count })
   const transcripts = createTranscriptStore()
   const podcasts = createPodcastService({ store, transcripts }, deps)
   const product: ProductDirectory['podcast'] = {

@@ -22,7 +22,7 @@ import type { TranscriptStore } from './transcripts.store.ts'
 export type PodcastService = ReturnType<typeof createPodcastService>
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
-  const { orm, library, reads, limits, ffmpeg } = deps
+  const { orm, library, limits, ffmpeg } = deps
   const kind: ItemKind<{
     fields: PodcastFields
     item: PodcastDetails
@@ -143,17 +143,15 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),
 
     /** Returns the chapters in the recording's tags, which may differ from the published ones. */
-    listFileChapters: (id: string): Promise<Chapter[]> =>
-      reads.query(async (from) => {
-        await items.get(id, from)
-        return store.findFileChapters(id, from)
-      }),
+    listFileChapters: async (id: string): Promise<Chapter[]> => {
+      await items.get(id)
+      return store.findFileChapters(id)
+    },
 
     /** Returns the next later episode in the given categories. @throws notFound when the episode itself does not exist */
-    findNext: (id: string, category: string | undefined): Promise<Podcast | undefined> =>
-      reads.query(async (from) => {
-        await items.get(id, from)
-        return store.findNext(id, category, from)
-      }),
+    findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
+      await items.get(id)
+      return store.findNext(id, category)
+    },
   }
 }

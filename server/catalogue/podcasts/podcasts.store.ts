@@ -13,7 +13,6 @@ import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
-import { readPrimary } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { inCategory } from '#server/platform/lists/plan-list.ts'
 import { podcasts } from './podcasts.schema.ts'
@@ -29,7 +28,7 @@ const { searchName: _searchName, searchText: _searchText, searchVector: _searchV
 export type PodcastRow = typeof podcasts.$inferSelect
 export type PodcastStore = ReturnType<typeof createPodcastStore>
 
-export function createPodcastStore(orm: Orm, { reads = readPrimary(orm), ...options }: ItemStoreOptions = {}) {
+export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   const select = (from: Orm | Transaction, where: SQL | undefined) =>
     from
       .select({
@@ -54,7 +53,6 @@ export function createPodcastStore(orm: Orm, { reads = readPrimary(orm), ...opti
       .where(where)
   const items = createItemStore(orm, {
     ...options,
-    reads,
     table: podcasts,
     kind: 'podcast',
     name: podcasts.title,
@@ -69,14 +67,14 @@ export function createPodcastStore(orm: Orm, { reads = readPrimary(orm), ...opti
     ...items,
 
     /** Returns the next later episode in the given categories; ids are in chronological order. */
-    findNext: async (id: string, category: string | undefined, from: Orm | Transaction): Promise<PodcastDetails | undefined> => {
+    findNext: async (id: string, category: string | undefined): Promise<PodcastDetails | undefined> => {
       const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
-      const [row] = await select(from, later).orderBy(asc(podcasts.id)).limit(1)
+      const [row] = await select(orm, later).orderBy(asc(podcasts.id)).limit(1)
       return row && toPodcast(row)
     },
 
-    findFileChapters: async (id: string, from: Orm | Transaction): Promise<Chapter[]> => {
-      const [row] = await from
+    findFileChapters: async (id: string): Promise<Chapter[]> => {
+      const [row] = await orm
         .select({ details: mediaAssets.details })
         .from(podcasts)
         .innerJoin(mediaAssets, eq(mediaAssets.id, podcasts.audioId))
@@ -115,13 +113,11 @@ export function createPodcastStore(orm: Orm, { reads = readPrimary(orm), ...opti
       if (episodes.length === 0) return []
       const ids = episodes.map(({ id }) => id)
       const isTheirs = or(eq(mediaFiles.assetId, podcasts.coverId), eq(mediaFiles.assetId, podcasts.audioId))
-      const rows = await reads.query((from) =>
-        from
-          .select({ id: podcasts.id, role: mediaFiles.role, key: mediaFiles.key, type: mediaFiles.type, bytes: mediaFiles.bytes })
-          .from(podcasts)
-          .innerJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
-          .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`),
-      )
+      const rows = await orm
+        .select({ id: podcasts.id, role: mediaFiles.role, key: mediaFiles.key, type: mediaFiles.type, bytes: mediaFiles.bytes })
+        .from(podcasts)
+        .innerJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
+        .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`)
       const byEpisode = Map.groupBy(rows, ({ id }) => id)
       return episodes.map((episode) => {
         const file = (role: 'jpeg' | 'preview') => {

@@ -3,7 +3,7 @@ import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
 import type { PodcastService } from './podcasts.service.ts'
 import type { TranscriptStore } from './transcripts.store.ts'
@@ -14,19 +14,19 @@ export type TranscriptService = ReturnType<typeof createTranscriptService>
 export function createTranscriptService({
   podcasts,
   store,
-  reads,
+  orm,
   signedUrls,
   mayOpen,
 }: {
   podcasts: Pick<PodcastService, 'view' | 'viewForFeeds'>
   store: TranscriptStore
-  reads: CatalogueReads
+  orm: Orm
   signedUrls: Pick<SignedUrls, 'verify'>
   /** Returns whether an entitlement opens a file */
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }) {
   async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
-    const cues = podcast.hasTranscript ? await reads.query((from) => store.find(podcast.id, from, { endsBy })) : []
+    const cues = podcast.hasTranscript ? await store.find(podcast.id, orm, { endsBy }) : []
     if (cues.length === 0) throw notFound('transcript')
     return cues
   }

@@ -1,5 +1,5 @@
 import type { SearchKind } from '#contracts/catalogue/search.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SearchSource } from '#server/platform/lists/search-source.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
@@ -10,18 +10,18 @@ import { createSiteDocuments, type SiteDocument } from './site-documents.ts'
 
 /** Opens the search across the library. Each source decides which of its items and texts are searchable. */
 export function openSearch({
-  reads,
+  readForSearch,
   responseCache,
   catalogue,
   documents,
 }: {
-  reads: CatalogueReads
+  readForSearch: ReadForSearch
   responseCache: ResponseCache
   catalogue: SearchSource<SearchKind>[]
   /** Texts of the site itself: programs, questions, services */
   documents: SiteDocument[]
 }) {
-  const { sources: siteSources } = createSiteDocuments(documents, reads)
-  const search = createSearchService({ store: createSearchStore(reads), catalogue, siteSources })
+  const { sources: siteSources } = createSiteDocuments(documents, readForSearch)
+  const search = createSearchService({ store: createSearchStore(readForSearch), catalogue, siteSources })
   return { publicRoutes: [searchRoutes(search, { responseCache })] } satisfies Feature
 }

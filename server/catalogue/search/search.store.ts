@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import { executePrepared } from '#server/platform/database/execute-prepared.ts'
+import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
 import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
 
@@ -39,18 +39,18 @@ export type SearchStore = ReturnType<typeof createSearchStore>
  * Searches all sources in one statement: each source finds its matches, all are ranked together, and details are read only for the returned
  * page.
  */
-export function createSearchStore(reads: CatalogueReads) {
+export function createSearchStore(read: ReadForSearch) {
   return {
     find: async (sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) => {
       const statement = searchStatement(sources, q, { limit, offset })
-      return reads.query((from) => executePrepared<FoundRow>(from, statement))
+      return read((from) => executePrepared<FoundRow>(from, statement))
     },
 
     /** Replaces each word of `q` by the most similar word in the catalogue, and drops words that resemble none. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
       const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
-      const { rows } = await reads.query((from) =>
+      const { rows } = await read((from) =>
         from.transaction(async (transaction) => {
           // Without this, the planner, which does not know the words, may scan every item for a word that occurs in none.
           await transaction.execute(sql`set local enable_seqscan = off`)

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
+import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
 
 /** A searchable text of the site that is not in the database. */
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
 
 /** Search sources of the site's texts. Their search vectors are computed once, by the database, so that all kinds are ranked alike. */
-export function createSiteDocuments(documents: SiteDocument[], reads: CatalogueReads) {
+export function createSiteDocuments(documents: SiteDocument[], read: ReadForSearch) {
   let made: Promise<SearchSource<SearchKind>[]> | undefined
 
   async function make() {
     const texts = sql.param(documents.map(({ text }) => text))
     const titles = sql.param(documents.map(({ title }) => title))
-    const { rows } = await reads.query((from) =>
+    const { rows } = await read((from) =>
       from.execute<{ vector: string }>(sql`
         select search_vector(title, '', content)::text as vector
         from unnest(${titles}::text[], ${texts}::text[]) with ordinality as document (title, content, place) order by place

@@ -1,4 +1,7 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PoolClient, QueryResult } from 'pg'
+import { ProblemError } from '#server/platform/problems.ts'
+import type { Orm, Transaction } from './database.ts'
 import { reconnectWhenLost } from './reconnect-database.ts'
 import { RequestPool } from './request-pool.ts'
 
@@ -6,6 +9,9 @@ import { RequestPool } from './request-pool.ts'
 const LAG_MS = 5000
 
 export type Replica = ReturnType<typeof openReplica>
+type Work<Result> = (connection: Orm | Transaction) => Promise<Result>
+/** Reads public data for a search. The work may run twice. */
+export type ReadForSearch = <Result>(work: Work<Result>) => Promise<Result>
 
 /** Opens a server that follows the primary, or several such servers behind one URL. It may be unavailable, also at startup. */
 export function openReplica({
@@ -46,35 +52,61 @@ export function openReplica({
     onStatusChange(isFar ? 'The replica lags behind; the primary serves its reads until it has caught up' : 'The replica has caught up', {})
   }
 
+  /** Begins a read-only transaction on one snapshot if its catalogue has at least this version; otherwise returns undefined. */
+  async function begin(version: number): Promise<PoolClient | undefined> {
+    if (unavailable) return undefined
+    const client = await pool.connect()
+    try {
+      // Several statements in one message return several results.
+      const results: unknown = await client.query('begin isolation level repeatable read read only; select version from catalogue_version')
+      const [, found] = results as QueryResult<{ version: string }>[]
+      const isBehind = Number(found?.rows[0]?.version) < version
+      reportLag(isBehind)
+      if (!isBehind) return client
+      await client.query('rollback')
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+    client.release()
+  }
+
   return {
     pool,
     /**
-     * Begins a read-only transaction on one snapshot if its catalogue has at least this version; otherwise returns undefined. The caller
-     * ends the transaction and releases the connection.
+     * Reads from the replica if it has every catalogue change known to this app, so that no visitor and no cache gets an older state than
+     * before. Otherwise, or if the replica fails, reads from the primary.
+     * @param version newest catalogue version known to this app
      */
-    begin: async (version: number): Promise<PoolClient | undefined> => {
-      if (unavailable) return undefined
-      const client = await pool.connect()
+    read: async <Result>(work: Work<Result>, { primary, version }: { primary: Orm; version: number }): Promise<Result> => {
+      // Falls back on any replica error: the replica may, for example, lack a column that a migration has just added.
+      const client = await begin(version).catch(() => undefined)
+      if (!client) return work(primary)
       try {
-        // Several statements in one message return several results.
-        const results: unknown = await client.query(
-          'begin isolation level repeatable read read only; select version from catalogue_version',
-        )
-        const [, found] = results as QueryResult<{ version: string }>[]
-        const isBehind = Number(found?.rows[0]?.version) < version
-        reportLag(isBehind)
-        if (!isBehind) return client
-        await client.query('rollback')
+        return await inTransaction(client, work)
       } catch (error) {
-        client.release(true)
-        throw error
+        if (error instanceof ProblemError) throw error
+        return work(primary)
       }
-      client.release()
     },
     close: async (): Promise<void> => {
       await reconnecting.close()
       pool.abandon()
       await pool.end()
     },
+  }
+}
+
+/** Runs the work in a transaction that has begun, and ends the transaction. */
+async function inTransaction<Result>(client: PoolClient, work: Work<Result>): Promise<Result> {
+  try {
+    return await work(drizzle({ client }))
+  } finally {
+    // Commits after a failure too: a read-only transaction has nothing to roll back.
+    const isEnded = await client.query('commit').then(
+      () => true,
+      () => false,
+    )
+    client.release(!isEnded)
   }
 }

@@ -1,7 +1,6 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { type ListPart, type ListPosition, planList, type Searchable } from './plan-list.ts'
@@ -22,7 +21,7 @@ export type HandleBatch<Item> = (items: Item[], connection: Orm | Transaction) =
  * @param select reads the columns of these rows, in any order
  */
 export function createListReader<Row extends { id: string }, Item, Query extends ListQuery & { newest?: boolean }>(
-  reads: CatalogueReads,
+  orm: Orm,
   {
     table,
     noun,
@@ -85,7 +84,7 @@ export function createListReader<Row extends { id: string }, Item, Query extends
   }
 
   return {
-    list: (query: Query): Promise<Page<Item>> => reads.query((from) => readPage(from, query)),
+    list: (query: Query): Promise<Page<Item>> => readPage(orm, query),
 
     /**
      * Reads the whole list from one snapshot, with one batch of rows in memory at a time. It holds a connection until the last batch is
@@ -93,7 +92,6 @@ export function createListReader<Row extends { id: string }, Item, Query extends
      */
     listAll: async (query: Query, onBatch: HandleBatch<Item>): Promise<void> => {
       const narrowed = narrow(query)
-      let begun = false
       const readPart = async (transaction: Orm | Transaction, part: ListPart) => {
         const ids = transaction.select({ id: table.id }).from(table).where(rowsOf(part, narrowed))
         await transaction.execute(sql`declare whole_list no scroll cursor for ${ids.orderBy(...part.orderBy).getSQL()}`)
@@ -101,16 +99,15 @@ export function createListReader<Row extends { id: string }, Item, Query extends
           const { rows: found } = await transaction.execute<{ id: string }>(sql`fetch ${sql.raw(String(ROWS_AT_A_TIME))} from whole_list`)
           if (found.length === 0) break
           const items = (await readRows(transaction, found)).map(({ row }) => toItem(row))
-          begun = true
           await onBatch(items, transaction)
         }
         await transaction.execute(sql`close whole_list`)
       }
-      await reads.snapshot(
+      await orm.transaction(
         async (transaction) => {
           for (const part of plan(query).parts) await readPart(transaction, part)
         },
-        () => !begun,
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
       )
     },
   }

@@ -1,6 +1,5 @@
 import { SANDBOX_PROCESSES } from '#server/media/sandbox/sandbox.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import type { CatalogueReads } from '#server/platform/database/catalogue-reads.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Database, Orm } from '#server/platform/database/database.ts'
 import type { BookPageFiles } from './book-file-requests.ts'
@@ -23,7 +22,6 @@ const CALM_SECONDS = 30
 /** Opens the rendering and delivery of the pages of books, as pictures and texts. */
 export function openBookPages({
   orm,
-  reads,
   library,
   database: { sessionLocks },
   catalogueVersion,
@@ -32,7 +30,6 @@ export function openBookPages({
   files,
 }: {
   orm: Orm
-  reads: CatalogueReads
   library: MediaLibrary
   database: Pick<Database, 'sessionLocks'>
   catalogueVersion: CatalogueVersion
@@ -52,7 +49,7 @@ export function openBookPages({
   const background = createBackgroundRendering({ store, due, reflows, maker, queue, library, isOn, catalogueVersion, sessionLocks })
   const worker = { name: 'render book pages', everySeconds: EVERY_SECONDS, afterSeconds: CALM_SECONDS, run: background.makeInBackground }
   const { publicRoutes, fileRoutes } = bookPageRoutes(pages, files)
-  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(reads) }, files)
+  const searchRoutes = searchInBookRoutes({ pages, searchInBook: createSearchInBook(orm) }, files)
   return {
     bookPages: { ...pages, ...background },
     publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
