@@ -55,10 +55,14 @@ async function tryImage(root: Root, stage: Stage) {
   const [database, s3, port] = [await startEmbeddedPostgres(data), await startS3Server(), await freePort()]
   try {
     const settings = {
-      ...{ PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, SIGNING_KEYS: 'x'.repeat(32) },
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      SIGNING_KEYS: 'x'.repeat(32),
       // The demonstration's books prove that the image contains everything needed to read and process files.
-      ...{ DEMO: 'on', SHUTDOWN_GRACE_S: '0' },
-      ...{ DATABASE_URL: database.url, ...(await s3.makeBucketSettings()) },
+      DEMO: 'on',
+      SHUTDOWN_GRACE_S: '0',
+      DATABASE_URL: database.url,
+      ...(await s3.makeBucketSettings()),
     }
     const inside: Root = { ...root, variables: { ...root.variables, ...settings } }
     const app = await runApp('', {}, {}, ['chroot', ...enter(inside, parseCommand(textOf(stage, 'CMD')))])

@@ -23,7 +23,9 @@ await runCommand(
     let files = 0
     let bytes = 0
     const { copied, skipped } = await copyMedia({
-      ...{ from: source.store, to: target.store, signal },
+      from: source.store,
+      to: target.store,
+      signal,
       onFile: (size) => {
         files += 1
         bytes += size

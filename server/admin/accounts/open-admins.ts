@@ -57,23 +57,34 @@ export function openAdmins({
   const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })
   const codes = createEmailCodes({ orm, table: passwordCodes, purpose: 'password code', rateLimits, now })
   const confirmPassword = createConfirmPassword({
-    ...{ findPasswordHash: store.findPasswordHash, markEntered: sessionStore.markPasswordEntered, rateLimits },
+    findPasswordHash: store.findPasswordHash,
+    markEntered: sessionStore.markPasswordEntered,
+    rateLimits,
   })
   const notices = createAccountNotices({ orm, record: recordAction, mail, brand })
   const { record } = notices
   const admins = createAdminService({
-    ...{ store, transact, record },
+    store,
+    transact,
+    record,
     endSessions: sessionStore.removeOthers,
     spendCodes: codes.spendAll,
   })
   const totp = createTotpService({
-    ...{ rateLimits, transact, record, now },
+    rateLimits,
+    transact,
+    record,
+    now,
     store: createTotpStore(orm),
     findAdmin: store.find,
     issuer: brand,
   })
   const sessions = createSessionService({
-    ...{ rateLimits, transact, record, recordRefusal, sessionHours },
+    rateLimits,
+    transact,
+    record,
+    recordRefusal,
+    sessionHours,
     store: sessionStore,
     knownSources: createKnownSourceStore(orm),
     findAccount: store.findByEmail,
@@ -81,7 +92,9 @@ export function openAdmins({
     checkCode: totp.check,
   })
   const passwordReset = createPasswordResetService({
-    ...{ codes, mail, brand },
+    codes,
+    mail,
+    brand,
     findAccount: store.findByEmail,
     changeAdmin: admins.change,
   })

@@ -89,7 +89,8 @@ export function reportRoutes({ reports }: { reports: ReportsService }) {
             summary: 'Download the statistics as CSV, by day and item; older ones by month',
             querystring: StatisticsQuery,
           },
-          ...{ produces: ['text/csv'], response: { 200: z.string() } },
+          produces: ['text/csv'],
+          response: { 200: z.string() },
         },
       },
       async ({ query }, reply) => {

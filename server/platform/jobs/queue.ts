@@ -27,7 +27,8 @@ export async function startQueue(pool: Pool, jobs: Job[], onError: (error: unkno
   const boss = new PgBoss({
     // The app's pool, whose connections follow the database to another port and have time limits.
     db: { executeSql: (text, values) => pool.query(text, values) },
-    ...{ superviseIntervalSeconds: SUPERVISE_SECONDS, monitorIntervalSeconds: SUPERVISE_SECONDS },
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', onError)
   const stop = () => boss.stop({ graceful: true, timeout: STOP_MS })

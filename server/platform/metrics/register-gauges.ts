@@ -7,7 +7,9 @@ export function registerGauges(registry: Registry, gauges: Gauge[]) {
   const readGauges = createGaugeReader(gauges)
   for (const { name, help, label } of gauges) {
     const gauge = new PrometheusGauge<string>({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       labelNames: label === undefined ? [] : [label],
       collect: async () => {
         const figure = (await readGauges()).get(name)

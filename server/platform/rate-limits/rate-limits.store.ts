@@ -18,7 +18,9 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 /** Counts attempts for all apps on the database. */
 export function createRateLimits(orm: Orm) {
   const inTurn = createKeyedQueue({
-    ...{ width: 1, maxWaiting: 200, maxWaitMs: 30_000 },
+    width: 1,
+    maxWaiting: 200,
+    maxWaitMs: 30_000,
     refuse: () => unavailable('Too many concurrent requests', { retryAfterSeconds: 2 }),
   })
   /** Waits for the keys in memory, without a connection; in sorted order, which prevents deadlocks. */

@@ -35,7 +35,10 @@ export function openContact({
   const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: urls.page('/admin/messages') }))
   const store = createContactStore(orm)
   const contact = createContactService({
-    ...{ store, transact, record, delivery },
+    store,
+    transact,
+    record,
+    delivery,
     limits: createInboxLimits({ store, rateLimits, now }),
     ...(mail.kind === 'smtp' && { notify }),
   })
