@@ -2,11 +2,10 @@ import { formatAmount } from '#contracts/shop/price.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
 import { isReturned } from './attempt-states.ts'
-import type { AttemptRow, AttemptStore } from './attempts.store.ts'
-import type { MoneyMovement, MoneyStore } from './money-movements.store.ts'
-import { BY_HAND, missingMovements, type Returned, sumRefunded } from './money-movements.ts'
+import type { AttemptRow } from './attempts.store.ts'
+import { BY_HAND, type MoneyMovement, missingMovements, type Returned, sumRefunded } from './money-movements.ts'
+import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
-import type { OrderStore } from './orders.store.ts'
 import type { PaymentEffects } from './payment-effects.ts'
 
 /** Delay of the mail about a refund that an administrator recorded, so that a mistake can be undone before it is sent. */
@@ -35,19 +34,11 @@ export type RefundBooks = {
   mail: (transaction: Transaction, before: MoneyMovement[], attempt: AttemptRow, cause: AttemptCause) => Promise<void>
 }
 
-export function createRefundBooks({
-  orders,
-  attempts,
-  money,
-  effects,
-  now,
-}: {
-  orders: OrderStore
-  attempts: AttemptStore
-  money: MoneyStore
-  effects: Pick<PaymentEffects, 'notify' | 'withdrawRefund'>
-  now: () => Date
-}): RefundBooks {
+export function createRefundBooks(
+  deps: OrderStores & { effects: Pick<PaymentEffects, 'notify' | 'withdrawRefund'>; now: () => Date },
+): RefundBooks {
+  const { orders, attempts, money, effects, now } = deps
+
   const books: RefundBooks = {
     byHand: async (transaction, { id }, amountMinor) => {
       if (amountMinor > 0)

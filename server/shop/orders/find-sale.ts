@@ -1,14 +1,12 @@
 import type { Orm } from '#server/platform/database/database.ts'
-import { createAttemptStore } from './attempts.store.ts'
-import { createMoneyStore } from './money-movements.store.ts'
 import { listReturned } from './money-movements.ts'
-import { appliedRate, createOrderStore } from './orders.store.ts'
+import { createOrderStores } from './order-stores.ts'
+import { appliedRate } from './orders.store.ts'
 import { isOwnedBy } from './ownership.ts'
-import { createRefundsDueStore } from './refunds-due.store.ts'
 
 /** Finds the item of a notice to its buyer; undefined when the notice is outdated. */
 export function createNoticeSubjects(orm: Orm) {
-  const orders = createOrderStore(orm)
+  const { orders } = createOrderStores(orm)
 
   return async ({ kind, orderId }: { kind: string; orderId: string }) => {
     const order = await orders.find(orderId)
@@ -21,10 +19,7 @@ export function createNoticeSubjects(orm: Orm) {
 
 /** Finds the sale that belongs to a payment, for its receipt; undefined for an attempt that was never paid. */
 export function createSaleFinder(orm: Orm) {
-  const orders = createOrderStore(orm)
-  const attempts = createAttemptStore(orm)
-  const dues = createRefundsDueStore(orm)
-  const money = createMoneyStore(orm)
+  const { orders, attempts, dues, money } = createOrderStores(orm)
 
   return async (attemptId: string) => {
     const attempt = await attempts.find(attemptId)

@@ -9,33 +9,33 @@ import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { createManualGrants } from './admin/grant-item.ts'
 import { createListOrders } from './admin/list-orders.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
-import { createFindOrderDetails } from './admin/order-details.ts'
-import type { ReceiptLookup } from './admin/order-summaries.ts'
+import { createFindOrderDetails, type ReceiptLookup } from './admin/order-details.ts'
 import { createRefunds } from './admin/refund-payment.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
 import { createSalesStore } from './admin/sales.store.ts'
-import { createAttemptStore } from './attempts.store.ts'
 import { createRefundBooks } from './book-refunds.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { createOrderClaims } from './checkout/claim-orders.ts'
 import { createOrderFor } from './checkout/create-order.ts'
 import { createListPurchases, type FindReceipt } from './checkout/list-purchases.ts'
 import { createQuotes, type Rates } from './checkout/quotes.ts'
-import { createOrderRemovalStore } from './checkout/remove-orders.ts'
-import { createUnusedOrders } from './checkout/unused-orders.ts'
+import { createUnusedOrders } from './checkout/remove-orders.ts'
 import { createViewOrder } from './checkout/view-order.ts'
 import { countsAsSold, createRecountSold, createSoldCounter } from './counts-as-sold.ts'
-import { createMoneyStore } from './money-movements.store.ts'
-import type { Alert, OrderDeps } from './order-deps.ts'
-import { createOrderStore } from './orders.store.ts'
+import type { Alert, OrderDeps, Payments } from './order-deps.ts'
+import { createOrderStores } from './order-stores.ts'
 import { countOwners } from './ownership.ts'
 import type { PaymentEffects } from './payment-effects.ts'
 import { createTransition } from './payment-states.ts'
+import { createCancelAtGateway, createCancelPayment } from './payments/cancel-payment.ts'
+import { createCheckOrder, createCheckPayment } from './payments/check-payment.ts'
 import { notificationRoutes } from './payments/notifications.routes.ts'
-import { openPayments } from './payments/open-payments.ts'
 import { createLinkLimit, createPaymentLimits } from './payments/payment-limits.ts'
-import { paymentMetrics } from './payments/payment-metrics.ts'
-import { createRefundsDueStore } from './refunds-due.store.ts'
+import { createCountUnreadable, paymentMetrics } from './payments/payment-metrics.ts'
+import { createReceiveNotification } from './payments/receive-notification.ts'
+import { createReconcile } from './payments/reconcile-payments.ts'
+import { createSendPayment } from './payments/send-payment.ts'
+import { createStartPayment } from './payments/start-payment.ts'
 import { createUpdateEntitlements } from './update-entitlements.ts'
 
 /** Sells items: checkout, payments and their administration. */
@@ -74,12 +74,7 @@ export function openOrders({
   now: () => Date
 }) {
   const sold = countsAsSold(gateways)
-  const stores = {
-    orders: createOrderStore(orm),
-    attempts: createAttemptStore(orm),
-    money: createMoneyStore(orm),
-    dues: createRefundsDueStore(orm),
-  }
+  const stores = createOrderStores(orm)
   const countSold = createSoldCounter({ products, sold })
   const refundBooks = createRefundBooks({ ...stores, effects: receipts, now })
   const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
@@ -88,8 +83,21 @@ export function openOrders({
   const deps: OrderDeps = { ...stores, orm, transition, refundBooks, updateEntitlements, findProduct, transact, alert, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways })
-  const payments = openPayments({ ...deps, gateways, compareQuote: quotes.compare })
-  const unused = createUnusedOrders({ removal: createOrderRemovalStore(orm), now })
+  const cancelAtGateway = createCancelAtGateway({ gateways, alert })
+  const check = createCheckPayment({ ...deps, gateways, cancelAtGateway })
+  const { cancel, giveUp } = createCancelPayment({ ...deps, check, cancelAtGateway })
+  const send = createSendPayment({ ...deps, gateways, cancelAtGateway })
+  const payments: Payments = {
+    start: createStartPayment({ ...deps, gateways, compareQuote: quotes.compare, send, check, giveUp }),
+    check,
+    checkOrder: createCheckOrder({ ...deps, check }),
+    cancel,
+    giveUp,
+    ...createReceiveNotification({ ...deps, check }),
+    ...createReconcile({ ...deps, check }),
+    countUnreadable: createCountUnreadable({ orm, gateways, now }),
+  }
+  const unused = createUnusedOrders({ orm, now })
   const findReceipt = receipts.find
   const orderFor = createOrderFor({ ...deps, payments, quotes, unused, rateLimits })
   const viewOrder = createViewOrder({ ...deps, quotes, gateways, findReceipt })

@@ -3,24 +3,19 @@ import type { GatewayName } from '#contracts/shop/payment.ts'
 import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
-import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { AttemptRow } from './attempts.store.ts'
 import type { RefundBooks } from './book-refunds.ts'
-import type { MoneyStore } from './money-movements.store.ts'
-import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { OrderStores } from './order-stores.ts'
+import type { OrderRow } from './orders.store.ts'
 import type { Transition } from './payment-states.ts'
-import type { RefundsDueStore } from './refunds-due.store.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 /** Notifies the operators of a problem. Details contain no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
 
 /** Dependencies shared by checkout, payments and admin. */
-export type OrderDeps = {
+export type OrderDeps = OrderStores & {
   orm: Orm
-  orders: OrderStore
-  attempts: AttemptStore
-  money: MoneyStore
-  dues: RefundsDueStore
   transition: Transition
   refundBooks: RefundBooks
   updateEntitlements: UpdateEntitlements

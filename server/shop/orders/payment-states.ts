@@ -1,17 +1,16 @@
 import type { AttemptState } from '#contracts/shop/payment.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { isAllowedTransition, isMoney, isOpen, isPending, isReturned } from './attempt-states.ts'
-import type { AttemptChanges, AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { AttemptChanges, AttemptRow } from './attempts.store.ts'
 import type { RefundBooks } from './book-refunds.ts'
 import { nextCheckAt } from './check-schedule.ts'
 import type { CountSold } from './counts-as-sold.ts'
-import type { MoneyStore } from './money-movements.store.ts'
 import { sumReturned } from './money-movements.ts'
+import type { OrderStores } from './order-stores.ts'
 import type { AttemptCause } from './orders.schema.ts'
-import type { OrderRow, OrderStore } from './orders.store.ts'
+import type { OrderRow } from './orders.store.ts'
 import { isOwnedBeside } from './ownership.ts'
 import type { PaymentEffects } from './payment-effects.ts'
-import type { RefundsDueStore } from './refunds-due.store.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
 
 type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined }
@@ -23,27 +22,17 @@ type Move = { to: AttemptState; cause: AttemptCause; detail?: string | undefined
 export type Transition = (transaction: Transaction, attempt: AttemptRow, move: Move, changes?: AttemptChanges) => Promise<AttemptRow>
 
 /** Creates the only code that changes the state of an attempt. */
-export function createTransition({
-  orders,
-  attempts,
-  money,
-  dues,
-  refundBooks,
-  updateEntitlements,
-  countSold,
-  issueReceipt,
-  now,
-}: {
-  orders: OrderStore
-  attempts: AttemptStore
-  money: MoneyStore
-  dues: RefundsDueStore
-  refundBooks: RefundBooks
-  updateEntitlements: UpdateEntitlements
-  countSold: CountSold
-  issueReceipt: PaymentEffects['issueReceipt']
-  now: () => Date
-}): Transition {
+export function createTransition(
+  deps: OrderStores & {
+    refundBooks: RefundBooks
+    updateEntitlements: UpdateEntitlements
+    countSold: CountSold
+    issueReceipt: PaymentEffects['issueReceipt']
+    now: () => Date
+  },
+): Transition {
+  const { orders, attempts, money, dues, refundBooks, updateEntitlements, countSold, issueReceipt, now } = deps
+
   /** Books the payment and issues its receipt, even if the money was returned since. */
   async function receive(transaction: Transaction, { id, amountMinor, paidAt }: AttemptRow, order: OrderRow) {
     const at = paidAt ?? now()

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#server/platform/database/database.ts'
-import type { AttemptRow, AttemptStore } from './attempts.store.ts'
+import type { AttemptRow } from './attempts.store.ts'
 import type { CountSold } from './counts-as-sold.ts'
+import type { OrderStores } from './order-stores.ts'
 import { type AttemptCause, orderHolders } from './orders.schema.ts'
 import type { OrderRow } from './orders.store.ts'
 import { isOwned, isOwnedBeside } from './ownership.ts'
 import type { PaymentEffects } from './payment-effects.ts'
-import type { RefundsDueStore } from './refunds-due.store.ts'
 
 const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to the item'
 
@@ -16,19 +16,11 @@ const NO_LONGER_DUE = 'Refund no longer due: the buyer has no other access to th
  */
 export type UpdateEntitlements = (transaction: Transaction, order: OrderRow, cause: AttemptCause) => Promise<void>
 
-export function createUpdateEntitlements({
-  attempts,
-  dues,
-  countSold,
-  setEntitlement,
-  now,
-}: {
-  attempts: AttemptStore
-  dues: RefundsDueStore
-  countSold: CountSold
-  setEntitlement: PaymentEffects['setEntitlement']
-  now: () => Date
-}): UpdateEntitlements {
+export function createUpdateEntitlements(
+  deps: OrderStores & Pick<PaymentEffects, 'setEntitlement'> & { countSold: CountSold; now: () => Date },
+): UpdateEntitlements {
+  const { attempts, dues, countSold, setEntitlement, now } = deps
+
   /**
    * Keeps a second payment when nothing else gives access to the item any more: its refund is no longer due. If the item was deleted,
    * the refund stays due for that reason.

@@ -17,22 +17,17 @@ export type ManualGrants = {
   revoke: (orderId: string, reason: string, by?: Actor) => Promise<void>
 }
 
-export function createManualGrants({
-  orders,
-  updateEntitlements,
-  findProduct,
-  transact,
-  now,
-  record,
-  notify,
-  siteUrl,
-}: OrderDeps & {
-  record: RecordAction
-  /** Queues the mail with the link to the item */
-  notify: PaymentEffects['notify']
-  /** The return URL of granted orders, which were not started from a page */
-  siteUrl: string
-}): ManualGrants {
+export function createManualGrants(
+  deps: OrderDeps & {
+    record: RecordAction
+    /** Queues the mail with the link to the item */
+    notify: PaymentEffects['notify']
+    /** The return URL of granted orders, which were not started from a page */
+    siteUrl: string
+  },
+): ManualGrants {
+  const { orders, updateEntitlements, findProduct, transact, now, record, notify, siteUrl } = deps
+
   return {
     grant: async ({ email: given, product, productId, reason }, by) => {
       const email = given.toLowerCase()

@@ -1,11 +1,14 @@
-import { and, arrayContains, desc, eq, or } from 'drizzle-orm'
+import { and, arrayContains, desc, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '#contracts/common/list.ts'
 import type { OrderQuery, OrderSummary } from '#contracts/shop/order-admin.ts'
+import type { AttemptState } from '#contracts/shop/payment.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { selectPageIds, toPage } from '#server/platform/lists/select-page.ts'
-import { orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
-import { orderColumns, type RelatedDeps, readRelated, toSummary } from './order-summaries.ts'
-import { stateFilter } from './state-filter.ts'
+import { PENDING, RETURNED, STANDING } from '#server/shop/orders/attempt-states.ts'
+import { hasAttempt, isGranted, isPaid } from '#server/shop/orders/order-predicates.ts'
+import { orders, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
+import { orderColumns, type RelatedDeps, readRelated, toSummary } from './order-details.ts'
 
 /** Lists a page of orders for administrators, best matches first, then the latest. */
 export type ListOrders = (query: OrderQuery) => Promise<Page<OrderSummary>>
@@ -44,5 +47,46 @@ export function createListOrders({ orm, receipts, money }: RelatedDeps): ListOrd
       rows.map(({ id }) => id),
     )
     return toPage(rows, total, query.limit, (row) => toSummary(row, related))
+  }
+}
+
+/** Returns the SQL equivalent of `orderState` as a filter; a test compares the two. */
+function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefined {
+  const has = (states: readonly AttemptState[]) => hasAttempt(inArray(paymentAttempts.state, states))
+  const granted = isGranted()
+  const lastReturned = orm
+    .select({ state: paymentAttempts.state })
+    .from(paymentAttempts)
+    .where(and(eq(paymentAttempts.orderId, orders.id), inArray(paymentAttempts.state, RETURNED)))
+    .orderBy(sql`${paymentAttempts.id} desc`)
+    .limit(1)
+  const untouched = and(not(has([...STANDING, ...RETURNED, ...PENDING])), not(granted))
+
+  switch (state) {
+    case undefined:
+      return undefined
+    case 'paid':
+      return isPaid()
+    case 'granted':
+      return and(granted, not(isPaid()))
+    case 'disputed':
+      return and(has(['disputed']), not(isPaid()), not(granted))
+    case 'refunded':
+    case 'charged_back':
+      return and(has([state]), not(has(STANDING)), not(granted), sql`(${lastReturned}) = ${state}`)
+    case 'paying':
+      return and(has(PENDING), not(has([...STANDING, ...RETURNED])), not(granted))
+    case 'unpaid':
+      return and(isNull(orders.closedAt), untouched)
+    case 'superseded':
+      return and(isNotNull(orders.closedAt), untouched)
+    case 'refund_due': {
+      const due = orm
+        .select({ id: paymentAttempts.orderId })
+        .from(refundsDue)
+        .innerJoin(paymentAttempts, eq(paymentAttempts.id, refundsDue.attemptId))
+        .where(isNull(refundsDue.settledAt))
+      return inArray(orders.id, due)
+    }
   }
 }

@@ -21,16 +21,9 @@ export type Refunds = {
   settleRefund: (attemptId: string, reason: string, by?: Actor) => Promise<void>
 }
 
-export function createRefunds({
-  orders,
-  attempts,
-  money,
-  dues,
-  transition,
-  refundBooks,
-  transact,
-  record,
-}: OrderDeps & { record: RecordAction }): Refunds {
+export function createRefunds(deps: OrderDeps & { record: RecordAction }): Refunds {
+  const { orders, attempts, money, dues, transition, refundBooks, transact, record } = deps
+
   async function lock(transaction: Transaction, attemptId: string): Promise<AttemptRow> {
     const attempt = await attempts.lockWithProduct(transaction, attemptId)
     if (!attempt) throw notFound('payment')

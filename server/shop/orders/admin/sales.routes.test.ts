@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { OrderDetails, SalesRow } from '#contracts/shop/order-admin.ts'
-import { createMoneyStore } from '#server/shop/orders/money-movements.store.ts'
+import { createMoneyStore } from '#server/shop/orders/money-movements.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 

@@ -11,8 +11,8 @@ import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { lockProduct, type OrderRow, type Reader } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
 import { isSame, type Quote, type Quotes } from './quotes.ts'
+import type { UnusedOrders } from './remove-orders.ts'
 import { shortReturnUrl } from './return-url.ts'
-import type { UnusedOrders } from './unused-orders.ts'
 
 /** Limit of new orders from one network, which many phones may share. Stops invented client ids from filling the database. */
 const NEW_ORDERS = { max: 1000, seconds: 3600 }
@@ -25,22 +25,16 @@ const NEW_RETURNS = { max: 1000, seconds: 3600 }
  */
 export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 
-export function createOrderFor({
-  orm,
-  orders,
-  attempts,
-  payments,
-  quotes,
-  unused,
-  rateLimits,
-  transact,
-  now,
-}: OrderDeps & {
-  payments: Pick<Payments, 'giveUp'>
-  quotes: Quotes
-  unused: Pick<UnusedOrders, 'makeRoom'>
-  rateLimits: RateLimits
-}): OrderFor {
+export function createOrderFor(
+  deps: OrderDeps & {
+    payments: Pick<Payments, 'giveUp'>
+    quotes: Quotes
+    unused: Pick<UnusedOrders, 'makeRoom'>
+    rateLimits: RateLimits
+  },
+): OrderFor {
+  const { orm, orders, attempts, payments, quotes, unused, rateLimits, transact, now } = deps
+
   /** Finds the client's current order and its open attempt. `stands` is true if the order is being paid or its quote is up to date. */
   async function findCurrent(clientDigest: string, request: NextActionRequest, quote: Quote, reader?: Reader) {
     const order = await orders.findCurrent(clientDigest, request, quote.currency, reader)

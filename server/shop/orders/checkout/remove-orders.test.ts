@@ -3,8 +3,7 @@ import type { Book } from '#contracts/catalogue/book.ts'
 import { ProblemError } from '#server/platform/problems.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
-import { createOrderRemovalStore } from './remove-orders.ts'
-import { createUnusedOrders } from './unused-orders.ts'
+import { createUnusedOrders, removeUnused } from './remove-orders.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -112,7 +111,7 @@ test('the database refuses to delete or change payment history', async () => {
 test('above the maximum the oldest unused orders are deleted; if all are younger than ten minutes, new orders are refused', async () => {
   await purge(49 * HOUR)
   clock.now = new Date()
-  const unused = createUnusedOrders({ removal: createOrderRemovalStore(app.services.database.orm), now: () => clock.now, max: 60 })
+  const unused = createUnusedOrders({ orm: app.services.database.orm, now: () => clock.now, max: 60 })
   await old(50, 60)
   const young = await choose()
   await old(9, 30)
@@ -124,7 +123,7 @@ test('above the maximum the oldest unused orders are deleted; if all are younger
 
   await query(`update orders set email = 'a@b.example' where created_at < now() - interval '5 minutes'`)
   await old(60, 0)
-  const other = createUnusedOrders({ removal: createOrderRemovalStore(app.services.database.orm), now: () => clock.now, max: 60 })
+  const other = createUnusedOrders({ orm: app.services.database.orm, now: () => clock.now, max: 60 })
   const refused = await other.makeRoom().catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ProblemError)
   expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '60' } })
@@ -133,8 +132,8 @@ test('above the maximum the oldest unused orders are deleted; if all are younger
 test('a payment that starts while its unused order is being deleted either succeeds or finds no order', async () => {
   const buyer = await choose()
   await query('delete from order_holders where order_id <> $1', [buyer.id])
-  const removal = createOrderRemovalStore(app.services.database.orm)
-  const [paying] = await Promise.all([shop.pay(buyer.id, buyer.clientId), removal.removeUnused(new Date(Date.now() + HOUR), 5000)])
+  const { orm } = app.services.database
+  const [paying] = await Promise.all([shop.pay(buyer.id, buyer.clientId), removeUnused(orm, new Date(Date.now() + HOUR), 5000)])
   const isThere = await buyer.isThere()
   expect(paying.statusCode).toBe(isThere ? 200 : 404)
 })

@@ -1,5 +1,8 @@
 import { and, eq, exists, gte, inArray, isNotNull, isNull, lt, not, notExists, or } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { DEAD_ORDER_DAYS, UNUSED_ORDER_HOURS } from '#contracts/admin/retention.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { unavailable } from '#server/platform/problems.ts'
 import { UNPAID } from '#server/shop/orders/attempt-states.ts'
 import {
   attemptEvents,
@@ -11,84 +14,159 @@ import {
   refundsDue,
 } from '#server/shop/orders/orders.schema.ts'
 
-export type OrderRemovalStore = ReturnType<typeof createOrderRemovalStore>
+/* Removes orders that were never paid. Database triggers prevent the deletion of an order that received money. */
 
-/** Removes orders that were never paid. Database triggers prevent the deletion of an order that received money. */
-export function createOrderRemovalStore(orm: Orm) {
-  const notGranted = notExists(orm.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
+const query = new QueryBuilder()
+const notGranted = notExists(query.select({ id: orderGrants.orderId }).from(orderGrants).where(eq(orderGrants.orderId, orders.id)))
+
+const MINUTE_MS = 60_000
+const UNUSED_MS = UNUSED_ORDER_HOURS * 60 * MINUTE_MS
+const DEAD_MS = DEAD_ORDER_DAYS * 24 * 60 * MINUTE_MS
+/** Orders younger than this are not removed, even above the maximum: entering an e-mail address takes some time. */
+const MIN_AGE_MS = 10 * MINUTE_MS
+/** About 40 MB. */
+const MAX_UNUSED = 50_000
+const BATCH = 5000
+/** Time for which a count is reused, because counting for every new order would be too slow. */
+const COUNT_MS = 5000
+
+/** Limits and removes unused orders (without a payment attempt), since anyone can create them with any number of client ids. */
+export type UnusedOrders = {
+  /** Returns the number of unused orders and its maximum. */
+  fill: () => Promise<{ count: number; max: number }>
+  /**
+   * Makes room for a new order by removing the oldest unused ones, so that a flood of orders does not lock out buyers.
+   * @throws unavailable when too many unused orders are too young to be removed
+   */
+  makeRoom: () => Promise<void>
+  /** Removes unused orders, and abandoned ones with their attempts, after the times in `retention`. Returns the number removed. */
+  purge: () => Promise<number>
+}
+
+export function createUnusedOrders({ orm, now, max = MAX_UNUSED }: { orm: Orm; now: () => Date; max?: number }): UnusedOrders {
+  /** Counts orders without an e-mail address, which is stored with the first payment attempt. */
+  const countUnused = () => orm.$count(orders, isNull(orders.email))
+  let known = { count: 0, until: 0 }
+  let counting: Promise<void> | undefined
+
+  async function recount() {
+    known = { count: await countUnused(), until: Date.now() + COUNT_MS }
+  }
+
+  async function count(): Promise<number> {
+    if (known.until <= Date.now()) {
+      // Concurrent requests share one count.
+      counting ??= recount().finally(() => {
+        counting = undefined
+      })
+      await counting
+    }
+    return known.count
+  }
+
+  const ago = (milliseconds: number) => new Date(now().getTime() - milliseconds)
 
   return {
-    /** Counts orders without a payment attempt: they have no e-mail address, which is stored with the first attempt. */
-    countUnused: (): Promise<number> => orm.$count(orders, isNull(orders.email)),
+    fill: async () => ({ count: await countUnused(), max }),
 
-    /** Deletes the oldest orders that have no payment attempt and were never granted. Returns the number of deleted orders. */
-    removeUnused: (before: Date, limit: number): Promise<number> => {
-      const unused = and(
-        isNull(orders.email),
-        lt(orders.createdAt, before),
-        notExists(orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id))),
-        notGranted,
-      )
-      return orm.transaction(async (transaction) => {
-        const rows = await transaction
-          .select({ id: orders.id })
-          .from(orders)
-          .where(unused)
-          .orderBy(orders.createdAt)
-          .limit(limit)
-          .for('update', { skipLocked: true })
-        await removeOrders(
-          transaction,
-          rows.map(({ id }) => id),
-        )
-        return rows.length
-      })
+    makeRoom: async () => {
+      if ((await count()) >= max) {
+        // Removes more than needed, so that not every new order has to wait for a removal.
+        const surplus = known.count - max + Math.ceil(max / 100)
+        known.count -= await inBatches((limit) => removeUnused(orm, ago(MIN_AGE_MS), limit), surplus)
+      }
+      if (known.count >= max)
+        throw unavailable('Too many orders are being created', {
+          retryAfterSeconds: 60,
+          detail: 'Wait a minute, then try again.',
+        })
+      known.count++
     },
 
-    /**
-     * Deletes a batch of abandoned orders with all their rows: orders of which every attempt failed, was cancelled or expired before
-     * `before`. Excludes orders that ever received money, whose outcome is unknown, or that are still being checked. Returns the number
-     * of deleted orders.
-     */
-    removeDead: (before: Date): Promise<number> => {
-      const attempt = paymentAttempts
-      const alive = or(
-        not(inArray(attempt.state, UNPAID)),
-        isNotNull(attempt.paidAt),
-        isNotNull(attempt.nextCheckAt),
-        isNotNull(attempt.unansweredSince),
-        isNotNull(attempt.unreadableSince),
-        eq(attempt.notified, true),
-        isNull(attempt.endedAt),
-        gte(attempt.endedAt, before),
-        exists(orm.select({ id: refundsDue.attemptId }).from(refundsDue).where(eq(refundsDue.attemptId, attempt.id))),
-      )
-      const ofOrder = eq(attempt.orderId, orders.id)
-      const dead = and(
-        lt(orders.createdAt, before),
-        exists(orm.select({ id: attempt.id }).from(attempt).where(ofOrder)),
-        notExists(orm.select({ id: attempt.id }).from(attempt).where(and(ofOrder, alive))),
-        notGranted,
-      )
-      return orm.transaction(async (transaction) => {
-        const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
-        const ids = rows.map(({ id }) => id)
-        // A notification may have arrived meanwhile, so the attempts are locked and the condition is checked again.
-        const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
-        const revived = await transaction
-          .select({ id: attempt.orderId })
-          .from(attempt)
-          .where(and(inArray(attempt.orderId, ids), alive))
-        const gone = ids.filter((id) => !revived.some((other) => other.id === id))
-        const attemptIds = held.filter(({ orderId }) => gone.includes(orderId)).map(({ id }) => id)
-        await transaction.delete(gatewayMessages).where(inArray(gatewayMessages.attemptId, attemptIds))
-        await transaction.delete(attemptEvents).where(inArray(attemptEvents.attemptId, attemptIds))
-        await transaction.delete(attempt).where(inArray(attempt.id, attemptIds))
-        await removeOrders(transaction, gone)
-        return gone.length
-      })
+    purge: async () => {
+      const unused = await inBatches((limit) => removeUnused(orm, ago(UNUSED_MS), limit))
+      return unused + (await inBatches(() => removeDead(orm, ago(DEAD_MS))))
     },
   }
+}
+
+/** Removes batches one by one until the total is reached or nothing is left. Returns the number removed. */
+async function inBatches(removeBatch: (limit: number) => Promise<number>, total = Number.POSITIVE_INFINITY): Promise<number> {
+  let sum = 0
+  while (sum < total) {
+    const removed = await removeBatch(Math.min(BATCH, total - sum))
+    if (removed === 0) break
+    sum += removed
+  }
+  return sum
+}
+
+/** Deletes the oldest orders that have no payment attempt and were never granted. Returns the number of deleted orders. */
+export function removeUnused(orm: Orm, before: Date, limit: number): Promise<number> {
+  const unused = and(
+    isNull(orders.email),
+    lt(orders.createdAt, before),
+    notExists(orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(eq(paymentAttempts.orderId, orders.id))),
+    notGranted,
+  )
+  return orm.transaction(async (transaction) => {
+    const rows = await transaction
+      .select({ id: orders.id })
+      .from(orders)
+      .where(unused)
+      .orderBy(orders.createdAt)
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    await removeOrders(
+      transaction,
+      rows.map(({ id }) => id),
+    )
+    return rows.length
+  })
+}
+
+/**
+ * Deletes a batch of abandoned orders with all their rows: orders of which every attempt failed, was cancelled or expired before
+ * `before`. Excludes orders that ever received money, whose outcome is unknown, or that are still being checked. Returns the number
+ * of deleted orders.
+ */
+function removeDead(orm: Orm, before: Date): Promise<number> {
+  const attempt = paymentAttempts
+  const alive = or(
+    not(inArray(attempt.state, UNPAID)),
+    isNotNull(attempt.paidAt),
+    isNotNull(attempt.nextCheckAt),
+    isNotNull(attempt.unansweredSince),
+    isNotNull(attempt.unreadableSince),
+    eq(attempt.notified, true),
+    isNull(attempt.endedAt),
+    gte(attempt.endedAt, before),
+    exists(orm.select({ id: refundsDue.attemptId }).from(refundsDue).where(eq(refundsDue.attemptId, attempt.id))),
+  )
+  const ofOrder = eq(attempt.orderId, orders.id)
+  const dead = and(
+    lt(orders.createdAt, before),
+    exists(orm.select({ id: attempt.id }).from(attempt).where(ofOrder)),
+    notExists(orm.select({ id: attempt.id }).from(attempt).where(and(ofOrder, alive))),
+    notGranted,
+  )
+  return orm.transaction(async (transaction) => {
+    const rows = await transaction.select({ id: orders.id }).from(orders).where(dead).limit(500).for('update', { skipLocked: true })
+    const ids = rows.map(({ id }) => id)
+    // A notification may have arrived meanwhile, so the attempts are locked and the condition is checked again.
+    const held = await transaction.select().from(attempt).where(inArray(attempt.orderId, ids)).for('update')
+    const revived = await transaction
+      .select({ id: attempt.orderId })
+      .from(attempt)
+      .where(and(inArray(attempt.orderId, ids), alive))
+    const gone = ids.filter((id) => !revived.some((other) => other.id === id))
+    const attemptIds = held.filter(({ orderId }) => gone.includes(orderId)).map(({ id }) => id)
+    await transaction.delete(gatewayMessages).where(inArray(gatewayMessages.attemptId, attemptIds))
+    await transaction.delete(attemptEvents).where(inArray(attemptEvents.attemptId, attemptIds))
+    await transaction.delete(attempt).where(inArray(attempt.id, attemptIds))
+    await removeOrders(transaction, gone)
+    return gone.length
+  })
 }
 
 async function removeOrders(transaction: Transaction, ids: string[]) {

@@ -18,14 +18,9 @@ import type { Quotes } from './quotes.ts'
  */
 export type ViewOrder = (id: string, clientId: string, compared?: ComparedQuote) => Promise<Order>
 
-export function createViewOrder({
-  orders,
-  attempts,
-  money,
-  quotes,
-  gateways,
-  findReceipt,
-}: OrderDeps & { quotes: Quotes; gateways: Gateway[]; findReceipt: FindReceipt }): ViewOrder {
+export function createViewOrder(deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; findReceipt: FindReceipt }): ViewOrder {
+  const { orders, attempts, money, quotes, gateways, findReceipt } = deps
+
   return async (id, clientId, compared) => {
     const order = await requireHeld(orders, id, clientId)
     const [all, receipt, granted, { quote, offers }] = await Promise.all([

@@ -15,13 +15,11 @@ export function createCancelAtGateway({ gateways, alert }: { gateways: Gateway[]
   }
 }
 
-export function createCancelPayment({
-  attempts,
-  transition,
-  transact,
-  check,
-  cancelAtGateway,
-}: OrderDeps & Pick<Payments, 'check'> & { cancelAtGateway: CancelAtGateway }): Pick<Payments, 'cancel' | 'giveUp'> {
+export function createCancelPayment(
+  deps: OrderDeps & Pick<Payments, 'check'> & { cancelAtGateway: CancelAtGateway },
+): Pick<Payments, 'cancel' | 'giveUp'> {
+  const { attempts, transition, transact, check, cancelAtGateway } = deps
+
   async function giveUp({ id }: AttemptRow): Promise<void> {
     await check(id).catch(ignoreUnclear)
     const cancelled = await transact(async (transaction) => {

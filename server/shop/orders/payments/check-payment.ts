@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Transaction } from '#server/platform/database/database.ts'
-import { type Gateway, GatewayUnclearError, type PaymentStatus } from '#server/shop/gateways/gateway.ts'
+import { type Gateway, GatewayUnclearError, ignoreUnclear, type PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { hasExpired, isOpen, isReturned } from '#server/shop/orders/attempt-states.ts'
-import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
+import type { AttemptRow, AttemptStore } from '#server/shop/orders/attempts.store.ts'
 import { nextCheckAt, retryAt } from '#server/shop/orders/check-schedule.ts'
 import { reportedReturns, sumByHand } from '#server/shop/orders/money-movements.ts'
 import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
@@ -16,6 +17,9 @@ import { decideTransition } from './decide-transition.ts'
 /** Maximum of consecutive checks while notifications keep arriving; later checks follow the schedule. */
 const MAX_CHECKS = 20
 
+/** Minimum interval between checks of an order at the gateway, since pages poll more often. */
+const PAUSE_MS = 4000
+
 const REVERSALS = {
   refund: 'a refund failed: the shop has the money again, and the buyer was not refunded',
   chargeback: 'a chargeback was reversed: the shop has the money again',
@@ -24,18 +28,9 @@ const REVERSALS = {
 type Applied = { notified: boolean; moved?: AttemptRow; isGivenUp?: boolean }
 
 /** Reads the status of an attempt under its lease, and applies it with all its effects in one transaction. */
-export function createCheckPayment({
-  attempts,
-  money,
-  dues,
-  transition,
-  refundBooks,
-  transact,
-  alert,
-  now,
-  gateways,
-  cancelAtGateway,
-}: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): Payments['check'] {
+export function createCheckPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): Payments['check'] {
+  const { attempts, money, dues, transition, refundBooks, transact, alert, now, gateways, cancelAtGateway } = deps
+
   /** @throws GatewayUnclearError, with an alert unless the gateway's settings were removed, which the overview reports */
   async function readStatus(attempt: AttemptRow): Promise<PaymentStatus> {
     const gateway = gateways.find(({ name }) => name === attempt.gateway)
@@ -150,5 +145,23 @@ export function createCheckPayment({
       if (moved && isGivenUp) await cancelAtGateway(moved)
       if (!notified) return
     }
+  }
+}
+
+export function createCheckOrder({ attempts, check }: { attempts: AttemptStore } & Pick<Payments, 'check'>): Payments['checkOrder'] {
+  const recent = new LRUCache<string, Promise<void>>({ max: 10_000, ttl: PAUSE_MS })
+
+  async function checkLatest(orderId: string) {
+    const changeable = (await attempts.listOf(orderId)).filter(({ state }) => state !== 'paid' && !isReturned(state))
+    // If the gateway is unreachable, both the page and the reconciliation retry.
+    for (const { id } of changeable.slice(0, 3)) await check(id).catch(ignoreUnclear)
+  }
+
+  return (orderId) => {
+    const known = recent.get(orderId)
+    if (known) return known
+    const checking = checkLatest(orderId)
+    recent.set(orderId, checking)
+    return checking
   }
 }

@@ -3,17 +3,17 @@ import type { GatewayName } from '#contracts/shop/payment.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import type { Notification } from '#server/shop/gateways/gateway.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
-import type { NotificationResult, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
 /** Handles notifications of attempts in any state: late payments, refunds and disputes arrive here as well. */
-export function createReceiveNotification({
-  attempts,
-  transact,
-  now,
-}: Pick<OrderDeps, 'attempts' | 'transact' | 'now'>): Payments['receiveNotification'] {
-  return (gateway, notification, body) =>
-    transact(async (transaction): Promise<NotificationResult> => {
+export function createReceiveNotification(
+  deps: OrderDeps & Pick<Payments, 'check'>,
+): Pick<Payments, 'receiveNotification' | 'handleMessage'> {
+  const { attempts, transact, now, check } = deps
+
+  const receiveNotification: Payments['receiveNotification'] = (gateway, notification, body) =>
+    transact(async (transaction) => {
       const attempt = await findAttempt(transaction, gateway, notification)
       // The same account at the gateway may have other sales.
       if (!attempt) return { ignored: notification.reference ? 'unknown_payment' : 'other_sale' }
@@ -27,6 +27,16 @@ export function createReceiveNotification({
       await attempts.update(transaction, attempt.id, { notified: true, nextCheckAt: now() })
       return { attemptId: attempt.id }
     })
+
+  return {
+    receiveNotification,
+
+    handleMessage: async (gateway, message) => {
+      const notification = gateway.verify(message)
+      const result = notification && (await receiveNotification(gateway.name, notification, message.body))
+      if (result && 'attemptId' in result) await check(result.attemptId)
+    },
+  }
 }
 
 /** Finds an attempt by the app's reference or, if the message has none that is known, by the gateway's own ids. */

@@ -8,12 +8,9 @@ const AT_ONCE = 20
 /** Time limit for one reconciliation, for slow gateways; the next one checks the rest. */
 const RECONCILING_MS = 60_000
 
-export function createReconcile({
-  orm,
-  attempts,
-  now,
-  check,
-}: OrderDeps & Pick<Payments, 'check'>): Pick<Payments, 'reconcile' | 'checkOpenSoon'> {
+export function createReconcile(deps: OrderDeps & Pick<Payments, 'check'>): Pick<Payments, 'reconcile' | 'checkOpenSoon'> {
+  const { orm, attempts, now, check } = deps
+
   return {
     reconcile: async (signal) => {
       const end = Date.now() + RECONCILING_MS

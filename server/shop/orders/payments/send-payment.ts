@@ -11,15 +11,9 @@ import type { CancelAtGateway } from './cancel-payment.ts'
 /** Sends a stored attempt, which the caller has leased, to its gateway and stores the response. */
 export type SendPayment = (attempt: AttemptRow, order: OrderRow, form: PaymentForm, urls: ReturnUrls) => Promise<void>
 
-export function createSendPayment({
-  attempts,
-  transition,
-  transact,
-  alert,
-  now,
-  gateways,
-  cancelAtGateway,
-}: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): SendPayment {
+export function createSendPayment(deps: OrderDeps & { gateways: Gateway[]; cancelAtGateway: CancelAtGateway }): SendPayment {
+  const { attempts, transition, transact, alert, now, gateways, cancelAtGateway } = deps
+
   /** Stores the gateway's response to a new payment. An attempt that ended meanwhile can be cancelled at the gateway only now. */
   async function storeResponse(attempt: AttemptRow, initiated: Initiated) {
     const stored = await transact(async (transaction) => {

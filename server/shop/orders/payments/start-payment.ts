@@ -24,22 +24,16 @@ const BEGINNING_MS = 20_000
 /** Upper bound of the loop; more rounds than waiting takes. */
 const MAX_ROUNDS = 500
 
-export function createStartPayment({
-  orders,
-  attempts,
-  transact,
-  now,
-  gateways,
-  compareQuote,
-  send,
-  check,
-  giveUp,
-}: OrderDeps &
-  Pick<Payments, 'check' | 'giveUp'> & {
-    gateways: Gateway[]
-    compareQuote: (order: OrderRow) => Promise<ComparedQuote>
-    send: SendPayment
-  }): Payments['start'] {
+export function createStartPayment(
+  deps: OrderDeps &
+    Pick<Payments, 'check' | 'giveUp'> & {
+      gateways: Gateway[]
+      compareQuote: (order: OrderRow) => Promise<ComparedQuote>
+      send: SendPayment
+    },
+): Payments['start'] {
+  const { orders, attempts, transact, now, gateways, compareQuote, send, check, giveUp } = deps
+
   const inTurn = createKeyedQueue({
     width: 1,
     maxWaiting: 200,
