@@ -20,8 +20,12 @@ beforeAll(async () => {
   const { USD } = paynow.integrations
   app = await openTestApp({
     PUBLIC_URL: shop,
-    ...{ PAYNOW_URL: paynow.url, PAYNOW_USD_ID: USD.id, PAYNOW_USD_KEY: USD.key },
-    ...{ STRIPE_API_URL: stripe.url, STRIPE_SECRET_KEY: stripe.secretKey, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },
+    PAYNOW_URL: paynow.url,
+    PAYNOW_USD_ID: USD.id,
+    PAYNOW_USD_KEY: USD.key,
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
   })
   await app.app.listen({ host: '127.0.0.1', port: Number(new URL(shop).port) })
 })

@@ -8,7 +8,10 @@ type Booked = Parameters<typeof missingMovements>[0][number]
 
 const book = (missing: Returned[]): Booked[] => missing.map(({ at, ...one }) => ({ ...one, at: at ?? NOW }))
 const refund = (id: string, amountMinor: number, changes: Partial<MoneyReturn> = {}): MoneyReturn => ({
-  ...{ id, kind: 'refund', amountMinor, at: NOW },
+  id,
+  kind: 'refund',
+  amountMinor,
+  at: NOW,
   ...changes,
 })
 const byHand = (amountMinor: number): Booked => ({ kind: 'refund', source: BY_HAND, amountMinor, at: new Date('2026-11-10T12:00:00Z') })

@@ -131,7 +131,8 @@ function openPayment(reference: string) {
   }
 
   return {
-    ...{ payment, books },
+    payment,
+    books,
     opens: () => payment.state === 'paid',
     act: (what: Happening, share: number) => {
       if (what !== 'pay' && !payment.paidAt) return
@@ -157,9 +158,17 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
     for (const state of hasCancelled ? (['cancelled', 'open'] as const) : (['open'] as const))
       rows.push(
         await attempts.insert(transaction, {
-          ...{ ...quote, orderId, gateway: 'sandbox', method: 'web', state, reference: randomBytes(16).toString('hex') },
+          ...quote,
+          orderId,
+          gateway: 'sandbox',
+          method: 'web',
+          state,
+          reference: randomBytes(16).toString('hex'),
           // No expiry: the attempt stays open for the whole history.
-          ...{ createdAt: clock, endedAt: state === 'cancelled' ? clock : null, expiresAt: null, nextCheckAt: clock },
+          createdAt: clock,
+          endedAt: state === 'cancelled' ? clock : null,
+          expiresAt: null,
+          nextCheckAt: clock,
         }),
       )
     return rows

@@ -34,7 +34,11 @@ const EXAMPLES: Step[][] = [
   ...[0, 1].map((pick): Step[] => [...twoPayments, { do: 'settle', pick: 0, reported: false }, { do: 'story', pick, says: ['refund'] }]),
   [buys, { do: 'delete', book: 0 }, { do: 'story', pick: 0, says: ['pay'] }, { do: 'settle', pick: 0, reported: false }],
   [
-    ...[buys, givesUp, { do: 'wait', minutes: 1800 } as const, { do: 'reconcile' } as const, { do: 'outage', kind: 'down' } as const],
+    buys,
+    givesUp,
+    { do: 'wait', minutes: 1800 } as const,
+    { do: 'reconcile' } as const,
+    { do: 'outage', kind: 'down' } as const,
     { do: 'story', pick: 0, says: ['pay'] },
   ],
   [buys, { do: 'outage', kind: 'gone' }],

@@ -100,7 +100,9 @@ describe('several payments for one order', () => {
     await becomes(first, 'refunded')
     expect(await shop.due(first.id)).toEqual([null, null])
     expect((await shop.details(first.id)).attempts[0]?.events.at(-1)).toMatchObject({
-      ...{ from: 'paid', to: 'paid', cause: 'gateway' },
+      from: 'paid',
+      to: 'paid',
+      cause: 'gateway',
       detail: 'Refund no longer due: the buyer has no other access to the item',
     })
     expect(await shop.opens(clientId, wish)).toBe(true)

@@ -116,7 +116,9 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
         offset: (page - 1) * FEED_PAGE,
       })
       const channel: Channel = {
-        ...{ selfUrl: feedUrl(urls, key, page), firstUrl: feedUrl(urls, key), isPersonal: true },
+        selfUrl: feedUrl(urls, key, page),
+        firstUrl: feedUrl(urls, key),
+        isPersonal: true,
         ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
         title: `${brand}: your episodes`,
         description: `The episodes of ${brand} that you own, and all free ones. This address is private: don’t share it.`,

@@ -259,7 +259,8 @@ describe('a purchase code', () => {
 
 describe('whether an e-mail address has purchases', () => {
   const seen = ({ statusCode, body, headers }: Awaited<ReturnType<typeof ask>>) => ({
-    ...{ statusCode, body },
+    statusCode,
+    body,
     headers: lastingHeaders(headers),
   })
 

@@ -5,8 +5,7 @@ import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate
 import type { Transact } from '#server/platform/database/database.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createRateService } from './publish-rate.ts'
-import { createRateStore } from './rates.store.ts'
+import { openRates } from './open-rates.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,7 +25,7 @@ const send = (payload: object) => app.send('POST', '/api/rates', payload)
 function ratesAt(now: () => Date) {
   const { database, audit } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
-  return createRateService({ store: createRateStore(database.orm), record: audit.record, transact, isPayable: () => false, now })
+  return openRates({ orm: database.orm, record: audit.record, transact, isPayable: () => false, now })
 }
 async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
   const response = await send(fields(zwgPerUsd, more))

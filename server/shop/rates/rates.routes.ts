@@ -2,11 +2,13 @@ import { ItemId } from '#contracts/common/list.ts'
 import { Rate, RateFields, RateQuery, RateStanding, RatesImported, RateTable } from '#contracts/shop/rate.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
-import type { RateService } from './publish-rate.ts'
+import type { CurrentRates } from './current-rate.ts'
+import type { ImportRates } from './import-rates.ts'
+import type { RatePublication } from './publish-rate.ts'
 
 const tags = ['rates']
 
-export function rateRoutes({ rates }: { rates: RateService }) {
+export function rateRoutes(rates: CurrentRates & RatePublication & { importTable: ImportRates }) {
   return async (app: App) => {
     const list = { tags, summary: 'List exchange rates, newest first', query: RateQuery, item: Rate }
     addListRoute(app, '/rates', list, rates.list)
@@ -14,13 +16,13 @@ export function rateRoutes({ rates }: { rates: RateService }) {
     app.get(
       '/rates/standing',
       { schema: { tags, summary: 'Get the current rate, and one that awaits confirmation', response: { 200: RateStanding } } },
-      () => rates.standing(),
+      rates.standing,
     )
 
     app.post(
       '/rates',
       { schema: { tags, summary: 'Add a rate', body: RateFields, response: { 201: Rate } } },
-      async ({ body, actor }, reply) => reply.code(201).send(await rates.enter(body, actor)),
+      async ({ body, actor }, reply) => reply.code(201).send(await rates.get(await rates.enter(body, actor))),
     )
 
     app.post(
@@ -40,7 +42,7 @@ export function rateRoutes({ rates }: { rates: RateService }) {
           notes: { refuses: [409] },
         },
       },
-      ({ params, actor }) => rates.confirm(params.id, actor),
+      async ({ params, actor }) => rates.get(await rates.confirm(params.id, actor)),
     )
   }
 }

@@ -15,7 +15,8 @@ export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'noti
     gauges: [
       { name: 'lectern_receipts_unsent', help: 'Receipts that are not mailed yet', read: async () => (await receipts.readUnsent()).count },
       {
-        ...{ name: 'lectern_receipt_oldest_unsent_seconds', help: 'Age of the oldest receipt that is not mailed yet, in seconds' },
+        name: 'lectern_receipt_oldest_unsent_seconds',
+        help: 'Age of the oldest receipt that is not mailed yet, in seconds',
         read: async () => (await receipts.readUnsent()).oldestSeconds,
       },
     ],

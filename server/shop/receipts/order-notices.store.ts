@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { orderNotices } from './order-notices.schema.ts'
+import { lockNumbers, nextNumber } from './issue-receipt.ts'
 import { createOutboxStore } from './outbox.store.ts'
+import { orderNotices } from './receipts.schema.ts'
 
 export type OrderNotice = typeof orderNotices.$inferSelect
 type NewNotice = Omit<typeof orderNotices.$inferInsert, 'number' | 'issuedAt' | 'sentAt'> & { afterMinutes?: number }
@@ -15,14 +16,13 @@ export type NoticeSubject = {
 export type NoticeStore = ReturnType<typeof createNoticeStore>
 
 export function createNoticeStore(orm: Orm) {
-  const outbox = createOutboxStore(orm, orderNotices)
   return {
-    ...outbox,
+    ...createOutboxStore(orm, orderNotices),
 
     insert: async (transaction: Transaction, { afterMinutes = 0, ...notice }: NewNotice): Promise<void> => {
-      await outbox.lockNumbers(transaction)
+      await lockNumbers(transaction)
       const issuedAt = sql`now() + make_interval(mins => ${afterMinutes})`
-      await transaction.insert(orderNotices).values({ ...notice, number: outbox.nextNumber, issuedAt })
+      await transaction.insert(orderNotices).values({ ...notice, number: nextNumber(orderNotices), issuedAt })
     },
 
     /** Removes the unsent notice about a refund of this amount. Returns false when there is none. */

@@ -1,16 +1,12 @@
-import { and, asc, count, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
-import { LOCKS } from '#server/platform/database/locks.ts'
-import type { orderNotices } from './order-notices.schema.ts'
-import type { receipts } from './receipts.schema.ts'
+import type { orderNotices, receipts } from './receipts.schema.ts'
 
 /** A table used as an outbox: each row becomes one mail. */
 type OutboxTable = typeof receipts | typeof orderNotices
 export type OutboxStore<Row = { number: number }> = {
   listDue: (page: { after: number; limit: number }) => Promise<Row[]>
   lockDue: (transaction: Transaction, number: number) => Promise<boolean>
-  lockNumbers: (transaction: Transaction) => Promise<void>
-  nextNumber: SQL<number>
   markSent: (transaction: Transaction, number: number) => Promise<void>
   readUnsent: () => Promise<{ count: number; oldestSeconds: number }>
 }
@@ -26,13 +22,6 @@ export function createOutboxStore<Table extends OutboxTable>(orm: Orm, table: Ta
   const isDue = and(isNull(rows.sentAt), lte(rows.issuedAt, sql`now()`), isRecent)
 
   return {
-    /** Serializes numbering until the transaction ends, so that a rollback leaves no gap. */
-    lockNumbers: async (transaction) => {
-      await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.receipts})`)
-    },
-
-    nextNumber: sql<number>`(select coalesce(max(${rows.number}), 0) + 1 from ${rows})`,
-
     /** Lists due rows with a number above `after`, in order. */
     listDue: async ({ after, limit }) =>
       orm

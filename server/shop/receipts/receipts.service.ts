@@ -1,12 +1,12 @@
-import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Transact } from '#server/platform/database/database.ts'
 import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
+import { issueReceipt, type Receipt } from './issue-receipt.ts'
 import { writeNoticeEmail } from './notice-email.ts'
 import type { NoticeStore, NoticeSubject, OrderNotice } from './order-notices.store.ts'
 import { createOutbox } from './outbox.ts'
-import type { Sale, Seller } from './receipt-email.ts'
-import { writeReceiptEmail } from './receipt-email.ts'
-import type { NewReceipt, Receipt, ReceiptStore } from './receipts.store.ts'
+import { type Sale, type Seller, writeReceiptEmail } from './receipt-email.ts'
+import type { ReceiptStore } from './receipts.store.ts'
 
 export type ReceiptDeps = {
   store: ReceiptStore
@@ -46,15 +46,7 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   const noticeOutbox = createOutbox({ store: notices, transact, mail, write: writeNotice, noun: 'Notices', now })
 
   return {
-    /**
-     * Issues the receipt of a payment in the transaction that marks it as paid; the mail is sent later. Numbers have no gaps. Idempotent.
-     * @returns the number of the receipt
-     */
-    issue: async (transaction: Transaction, receipt: NewReceipt): Promise<number> => {
-      await store.lockNumbers(transaction)
-      const known = await store.findByAttempt(transaction, receipt.attemptId)
-      return known?.number ?? store.insert(transaction, receipt)
-    },
+    issue: issueReceipt,
 
     /** Queues another mail about an order, sent after the transaction. */
     notify: notices.insert,

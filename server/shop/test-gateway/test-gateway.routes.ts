@@ -27,7 +27,11 @@ function show(payment: VisibleTestGatewayPayment | undefined) {
   if (!payment) throw notFound('payment')
   const { reference, title, amountMinor, currency, state, nextState, stateAt, returnUrl, cancelUrl } = payment
   return {
-    ...{ reference, title, state, returnUrl, cancelUrl },
+    reference,
+    title,
+    state,
+    returnUrl,
+    cancelUrl,
     amount: { currency, minor: amountMinor },
     settlesAt: nextState === 'paid' && stateAt ? stateAt.toISOString() : null,
     actions: [...payment.actions],

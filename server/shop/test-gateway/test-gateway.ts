@@ -58,7 +58,10 @@ export function createTestGateway({ store, key, now }: { store: TestGatewayStore
     if (!payment) return { found: false, raw: JSON.stringify({ reference, found: false }) }
     const { state, amountMinor, currency, method } = asOf(payment, now())
     return {
-      ...{ found: true, state, amountMinor, currency },
+      found: true,
+      state,
+      amountMinor,
+      currency,
       ...(method === 'web' && { pageUrl: pageOf(payment) }),
       raw: describe({ ...payment, state }),
     }

@@ -44,9 +44,14 @@ test('a payment request has every field that Paynow requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005, title: ' Two\n lines ' })
   const { fields } = harness.double.payments.at(-1) ?? {}
   expect(fields).toMatchObject({
-    ...{ reference: payment.reference, merchanttrace: payment.reference, amount: '10.05', additionalinfo: 'Two lines' },
-    ...{ returnurl: payment.returnUrl, resulturl: `${harness.box.url}/api/gateways/paynow/result`, authemail: payment.email },
-    ...{ status: 'Message' },
+    reference: payment.reference,
+    merchanttrace: payment.reference,
+    amount: '10.05',
+    additionalinfo: 'Two lines',
+    returnurl: payment.returnUrl,
+    resulturl: `${harness.box.url}/api/gateways/paynow/result`,
+    authemail: payment.email,
+    status: 'Message',
   })
   expect(initiated).toMatchObject({
     gatewayReference: expect.stringMatching(/^\d+$/),

@@ -129,7 +129,12 @@ export function createPaynowGateway({
     const found = client.pin(named)
     if (named && !found) throw new GatewayUnclearError('Paynow’s response has a poll URL that is not on Paynow’s host')
     return {
-      ...{ found: true, state: paynowState(status), statusText: shorten(status), amountMinor, currency, raw },
+      found: true,
+      state: paynowState(status),
+      statusText: shorten(status),
+      amountMinor,
+      currency,
+      raw,
       ...(gatewayReference && { gatewayReference }),
       // A stored poll URL is not replaced; only a payment found by trace has none yet.
       ...(!payment.handle?.pollUrl && found && { handle: { pollUrl: found.href } }),

@@ -33,8 +33,12 @@ test('a payment request has every field that Stripe requires', async () => {
   const { payment, initiated } = await begin({ amountMinor: 1005 })
   const sale = harness.double.sales.at(-1)
   expect(sale?.session).toMatchObject({
-    ...{ client_reference_id: payment.reference, amount_total: 1005, currency: 'usd', metadata: { reference: payment.reference } },
-    ...{ success_url: payment.returnUrl, cancel_url: payment.cancelUrl },
+    client_reference_id: payment.reference,
+    amount_total: 1005,
+    currency: 'usd',
+    metadata: { reference: payment.reference },
+    success_url: payment.returnUrl,
+    cancel_url: payment.cancelUrl,
   })
   expect(sale?.metadata).toEqual({ reference: payment.reference })
   expect(sale?.title).toBe(payment.title)

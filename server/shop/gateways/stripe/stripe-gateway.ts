@@ -71,14 +71,13 @@ export function createStripeGateway({
     const history = charge ? await readHistory(charge) : { refunds: [], disputes: [] }
     const intent = intentOf(session)
     return {
-      ...{
-        found: true,
-        state: sessionState(session, history),
-        statusText: statusText(session, history),
-        amountMinor: session.amount_total,
-        currency: 'USD',
-      },
-      ...{ paidAt: paidAt(charge), returns: returnsOf(history) },
+      found: true,
+      state: sessionState(session, history),
+      statusText: statusText(session, history),
+      amountMinor: session.amount_total,
+      currency: 'USD',
+      paidAt: paidAt(charge),
+      returns: returnsOf(history),
       gatewayReference: intent?.id ?? session.id,
       gatewayIds: [session.id, intent?.id, charge?.id].filter((id) => id !== undefined),
       ...(payment.handle.sessionId ? {} : { handle: { sessionId } }),
@@ -142,11 +141,20 @@ function record(session: Stripe.Checkout.Session, { refunds, disputes }: ChargeH
   const { id, client_reference_id, status, payment_status, amount_total, currency, livemode } = session
   const charge = chargeOf(session)
   return JSON.stringify({
-    ...{ id, client_reference_id, status, payment_status, amount_total, currency, livemode },
+    id,
+    client_reference_id,
+    status,
+    payment_status,
+    amount_total,
+    currency,
+    livemode,
     payment_intent: intentOf(session) && { id: intentOf(session)?.id, status: intentOf(session)?.status },
     charge: charge && {
-      ...{ id: charge.id, created: charge.created, amount_refunded: charge.amount_refunded },
-      ...{ refunded: charge.refunded, disputed: charge.disputed },
+      id: charge.id,
+      created: charge.created,
+      amount_refunded: charge.amount_refunded,
+      refunded: charge.refunded,
+      disputed: charge.disputed,
     },
     ...(refunds.length > 0 && {
       refunds: refunds.map(({ id, status, amount, created, failure_reason }) => ({ id, status, amount, created, failure_reason })),

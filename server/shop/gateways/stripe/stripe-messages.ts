@@ -35,7 +35,10 @@ export function readEvent(stripe: Stripe, { body, headers }: GatewayMessage, web
   const { id: aboutId, object, status, payment_status } = about
   const [payment_intent, charge] = [idOf(about.payment_intent), idOf(about.charge)]
   const kept = JSON.stringify({
-    ...{ id, type, created, livemode },
+    id,
+    type,
+    created,
+    livemode,
     data: { object: { id: aboutId, object, status, payment_status, payment_intent, charge, reference } },
   })
   return { reference, gatewayIds, messageId: id, kept }

@@ -244,7 +244,8 @@ describe('a refund recorded by an administrator', () => {
     const { id, attempts } = await store({ attempts: [{ state: 'paid' }, { state: 'paid', refundDue: 'second_payment' }] })
     const response = await act(`${id}/attempts/${attempts[1]}/settle`, { reason: 'Sent back by EcoCash' })
     expect(response.json<OrderDetails>()).toMatchObject({
-      ...{ refundDue: false, state: 'paid' },
+      refundDue: false,
+      state: 'paid',
       attempts: [
         { state: 'refunded', refundDue: { settledAt: expect.stringMatching(/Z$/) } },
         { state: 'paid', refundDue: null },

@@ -129,8 +129,10 @@ describe('an order', () => {
     expect((await app.send('DELETE', `/api/books/${other.id}`)).statusCode).toBe(204)
     const { status, code, title, detail } = (await shop.pay(id, clientId)).json()
     expect({ status, code, title, detail }).toEqual({
-      ...{ status: 404, code: 'not_found' },
-      ...{ title: 'This item is no longer for sale', detail: 'Nothing was charged.' },
+      status: 404,
+      code: 'not_found',
+      title: 'This item is no longer for sale',
+      detail: 'Nothing was charged.',
     })
     expect(await app.services.orders.attempts.listOf(id)).toEqual([])
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })

@@ -24,8 +24,13 @@ beforeAll(async () => {
   const { USD, ZWG } = paynow.integrations
   app = await openTestApp(
     {
-      ...{ LOG_LEVEL: 'info', PUBLIC_URL: shop, PAYNOW_URL: paynow.url },
-      ...{ PAYNOW_USD_ID: USD.id, PAYNOW_USD_KEY: USD.key, PAYNOW_ZWG_ID: ZWG.id, PAYNOW_ZWG_KEY: ZWG.key },
+      LOG_LEVEL: 'info',
+      PUBLIC_URL: shop,
+      PAYNOW_URL: paynow.url,
+      PAYNOW_USD_ID: USD.id,
+      PAYNOW_USD_KEY: USD.key,
+      PAYNOW_ZWG_ID: ZWG.id,
+      PAYNOW_ZWG_KEY: ZWG.key,
     },
     // Same as in the app.
     { alert: (details, text) => app.app.log.warn(details, text) },

@@ -1,14 +1,58 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { RateFields, type RateTable } from '#contracts/shop/rate.ts'
-import { shopStart } from '#contracts/shop/shop-time.ts'
+import { RateFields, type RatesImported, type RateTable } from '#contracts/shop/rate.ts'
+import { shopDay, shopStart } from '#contracts/shop/shop-time.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
+import { isNewer } from './current-rate.ts'
+import { isFuture, named, needsConfirmation, type PublishDeps, toRow } from './publish-rate.ts'
+import type { RateRow } from './rates.store.ts'
 
 /** Maximum of invalid rows that are listed; the others are only counted. */
 const LISTED_ROWS = 20
 
+/** Adds the rates of a table, all or none, the oldest first. Skips existing rates. */
+export type ImportRates = (table: RateTable, by?: Actor) => Promise<RatesImported>
+
+export function createImportRates({ store, record, transact, now }: PublishDeps): ImportRates {
+  return async (table, by) => {
+    const rows = readRateTable(table, now())
+      .toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
+      .map((fields) => toRow(fields, by, now()))
+    return transact(async (transaction) => {
+      let newest = await store.lock(transaction)
+      const known = new Set((await store.all(transaction)).map(identity))
+      const added: RateRow[] = []
+      for (const row of rows) {
+        if (known.has(identity(row))) continue
+        known.add(identity(row))
+        const rate = { ...row, confirmedAt: needsConfirmation(row, newest) ? null : row.enteredAt }
+        added.push(rate)
+        if (rate.confirmedAt && (!newest || isNewer(rate, newest))) newest = rate
+      }
+      await store.insert(transaction, added)
+      if (added.length > 0) await record(transaction, { noun: 'rate', verb: 'added', subject: { name: nameOfMany(added) }, by })
+      return {
+        added: added.length,
+        known: rows.length - added.length,
+        waiting: added.filter((rate) => !rate.confirmedAt && (!newest || isNewer(rate, newest))).length,
+      }
+    })
+  }
+}
+
+function identity({ asOf, zwgPerUsdScaled, source, marginBasisPoints }: RateRow) {
+  return JSON.stringify([asOf.getTime(), zwgPerUsdScaled, source, marginBasisPoints])
+}
+
+function nameOfMany(rates: RateRow[]) {
+  const [first, last] = [rates[0], rates.at(-1)]
+  if (rates.length === 1 && first) return `a table with the exchange rate ${named(first).name}`
+  return `a table with ${rates.length} exchange rates${first && last ? ` of ${shopDay(first.asOf)} to ${shopDay(last.asOf)}` : ''}`
+}
+
 /** Parses rates from the CSV export of a spreadsheet. @throws invalidRequest with the invalid rows, for the whole table */
-export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (asOf: Date) => boolean): RateFields[] {
+function readRateTable({ csv, marginBasisPoints }: RateTable, now: Date): RateFields[] {
   const delimiter = findDelimiter(csv)
   const rows = parseRows(csv, delimiter)
   if (rows.length === 0) throw refused(['The table has no rates.'])
@@ -18,7 +62,7 @@ export function readRateTable({ csv, marginBasisPoints }: RateTable, isFuture: (
     const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
     const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
     const wrong = result.error?.issues.map(({ message }) => message) ?? []
-    if (result.success && isFuture(new Date(result.data.asOf))) wrong.push('The day is in the future.')
+    if (result.success && isFuture(result.data, now)) wrong.push('The day is in the future.')
     if (wrong.length > 0) problems.push(`Row ${number}: ${[...new Set(wrong)].join(' ')}`)
     return result.success ? [result.data] : []
   })
