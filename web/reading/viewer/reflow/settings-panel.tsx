@@ -40,7 +40,7 @@ function Choice({ name }: { name: Name }) {
       <legend>{LEGENDS[name]}</legend>
       <div className="reading-choices">
         {CHOICES[name].map((value) => (
-          <label key={value} data-value={value}>
+          <label key={value} data-value={value} data-ground={name === 'ground' ? value : undefined}>
             <input
               type="radio"
               name={name}
