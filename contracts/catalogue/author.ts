@@ -1,31 +1,35 @@
 import { z } from 'zod'
 import { Picture, requiredText, StartedFrom } from './item.ts'
-import { SlugField } from './slug.ts'
+import { type ItemForm, optional, textFields } from './item-form.ts'
+import { slugField } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
-const SocialLink = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-  z
-    .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a full address, such as https://facebook.com/name.' })
-    .max(500)
-    .optional(),
-)
+const SocialLink = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a full address, such as https://facebook.com/name.' })
+  .max(500)
 
-const ofEachNetwork = <Schema extends z.ZodType>(schema: Schema) => ({
-  facebook: schema,
-  twitter: schema,
-  instagram: schema,
-  linkedin: schema,
-})
+const link = { kind: 'url', half: true, placeholder: 'https://', schema: optional(SocialLink) } as const
 
-/** Text fields of the add-author form; its file field is `photo`. */
-export const AuthorFields = z.object({
-  name: requiredText('a name', 200),
-  bio: requiredText('a biography', 20_000),
-  ...ofEachNetwork(SocialLink),
-  slug: SlugField,
-})
+export const authorForm = {
+  name: { label: 'Name', kind: 'text', schema: requiredText('a name', 200) },
+  photo: {
+    label: 'Photo',
+    kind: 'image',
+    shape: 'portrait',
+    hint: 'A face in the middle works best.',
+    stored: 'photo',
+    missing: 'Choose a photo.',
+  },
+  bio: { label: 'Bio', kind: 'long text', schema: requiredText('a biography', 20_000) },
+  facebook: { label: 'Facebook', ...link },
+  twitter: { label: 'Twitter', ...link },
+  instagram: { label: 'Instagram', ...link },
+  linkedin: { label: 'LinkedIn', ...link },
+  slug: slugField,
+} as const satisfies ItemForm
+
+export const AuthorFields = textFields(authorForm)
 export type AuthorFields = z.infer<typeof AuthorFields>
 
 const RenameBooks = z.enum(['true', 'false'], { error: 'Send true or false.' }).optional().meta({
@@ -34,9 +38,7 @@ const RenameBooks = z.enum(['true', 'false'], { error: 'Send true or false.' }).
 })
 
 /** Changes to an author. An empty link is removed; an omitted one stays unchanged. */
-export const AuthorChanges = AuthorFields.extend(ofEachNetwork(SocialLink.nullable()))
-  .partial()
-  .extend({ updatedAt: StartedFrom, renameBooks: RenameBooks })
+export const AuthorChanges = AuthorFields.partial().extend({ updatedAt: StartedFrom, renameBooks: RenameBooks })
 export type AuthorChanges = z.infer<typeof AuthorChanges>
 
 export const Author = z.object({
@@ -46,7 +48,7 @@ export const Author = z.object({
   bio: z.string(),
   photo: z.string().meta({ description: 'Absolute URL, or a path relative to the location of author photos' }),
   books: z.int().meta({ description: 'Number of books with this author’s name' }),
-  socialLinks: z.object(ofEachNetwork(z.string().optional())),
+  socialLinks: z.object({ facebook: z.string(), twitter: z.string(), instagram: z.string(), linkedin: z.string() }).partial(),
   picture: Picture,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

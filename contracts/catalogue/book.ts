@@ -1,17 +1,29 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
-import { SlugField } from './slug.ts'
+import { type ItemForm, textFields } from './item-form.ts'
+import { slugField } from './slug.ts'
 
-/** Text fields of the add-book form; its file fields are `coverImage` and `pdf`. */
-export const BookFields = z.object({
-  title: requiredText('a title', 500),
-  author: requiredText('an author', 200),
-  price: Price,
-  categories: Categories,
-  description: requiredText('a description', 20_000),
-  slug: SlugField,
-})
+export const bookForm = {
+  title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
+  author: { label: 'Author', kind: 'text', half: true, schema: requiredText('an author', 200) },
+  price: { label: 'Price', kind: 'price', half: true, schema: Price },
+  categories: { label: 'Categories', kind: 'categories', schema: Categories },
+  description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
+  coverImage: {
+    label: 'Cover image',
+    kind: 'image',
+    shape: 'book',
+    half: true,
+    hint: 'Upright, 2:3.',
+    stored: 'cover',
+    missing: 'Choose a cover image.',
+  },
+  pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
+  slug: slugField,
+} as const satisfies ItemForm
+
+export const BookFields = textFields(bookForm)
 export type BookFields = z.infer<typeof BookFields>
 
 /** Option of the form, not a field of the book. */

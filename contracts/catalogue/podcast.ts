@@ -4,12 +4,13 @@ import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
-import { SlugField } from './slug.ts'
+import { type ItemForm, optional, textFields } from './item-form.ts'
+import { slugField } from './slug.ts'
 
 /** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
 const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
 
-export const Duration = z
+const Duration = z
   .string({ error: 'Enter a duration, such as 45:30.' })
   .trim()
   .regex(
@@ -17,22 +18,51 @@ export const Duration = z
     'Enter a duration as minutes and seconds, such as 45:30, or with hours, such as 1:02:30.',
   )
 
+export const podcastForm = {
+  title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
+  host: { label: 'Host', kind: 'text', schema: requiredText('a host', 200) },
+  price: { label: 'Price', kind: 'price', half: true, schema: Price },
+  duration: {
+    label: 'Duration',
+    kind: 'duration',
+    half: true,
+    placeholder: '45:30',
+    hint: 'Filled in from the audio file when it is uploaded; minutes and seconds, such as 45:30.',
+    schema: Duration,
+  },
+  categories: {
+    label: 'Categories',
+    kind: 'known categories',
+    schema: Categories.refine((names) => names.every((name) => EPISODE_CATEGORIES.includes(name)), `Choose from ${CATEGORIES.join(', ')}.`),
+  },
+  description: { label: 'Description', kind: 'long text', schema: requiredText('a description', 20_000) },
+  coverImage: {
+    label: 'Cover image',
+    kind: 'image',
+    shape: 'square',
+    half: true,
+    hint: 'Square.',
+    stored: 'cover',
+    missing: 'Choose a cover image.',
+  },
+  audio: { label: 'Audio file', kind: 'audio', half: true, stored: 'file', missing: 'Choose an audio file.' },
+  chapters: {
+    label: 'Chapters',
+    kind: 'chapters',
+    placeholder: '0:00 Welcome\n4:10 The second mile',
+    schema: ChaptersField.optional(),
+  },
+  transcript: { label: 'Transcript', kind: 'transcript', stored: 'transcript', hint: 'WebVTT or SubRip; optional.' },
+  slug: slugField,
+} as const satisfies ItemForm
+
 /**
- * Text fields of the add-podcast form; its file fields are `coverImage`, `audio` and optionally `transcript`. An omitted duration or
- * chapters are taken from the recording.
+ * Fields of a new episode. The form requires a price, so that nothing is given away by mistake; without the form a missing price means
+ * free. A missing duration and missing chapters are taken from the recording.
  */
-export const PodcastFields = z.object({
-  title: requiredText('a title', 500),
-  host: requiredText('a host', 200),
+export const PodcastFields = textFields(podcastForm).extend({
   price: z.preprocess((value) => (value === undefined || value === '' ? 0 : value), Price),
-  duration: z.preprocess((value) => (value === '' ? undefined : value), Duration.optional()),
-  categories: Categories.refine(
-    (names) => names.every((name) => EPISODE_CATEGORIES.includes(name)),
-    `Choose from ${CATEGORIES.join(', ')}.`,
-  ),
-  description: requiredText('a description', 20_000),
-  chapters: ChaptersField.optional(),
-  slug: SlugField,
+  duration: optional(Duration),
 })
 export type PodcastFields = z.infer<typeof PodcastFields>
 

@@ -142,6 +142,11 @@ describe('social links', () => {
     const { id } = await add(LINKS)
     expect((await change(id, { bio: 'Another' })).json<Author>().socialLinks).toEqual(LINKS)
     const changed = await change(id, { facebook: '', twitter: 'https://x.com/other' })
+    const [entry] = (await app.get('/api/audit?noun=author&limit=1', app.bearer)).json<AuditEntry[]>()
+    expect(entry?.changes).toEqual([
+      { field: 'facebook', from: LINKS.facebook, to: '' },
+      { field: 'twitter', from: LINKS.twitter, to: 'https://x.com/other' },
+    ])
     const { instagram, linkedin } = LINKS
     expect(changed.json<Author>().socialLinks).toEqual({ twitter: 'https://x.com/other', instagram, linkedin })
     expect((await change(id, { linkedin: 'javascript:alert(1)' })).statusCode).toBe(400)

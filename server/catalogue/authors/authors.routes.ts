@@ -1,4 +1,4 @@
-import { Author, AuthorChanges, AuthorFields } from '#contracts/catalogue/author.ts'
+import { Author, AuthorChanges, AuthorFields, authorForm } from '#contracts/catalogue/author.ts'
 import { AuthorQuery } from '#contracts/common/list.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
@@ -10,9 +10,9 @@ export function authorRoutes(authors: AuthorService, deps: ItemDeps) {
       path: '/authors',
       item: Author,
       query: AuthorQuery,
+      form: authorForm,
       fields: AuthorFields,
       changes: AuthorChanges,
-      files: { photo: { kind: 'image', limitBytes: deps.limits.imageBytes } },
       summaries: {
         list: 'List authors',
         get: 'Get an author',

@@ -1,4 +1,4 @@
-import { type Author, AuthorChanges, AuthorFields } from '#contracts/catalogue/author.ts'
+import { type Author, AuthorChanges, AuthorFields, authorForm } from '#contracts/catalogue/author.ts'
 import type { AuthorQuery, Page } from '#contracts/common/list.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
@@ -9,8 +9,6 @@ import { parseFields } from '#server/platform/http/parse-fields.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
 import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 
-/** Fields as sent or stored. A link that is null, empty or missing means no link. */
-type Fields = Pick<AuthorFields, 'name' | 'bio'> & Omit<AuthorChanges, 'name' | 'bio' | 'updatedAt' | 'renameBooks'>
 export type AuthorService = ReturnType<typeof createAuthorService>
 
 /** Finds when the books of each author name were last changed. */
@@ -29,20 +27,20 @@ export type AuthorServiceDeps = ItemDeps & {
 }
 
 export function createAuthorService(store: AuthorStore, { countBooks, findLastBookChange, renameInBooks, ...deps }: AuthorServiceDeps) {
-  const kind: ItemKind<{ fields: Fields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
+  const kind: ItemKind<{ fields: AuthorFields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
     noun: 'author',
     label: 'author',
+    form: authorForm,
     fields: AuthorFields,
     changes: AuthorChanges.omit({ renameBooks: true }),
     assets: {
       photo: {
         column: 'photoId',
-        missing: 'Choose a photo.',
         prepare: (file) => prepareImage(file, { pixelLimit: deps.limits.imagePixels }),
       },
     },
     nameOf: ({ name }) => name,
-    toFields: ({ name, bio, socialLinks }) => ({ name, bio, ...socialLinks }),
+    toFields: ({ socialLinks }) => socialLinks,
     toShown: ({ name, picture }) => ({ shape: 'portrait', title: name, categories: [], picture, label: 'Author', isFree: false }),
     // A link that is sent empty is removed.
     toColumns: ({ name, bio, ...links }) => ({ name, bio, socialLinks: withoutEmpty(links) }),

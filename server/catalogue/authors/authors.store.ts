@@ -38,14 +38,12 @@ export function createAuthorStore(orm: Orm, options: ItemStoreOptions = {}) {
 function toProfile(
   row: Omit<AuthorRow, 'searchName' | 'searchText' | 'searchVector'> & { slug: string | null; picture: unknown },
 ): AuthorProfile {
+  const { photoId: _photoId, ...own } = row
   const picture = row.picture as Picture
   return {
-    id: row.id,
+    ...own,
     slug: row.slug ?? row.id,
-    name: row.name,
-    bio: row.bio,
     photo: defaultPictureSource(picture),
-    socialLinks: row.socialLinks,
     picture,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,20 +1,18 @@
-import { Book, BookDetails, BookFields, LockedPdf } from '#contracts/catalogue/book.ts'
+import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
 import { BookQuery } from '#contracts/common/list.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
 import type { BookService } from './books.service.ts'
 
 export function bookRoutes(books: BookService, deps: ItemDeps) {
-  const { imageBytes, pdfBytes } = deps.limits
   return itemRoutes(
     {
       path: '/books',
       item: Book,
       details: BookDetails,
       query: BookQuery,
+      form: bookForm,
       fields: BookFields.extend({ lockedPdf: LockedPdf }),
-      files: { coverImage: { kind: 'image', limitBytes: imageBytes }, pdf: { kind: 'pdf', limitBytes: pdfBytes } },
-      upload: 'pdf',
       summaries: {
         list: 'List books, bestsellers first, then newest first; with q, best matches first',
         get: 'Get a book',

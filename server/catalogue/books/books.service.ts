@@ -1,4 +1,4 @@
-import { type Book, BookChanges, type BookDetails, BookFields } from '#contracts/catalogue/book.ts'
+import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
@@ -28,17 +28,16 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   const kind: ItemKind<{ fields: BookFields; item: Book; details: BookDetails; row: BookRow; file: 'coverImage' | 'pdf' }> = {
     noun: 'book',
     label: 'book',
+    form: bookForm,
     fields: BookFields,
     changes: BookChanges,
     assets: {
       coverImage: {
         column: 'coverId',
-        missing: 'Choose a cover image.',
         prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'cover' }),
       },
       pdf: {
         column: 'pdfId',
-        missing: 'Choose a PDF file.',
         prepare: async (file, { price }, { lockedPdf }) => {
           const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
@@ -49,13 +48,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       },
     },
     nameOf: ({ title }) => title,
-    toFields: ({ title, author, description, categories, priceMinor }) => ({
-      title,
-      author,
-      description,
-      categories,
-      price: fromMinor(priceMinor),
-    }),
+    toFields: ({ priceMinor }) => ({ price: fromMinor(priceMinor) }),
     toColumns: ({ price, ...texts }) => ({ ...texts, priceMinor: toMinor(price) }),
     toShown: ({ title, author, price, categories, cover }) => ({
       shape: 'book',

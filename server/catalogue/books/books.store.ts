@@ -157,23 +157,19 @@ type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
 }
 
 function toBook(row: Selected): Book {
+  const { coverId: _coverId, pdfId: _pdfId, unitsSold: _unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = row
   const picture = row.cover as Picture
-  const { pageCount, encrypted } = row.pdf as PdfDetails
+  const { pageCount, encrypted } = pdf as PdfDetails
   return {
-    id: row.id,
+    ...own,
     slug: row.slug ?? row.id,
-    title: row.title,
-    author: row.author,
-    description: row.description,
-    price: fromMinor(row.priceMinor),
+    price: fromMinor(priceMinor),
     coverImageUrl: defaultPictureSource(picture),
-    pdfUrl: row.pdfKey,
-    categories: row.categories,
+    pdfUrl: pdfKey,
     cover: picture,
     pageCount,
     encrypted,
-    previewUrl: row.priceMinor > 0 ? row.previewKey : null,
-    pdfBytes: row.pdfBytes,
+    previewUrl: priceMinor > 0 ? previewKey : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -4,8 +4,8 @@ import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/problems.ts'
-import { assetIdOf, assetsOf, prepareFiles, storeFiles } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
+import { assetIdOf, assetsOf, prepareFiles, storedFields, storeFiles } from './item-row.ts'
 import { claimSlug } from './publish-item.ts'
 
 /** Changes an item: what `publishItem` stores together is changed together. Fields and files that are not sent stay unchanged. */
@@ -16,9 +16,10 @@ export async function changeItem<Types extends ItemTypes>(
   { by }: { by?: Actor | undefined } = {},
 ): Promise<void> {
   const { kind, store, publish, announce, record } = items
-  const { noun, label, nameOf, toFields } = kind
+  const { noun, label, nameOf } = kind
   const { updatedAt, slug, ...rest } = parseFields(kind.changes, form.fields)
-  const sent = rest as Partial<Types['fields']>
+  // A field that was sent empty has no value: it is removed.
+  const sent = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
   const before = await store.find(id)
   if (!before) throw notFound(label)
   refuseStale(label, before.updatedAt, updatedAt)
@@ -33,7 +34,8 @@ export async function changeItem<Types extends ItemTypes>(
     if (!row) throw notFound(label)
     // Another change may have been saved while the files were prepared.
     refuseStale(label, row.updatedAt, updatedAt)
-    const item: Types['fields'] = { ...toFields(row), ...given }
+    const former = storedFields(kind, row)
+    const item: Types['fields'] = { ...former, ...given }
     kind.check?.(item)
     await store.update(transaction, id, (await storeFiles(kind, item, prepared, add)) as never)
     for (const [name, asset] of assetsOf(kind)) {
@@ -45,7 +47,7 @@ export async function changeItem<Types extends ItemTypes>(
     await more?.save(publication, row)
     await read?.save(transaction, id)
     const changes = [
-      ...changesBetween({ ...toFields(row), slug: before.slug }, { ...given, slug }),
+      ...changesBetween({ ...former, slug: before.slug }, { ...given, slug }),
       ...replaced(form.files),
       ...(read?.changes ?? []),
     ]

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
+import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
@@ -31,8 +32,6 @@ export type Prepared<File extends string> = Partial<Record<File, PreparedAsset>>
 export type AssetKind<Fields> = {
   /** Column of the item's table with the asset's id */
   column: string
-  /** Message that refuses an item without the file */
-  missing: string
   /** Checks the file and creates its renditions. `fields` are the item's fields after the change, `sent` all texts of the form */
   prepare: (file: UploadedFile, fields: Partial<Fields>, sent: MultipartForm<string>['fields']) => Promise<PreparedAsset>
   /** Returns who may read the file; everyone, when left out */
@@ -44,13 +43,14 @@ export type ItemKind<Types extends ItemTypes> = {
   noun: AuditNoun
   /** Name of the kind in messages */
   label: string
+  form: ItemForm
   fields: z.ZodType<Types['fields'] & Slugged>
   changes: z.ZodType<Partial<Types['fields']> & Slugged & { updatedAt?: string | undefined }>
-  /** Required files */
+  /** Files that columns of the item's table refer to */
   assets: { [Name in Types['file']]?: AssetKind<Types['fields']> }
   nameOf: (fields: Types['fields']) => string
-  /** Returns the fields that a row was created from */
-  toFields: (row: Types['row']) => Types['fields']
+  /** Returns the fields whose columns have another name or type */
+  toFields: (row: Types['row']) => Partial<Types['fields']>
   toColumns: (fields: Types['fields']) => Record<string, unknown>
   /** Returns the content of the share picture, which depends on the item's fields and files only */
   toShown: (item: Types['item']) => Shown

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
+import { type ItemForm, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
 import { ItemId, type ListQuery } from '#contracts/common/list.ts'
 import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
@@ -11,11 +12,11 @@ import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import type { PublicList } from '#server/platform/lists/public-lists.ts'
+import { fileRules } from './file-rules.ts'
 import type { ItemDeps } from './item-deps.ts'
 
 /**
  * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
- * @param upload names the file that may be uploaded in advance, in pieces
  */
 export function itemRoutes<Query extends ListQuery, File extends string>(
   kind: {
@@ -24,11 +25,10 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     /** Schema of a single item, when its response contains more than an item of a list */
     details?: z.ZodObject
     query: z.ZodType<Query>
+    form: ItemForm
     fields: z.ZodObject
     /** Fields of the form that changes an item, when they differ */
     changes?: z.ZodObject
-    files: Record<File, FileRule>
-    upload?: File & UploadField
     summaries: Record<'list' | 'get' | 'add' | 'change' | 'remove', string>
     service: PublicList<Query, unknown> & {
       view: (id: string) => Promise<unknown>
@@ -38,9 +38,11 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
     }
   },
-  { lists, library, claimUpload }: ItemDeps,
+  { lists, library, claimUpload, limits }: ItemDeps,
 ) {
-  const { path, query, files, upload, summaries, service } = kind
+  const { path, query, summaries, service } = kind
+  const files = fileRules(kind.form, limits) as Record<File, FileRule>
+  const upload = uploadFieldOf(kind.form) as (File & UploadField) | undefined
   const item: z.ZodType = kind.item
   const details: z.ZodType = (kind.details ?? kind.item).extend(ItemDetails.shape)
   const tags = [path.slice(1)]

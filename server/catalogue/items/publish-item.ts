@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
+import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
-import { assetsOf, prepareFiles, storeFiles } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
+import { prepareFiles, storeFiles } from './item-row.ts'
 import { slugOf } from './slug-of.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function publishItem<Types extends ItemTypes>(
   { id = uuidv7(), by }: { id?: string; by?: Actor | undefined } = {},
 ): Promise<string> {
   const { kind, store, publish, announce, record } = items
-  const missing = assetsOf(kind).flatMap(([field, asset]) => (form.files[field] ? [] : [{ field, message: asset.missing }]))
+  const missing = findMissingFiles(kind.form, form.files)
   const { slug, ...rest } = parseFields(kind.fields, form.fields, missing)
   const given = rest as Types['fields']
   const prepared = await prepareFiles(kind, form, given)
@@ -36,6 +37,10 @@ export async function publishItem<Types extends ItemTypes>(
     await record(transaction, { noun: kind.noun, verb: 'added', subject: { id, name }, by })
   })
   return id
+}
+
+function findMissingFiles(form: ItemForm, files: Record<string, unknown>) {
+  return fileFields(form).flatMap(([field, { missing }]) => (missing && !files[field] ? [{ field, message: missing }] : []))
 }
 
 /** Makes a slug the item's current one. @throws invalidRequest when another item has or had it */

@@ -1,7 +1,7 @@
 import type { Actor } from '#server/platform/audit/action.ts'
 import { notFound } from '#server/platform/problems.ts'
-import { assetIdOf, assetsOf } from './item-files.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
+import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
 
 /** Removes an item with its files. Its slugs stay taken until another item claims them. */
 export async function removeItem<Types extends ItemTypes>(
@@ -17,6 +17,6 @@ export async function removeItem<Types extends ItemTypes>(
     const sharePicture = await store.sharePictures.release(transaction, id)
     if (sharePicture) await drop(sharePicture)
     for (const [, asset] of assetsOf(kind)) await drop(assetIdOf(row, asset))
-    await record(transaction, { noun: kind.noun, verb: 'deleted', subject: { id, name: kind.nameOf(kind.toFields(row)) }, by })
+    await record(transaction, { noun: kind.noun, verb: 'deleted', subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Chapter } from '#contracts/catalogue/chapter.ts'
-import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields } from '#contracts/catalogue/podcast.ts'
+import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { CatalogueQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
@@ -12,20 +12,14 @@ import { unauthenticated } from '#server/platform/problems.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
 export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
-  const { imageBytes, audioBytes, transcriptBytes } = deps.limits
   const { publicRoutes, adminRoutes } = itemRoutes(
     {
       path: '/podcasts',
       item: Podcast,
       details: PodcastDetails,
       query: CatalogueQuery,
+      form: podcastForm,
       fields: PodcastFields,
-      files: {
-        coverImage: { kind: 'image', limitBytes: imageBytes },
-        audio: { kind: 'audio', limitBytes: audioBytes },
-        transcript: { kind: 'transcript', limitBytes: transcriptBytes, optional: true },
-      },
-      upload: 'audio',
       summaries: {
         list: 'List episodes, newest first',
         get: 'Get an episode',

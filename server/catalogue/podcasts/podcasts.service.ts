@@ -1,5 +1,5 @@
 import { type Chapter, chapterProblem, formatChapters, parseChapters } from '#contracts/catalogue/chapter.ts'
-import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields } from '#contracts/catalogue/podcast.ts'
+import { type Podcast, PodcastChanges, type PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import type { CatalogueQuery } from '#contracts/common/list.ts'
 import type { UploadedRecording } from '#contracts/common/upload.ts'
@@ -32,31 +32,22 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
   }> = {
     noun: 'podcast',
     label: 'episode',
+    form: podcastForm,
     fields: PodcastFields,
     changes: PodcastChanges,
     assets: {
       coverImage: {
         column: 'coverId',
-        missing: 'Choose a cover image.',
         prepare: (file) => prepareImage(file, { pixelLimit: limits.imagePixels, jpeg: 'square' }),
       },
       audio: {
         column: 'audioId',
-        missing: 'Choose an audio file.',
         prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
         audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
       },
     },
     nameOf: ({ title }) => title,
-    toFields: ({ title, host, description, categories, priceMinor, duration, chapters }) => ({
-      title,
-      host,
-      description,
-      categories,
-      duration,
-      chapters: formatChapters(chapters),
-      price: fromMinor(priceMinor),
-    }),
+    toFields: ({ priceMinor, chapters }) => ({ price: fromMinor(priceMinor), chapters: formatChapters(chapters) }),
     toColumns: ({ price, chapters = '', ...texts }) => ({ ...texts, chapters: parseChapters(chapters), priceMinor: toMinor(price) }),
     toShown: ({ title, host, price, categories, cover }) => ({
       shape: 'square',

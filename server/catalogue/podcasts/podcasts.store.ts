@@ -153,26 +153,17 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
 
 /** Includes the chapters; list responses drop them, since their contract does not have them. */
 function toPodcast(row: Selected): PodcastDetails {
+  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = row
   const picture = row.cover as Picture
   return {
-    id: row.id,
+    ...own,
     slug: row.slug ?? row.id,
-    title: row.title,
-    host: row.host,
-    description: row.description,
-    duration: row.duration,
-    durationSeconds: row.durationSeconds,
-    price: fromMinor(row.priceMinor),
+    price: fromMinor(priceMinor),
     coverImage: defaultPictureSource(picture),
-    audioUrl: row.audioKey,
-    categories: row.categories,
+    audioUrl: audioKey,
     cover: picture,
-    audioType: row.audioType,
-    audioBytes: row.audioBytes,
-    lightSound: row.lightType !== null && row.lightBytes !== null ? { type: row.lightType, bytes: row.lightBytes } : null,
+    lightSound: lightType !== null && lightBytes !== null ? { type: lightType, bytes: lightBytes } : null,
     hasChapters: row.chapters.length > 0,
-    hasTranscript: row.hasTranscript,
-    chapters: row.chapters,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,45 +1,49 @@
 import type { z } from 'zod'
-import { BookFields } from '#contracts/catalogue/book.ts'
-import { PodcastFields } from '#contracts/catalogue/podcast.ts'
-import type { MediaKind } from '#server/media/upload/media-type.ts'
+import { BookFields, bookForm } from '#contracts/catalogue/book.ts'
+import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
+import { fileRules } from '#server/catalogue/items/file-rules.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
 
 export type Noun = 'books' | 'podcasts'
 
-/** Format of a table of one kind of items. The columns are the fields of the add form; some of them name files. */
+/** Format of a table of one kind of items. The columns are the fields of the form: texts, then files, which are named. */
 export type Sheet = {
   noun: Noun
-  columns: readonly string[]
-  /** Columns that may be left out, like the optional fields of the form */
-  optional: readonly string[]
+  form: ItemForm
   fields: z.ZodType
+  texts: string[]
+  columns: string[]
+  /** Columns that may be left out */
+  optional: string[]
   /** Column with the author or host */
   maker: 'author' | 'host'
-  /** File that is read or heard: its column, its kind, and the property of an item with its key */
-  content: { column: 'pdf' | 'audio'; kind: MediaKind; key: 'pdfUrl' | 'audioUrl' }
+  /** File that is read or heard: its column, and the property of an item with its key */
+  content: { column: 'pdf' | 'audio'; key: 'pdfUrl' | 'audioUrl' }
 }
 
 export const COVER = 'coverImage'
 export const TRANSCRIPT = 'transcript'
 
 export const SHEETS: Record<Noun, Sheet> = {
-  books: {
-    noun: 'books',
-    columns: ['title', 'author', 'price', 'categories', 'description', 'slug', COVER, 'pdf'],
-    optional: ['slug'],
-    fields: BookFields,
-    maker: 'author',
-    content: { column: 'pdf', kind: 'pdf', key: 'pdfUrl' },
-  },
-  podcasts: {
+  books: createSheet(BookFields, { noun: 'books', form: bookForm, maker: 'author', content: { column: 'pdf', key: 'pdfUrl' } }),
+  podcasts: createSheet(PodcastFields, {
     noun: 'podcasts',
-    columns: ['title', 'host', 'price', 'duration', 'categories', 'description', 'chapters', 'slug', COVER, 'audio', TRANSCRIPT],
-    optional: ['price', 'duration', 'chapters', 'slug', TRANSCRIPT],
-    fields: PodcastFields,
+    form: podcastForm,
     maker: 'host',
-    content: { column: 'audio', kind: 'audio', key: 'audioUrl' },
-  },
+    content: { column: 'audio', key: 'audioUrl' },
+  }),
+}
+
+function createSheet(fields: z.ZodObject, kind: Pick<Sheet, 'noun' | 'form' | 'maker' | 'content'>): Sheet {
+  const texts = Object.keys(fields.shape)
+  const files = fileFields(kind.form)
+  const optional = [
+    ...texts.filter((name) => fields.shape[name]?.safeParse(undefined).success),
+    ...files.flatMap(([name, { missing }]) => (missing ? [] : [name])),
+  ]
+  return { ...kind, fields, texts, columns: [...texts, ...files.map(([name]) => name)], optional }
 }
 
 /** Recognizes the kind of a table by its columns, in any order and case. Refuses a table that fits neither kind. */
@@ -63,17 +67,13 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
 /** Size limits for files in bytes, and for pictures in pixels. */
 export type Limits = { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
 
-/** Returns the files of a row: the column that names each, and the rule for it. */
-export function filesOf({ content }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
-  return [
-    { field: COVER, kind: 'image', limitBytes: limits.imageBytes },
-    { field: content.column, kind: content.kind, limitBytes: content.column === 'pdf' ? limits.pdfBytes : limits.audioBytes },
-    ...(fields[TRANSCRIPT] ? [{ field: TRANSCRIPT, kind: 'transcript' as const, limitBytes: limits.transcriptBytes }] : []),
-  ]
+/** Returns the files of a row: the column that names each, and the rule for it. An optional file may have no name. */
+export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: Limits): (FileRule & { field: string })[] {
+  const rules = Object.entries(fileRules(form, limits)).map(([field, rule]) => ({ field, ...rule }))
+  return rules.filter(({ field, optional }) => !optional || fields[field])
 }
 
-/** Returns the text fields: all columns except the names of files. */
-export function textsOf({ columns, content }: Sheet, fields: Record<string, string>): Record<string, string> {
-  const texts = columns.filter((column) => ![COVER, TRANSCRIPT, content.column].includes(column))
+/** Returns the texts of a row. */
+export function textsOf({ texts }: Sheet, fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(texts.flatMap((column) => (fields[column] === undefined ? [] : [[column, fields[column]]])))
 }

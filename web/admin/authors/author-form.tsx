@@ -1,69 +1,22 @@
-import { type Author, AuthorFields, SOCIAL_NETWORKS } from '#contracts/catalogue/author.ts'
+import { type Author, authorForm } from '#contracts/catalogue/author.ts'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { site } from '#site/site.ts'
-import { FileField } from '#web/admin/kit/form/file-field.tsx'
-import { chosenFile } from '#web/admin/kit/form/file-field-schema.ts'
+import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
-import { SlugField } from '#web/admin/kit/form/slug-field.tsx'
 import { type FormProps, type SaveQuestion, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { authorResource, booksCarry, NETWORK_NAMES } from './author-resource.tsx'
-
-const NewAuthor = AuthorFields.extend({ photo: chosenFile('image') })
-const ChangedAuthor = AuthorFields.extend({ photo: chosenFile('image').optional() })
+import { authorResource, booksCarry } from './author-resource.tsx'
 
 export function AuthorForm(props: FormProps<Author>) {
   const { item } = props
   const state = useItemForm({
     resource: authorResource,
-    schema: item ? ChangedAuthor : NewAuthor,
-    defaultValues: {
-      name: item?.name ?? '',
-      photo: undefined,
-      bio: item?.bio ?? '',
-      slug: item?.slug ?? '',
-      facebook: item?.socialLinks.facebook ?? '',
-      twitter: item?.socialLinks.twitter ?? '',
-      instagram: item?.socialLinks.instagram ?? '',
-      linkedin: item?.socialLinks.linkedin ?? '',
-    },
+    schema: formSchema(authorForm, { isNew: !item }),
+    defaultValues: startValues(authorForm, item && authorResource.valuesOf(item)),
     question: ({ name }) => item && askAboutBooks(item, name),
     ...props,
   })
-  const { field, file } = state
-
-  return (
-    <ItemForm state={state}>
-      <TextField label="Name" required className="sm:col-span-2" {...field('name')} />
-      <FileField
-        {...file('photo')}
-        label="Photo"
-        kind="image"
-        stored={item && 'photo'}
-        className="sm:col-span-2"
-        shape="aspect-square rounded-full"
-        picture={item?.picture}
-        advice="A face in the middle works best."
-      />
-      <TextAreaField label="Bio" required rows={6} className="sm:col-span-2" {...field('bio')} />
-      {SOCIAL_NETWORKS.map((network) => (
-        <TextField
-          key={network}
-          label={
-            <>
-              {NETWORK_NAMES[network]} <span className="font-normal text-soft">(optional)</span>
-            </>
-          }
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...field(network)}
-        />
-      ))}
-      <SlugField path="/authors" slug={item?.slug} {...field('slug')} />
-    </ItemForm>
-  )
+  return <ItemForm state={state} />
 }
 
 /** Returns the question to ask before an author's name is changed so that it differs from the name in the author's books. */

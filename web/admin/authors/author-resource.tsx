@@ -1,17 +1,10 @@
-import { type Author, SOCIAL_NETWORKS } from '#contracts/catalogue/author.ts'
+import { type Author, authorForm, SOCIAL_NETWORKS } from '#contracts/catalogue/author.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
-
-export const NETWORK_NAMES: Record<(typeof SOCIAL_NETWORKS)[number], string> = {
-  facebook: 'Facebook',
-  twitter: 'Twitter',
-  instagram: 'Instagram',
-  linkedin: 'LinkedIn',
-}
 
 export const authorResource = defineResource<Author>({
   singular: 'author',
@@ -20,12 +13,9 @@ export const authorResource = defineResource<Author>({
   parse: (json) => adminApi.toAuthor(json as Author),
   nameOf: (author) => author.name,
   pageOf: ({ slug }) => `/authors/${slug}`,
-  fields: (author) => [
-    { label: 'Name', value: author.name },
-    { label: 'Photo', value: author.photo, isFile: true },
-    { label: 'Bio', value: author.bio },
-    ...SOCIAL_NETWORKS.map((network) => ({ label: NETWORK_NAMES[network], value: author.socialLinks[network] ?? '' })),
-  ],
+  form: authorForm,
+  valuesOf: ({ socialLinks, ...author }) => ({ ...author, ...socialLinks }),
+  pictureOf: ({ picture }) => picture,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_5rem_12rem_6.5rem_5.5rem]',
   about: ({ id }) => <ItemSummary key={id} kind="author" id={id} />,
   toRow: authorRow,
@@ -51,7 +41,7 @@ function authorRow(author: Author): RowView {
     thumbnailClass: 'aspect-square rounded-full',
     details: [
       { label: 'Books', value: pluralize(author.books, 'book') },
-      { label: 'Links', value: networks.map((network) => NETWORK_NAMES[network]).join(', ') },
+      { label: 'Links', value: networks.map((network) => authorForm[network].label).join(', ') },
       { label: 'Added', value: <ListDate iso={author.createdAt} /> },
     ],
   }

@@ -1,4 +1,4 @@
-import type { Book } from '#contracts/catalogue/book.ts'
+import { type Book, bookForm } from '#contracts/catalogue/book.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
@@ -17,15 +17,9 @@ export const bookResource = defineResource<CatalogueBook>({
   nameOf: (book) => book.title,
   pageOf: ({ slug }) => `/books/${slug}`,
   checkDeletion: ({ id }, init) => warnOfOwners({ product: 'book', productId: id }, init),
-  fields: (book) => [
-    { label: 'Title', value: book.title },
-    { label: 'Author', value: book.author },
-    { label: 'Price', value: formatPrice(book.price) },
-    { label: 'Categories', value: book.categories.join(', ') },
-    { label: 'Description', value: book.description },
-    { label: 'Cover image', value: book.coverImage, isFile: true },
-    { label: 'PDF file', value: book.pdfUrl, isFile: true },
-  ],
+  form: bookForm,
+  valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),
+  pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
   about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
   toRow: bookRow,

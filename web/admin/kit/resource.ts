@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Picture } from '#contracts/catalogue/item.ts'
+import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 
 /** Content of a row: a thumbnail, a name, a subtitle, and details that become columns on wide screens. */
@@ -10,9 +12,6 @@ export type RowView = {
   /** `wide` gives the detail a line of its own where there are no columns */
   details: { label: string; value: ReactNode; wide?: boolean }[]
 }
-
-/** A field of an item. The value of a file is its URL, which is not displayed. */
-export type ItemField = { label: string; value: string; isFile?: boolean }
 
 /** Result of the check before an item is deleted. */
 export type DeletionCheck = {
@@ -45,8 +44,11 @@ type Kind<Item> = {
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>
   /** Rendered above the form that edits an item */
   about?: (item: Item) => ReactNode
-  /** The fields by which two versions of an item are compared */
-  fields?: (item: Item) => ItemField[]
+  /** Description of the form, for kinds that have one */
+  form?: ItemForm
+  /** Returns the values of an item by the names of the form's fields, if they differ from the item's properties */
+  valuesOf?: (item: Item) => Record<string, unknown>
+  pictureOf?: (item: Item) => Picture
 }
 
 /** Defines a kind of item with its list, form and deletion. Names and texts are derived from `singular`; `given` overrides them. */
@@ -59,6 +61,7 @@ export function defineResource<Item extends { id: string }>(
   const capitalized = singular.charAt(0).toUpperCase() + singular.slice(1)
   return {
     ...kind,
+    valuesOf: kind.valuesOf ?? ((item: Item): Record<string, unknown> => ({ ...item })),
     plural,
     title: `${capitalized}s`,
     listUrl: `/admin/${plural}`,

@@ -1,5 +1,5 @@
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
-import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
+import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
@@ -20,18 +20,14 @@ export const podcastResource = defineResource<EditedPodcast>({
   nameOf: (podcast) => podcast.title,
   pageOf: ({ slug }) => `/podcasts/${slug}`,
   checkDeletion: ({ id }, init) => warnOfOwners({ product: 'podcast', productId: id }, init),
-  fields: (podcast) => [
-    { label: 'Title', value: podcast.title },
-    { label: 'Host', value: podcast.host },
-    { label: 'Price', value: formatPrice(podcast.price) },
-    { label: 'Duration', value: podcast.duration },
-    { label: 'Categories', value: podcast.categories.join(', ') },
-    { label: 'Description', value: podcast.description },
-    { label: 'Chapters', value: formatChapters(podcast.chapters ?? []) },
-    { label: 'Transcript', value: podcast.hasTranscript ? 'Available' : '' },
-    { label: 'Cover image', value: podcast.coverImage, isFile: true },
-    { label: 'Audio file', value: podcast.audioUrl, isFile: true },
-  ],
+  form: podcastForm,
+  valuesOf: ({ audioUrl: audio, chapters = [], hasTranscript, ...podcast }) => ({
+    ...podcast,
+    audio,
+    chapters: formatChapters(chapters),
+    transcript: hasTranscript ? 'Available' : '',
+  }),
+  pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
   about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
   toRow: podcastRow,

@@ -1,4 +1,5 @@
 import type { Control, FieldValues, Path } from 'react-hook-form'
+import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -16,16 +17,17 @@ export function TranscriptField<Input extends FieldValues, Output>({
   value: unknown
   onChange: (value: '' | undefined) => void
 }) {
+  const { label, hint } = podcastForm.transcript
   const isRemoved = value === ''
   return (
     <div className="grid gap-2 sm:col-span-2">
       <FileField
         {...field}
-        label="Transcript"
+        label={label}
         kind="transcript"
         optional
         stored={stored && !isRemoved ? 'transcript' : undefined}
-        advice={isRemoved ? 'It will be removed when you save.' : 'WebVTT or SubRip; optional.'}
+        advice={isRemoved ? 'It will be removed when you save.' : hint}
       />
       {(stored || value instanceof File) && (
         <Button

@@ -7,7 +7,11 @@ import type { ComparedField } from './use-edit-conflict.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Notice that somebody else changed or deleted the item, with the available actions. Announced when it appears. */
-export function EditConflictNotice({ state: { conflict, singular, busy } }: { state: ItemFormState }) {
+export function EditConflictNotice({
+  state: { conflict, singular, busy },
+}: {
+  state: Pick<ItemFormState, 'conflict' | 'singular' | 'busy'>
+}) {
   const [looking, setLooking] = useState(false)
   const { state, fields, saveAnyway, takeNewer } = conflict
   const box = useRef<HTMLDivElement>(null)

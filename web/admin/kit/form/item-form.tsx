@@ -9,6 +9,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { SidePanel } from '#web/ui/side-panel.tsx'
 import { EditConflictNotice } from './edit-conflict-notice.tsx'
 import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
+import { ItemInputs } from './item-inputs.tsx'
 import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
@@ -19,7 +20,17 @@ const MIN_REPORTED_BYTES = 200_000
  * Frame of every form: title, fields, errors, upload progress, and the confirmation before unsaved changes are left. A form that adds an
  * item lies over the list; a form that edits replaces it.
  */
-export function ItemForm({ state, children }: { state: ItemFormState; children: ReactNode }) {
+export function ItemForm({
+  state,
+  own,
+  children,
+}: {
+  state: Omit<ItemFormState, 'form' | 'field' | 'file'>
+  /** Inputs by field, in place of those that are chosen by kind */
+  own?: Record<string, ReactNode>
+  /** Inputs of a form without a description */
+  children?: ReactNode
+}) {
   const { singular, isNew, back, busy, upload, earlyUpload, blocker, problems } = state
   const close = useCloseForm(back)
   const progress = upload.progress ?? earlyUpload.progress
@@ -36,7 +47,7 @@ export function ItemForm({ state, children }: { state: ItemFormState; children: 
       )}
       <form noValidate onSubmit={state.submit} className="grid gap-6">
         <fieldset disabled={busy} className="grid min-w-0 grid-cols-1 gap-x-6 gap-y-6 sm:grid-cols-2">
-          {children}
+          {state.description ? <ItemInputs form={state.description} own={own} state={state as ItemFormState} /> : children}
         </fieldset>
         {reported && (
           <UploadStatus

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { hasStatus } from '#web/admin/kit/failures.ts'
-import type { ItemField, Resource } from '#web/admin/kit/resource.ts'
+import type { Resource } from '#web/admin/kit/resource.ts'
+import { comparedFields, type ItemField } from './described-form.ts'
 import { fetchStored } from './use-edited-item.ts'
 
 /** A field of the newer version; `changed` if it differs from the version that was opened. */
@@ -31,16 +32,17 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
     return isGone
   }
 
-  const before = item ? resource.fields?.(item) : undefined
-  const fields: ComparedField[] = (newer ? (resource.fields?.(newer) ?? []) : []).map((field, at) => ({
-    ...field,
-    changed: before?.[at]?.value !== field.value,
-  }))
+  function compare(): ComparedField[] {
+    const { form, valuesOf } = resource
+    if (!form || !item || !newer) return []
+    const before = comparedFields(form, valuesOf(item))
+    return comparedFields(form, valuesOf(newer)).map((field, at) => ({ ...field, changed: before[at]?.value !== field.value }))
+  }
 
   return {
     state: gone ? ('gone' as const) : newer ? ('changed' as const) : undefined,
     newer,
-    fields,
+    fields: compare(),
     check,
     clear: () => setNewer(undefined),
   }

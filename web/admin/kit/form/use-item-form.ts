@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
+import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import type { ProblemCode } from '#contracts/common/problem.ts'
-import type { UploadField } from '#contracts/common/upload.ts'
 import { hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
@@ -39,7 +39,10 @@ export type SaveQuestion = {
 /** Question asked at the API's request: `fields` make the API reject the request with this code until the question is answered. */
 export type RefusalQuestion = { code: ProblemCode; fields: Record<string, string>; question: SaveQuestion }
 
-export type ItemFormState = Omit<ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>, 'form' | 'field' | 'file'>
+export type ItemFormState = ReturnType<typeof useItemForm<{ id: string }, FieldValues, FieldValues>>
+
+/** Properties of the input of a described field. */
+export type InputProps<Field = TextFormField> = { name: string; field: Field; state: ItemFormState }
 
 /**
  * Form that adds an item, or changes the given item by sending only the changed fields. `defaultValues` names every field, in the order of
@@ -52,7 +55,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   defaultValues,
   asJson = false,
   secrets,
-  earlyUploadField,
   question: findQuestion,
   refusal,
   onUploaded,
@@ -68,8 +70,6 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   asJson?: boolean
   /** Fields that are never stored in a draft */
   secrets?: readonly string[]
-  /** The field whose file is uploaded as soon as it is chosen */
-  earlyUploadField?: UploadField
   /** Returns the question to ask before these values are saved */
   question?: (values: Output) => SaveQuestion | undefined
   refusal?: RefusalQuestion
@@ -80,6 +80,8 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
   // Read during rendering, since react-hook-form only tracks properties that are read then.
   const { isDirty, dirtyFields, isSubmitting } = form.formState
   const upload = useUploadProgress()
+  // The large file is uploaded as soon as it is chosen.
+  const earlyUploadField = resource.form && uploadFieldOf(resource.form)
   const earlyUpload = useEarlyUpload(earlyUploadField, {
     onRefused: showRefusal,
     onUploaded,
@@ -204,6 +206,9 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
     back,
     question: question && { ...question, answer: answerQuestion, close: () => setQuestion(undefined) },
     about: item && resource.about?.(item),
+    description: resource.form,
+    path: resource.apiPath,
+    picture: item && resource.pictureOf?.(item),
     singular: resource.singular,
     listTitle: resource.title,
     submitLabel: resource.submitLabel,

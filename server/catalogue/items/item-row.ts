@@ -40,3 +40,10 @@ export async function storeFiles<Types extends ItemTypes>(
   }
   return { ...kind.toColumns(fields), ...ids }
 }
+
+/** Returns the fields that a row was created from, without the slug. */
+export function storedFields<Types extends ItemTypes>({ form, toFields }: ItemKind<Types>, row: Types['row']): Types['fields'] {
+  const stored: Record<string, unknown> = { ...row, ...toFields(row) }
+  const names = Object.keys(form).filter((name) => name in stored)
+  return Object.fromEntries(names.map((name) => [name, stored[name]]))
+}

@@ -1,12 +1,5 @@
-import type { ComponentProps } from 'react'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
-import { TextField } from '#web/ui/field.tsx'
 import type { SaveQuestion } from './use-item-form.ts'
-
-export function PriceField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  // A number field would change its value on mouse wheel, and drop a comma.
-  return <TextField label="Price" inputMode="decimal" autoComplete="off" required hint="In US dollars; 0 makes it free." {...field} />
-}
 
 const LARGE_FACTOR = 10
 

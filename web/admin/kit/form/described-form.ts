@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { FileFormField, ItemForm } from '#contracts/catalogue/item-form.ts'
+import { formatPrice } from '#contracts/shop/price.ts'
+import { chosenFile, removableFile } from './file-field-schema.ts'
+
+type Values = Record<string, unknown>
+type FormShape<Form> = {
+  [Name in keyof Form]: Form[Name] extends { schema: infer Schema extends z.ZodType } ? Schema : z.ZodType<unknown, unknown>
+}
+
+/** A field of an item, as two versions are compared. The value of a file is its URL, which is not displayed. */
+export type ItemField = { label: string; value: string; isFile: boolean }
+
+/** Returns the schema of a form with its files. A form that edits keeps the stored file of a field without a file. */
+export function formSchema<const Form extends ItemForm>(form: Form, { isNew }: { isNew: boolean }) {
+  const fields = Object.entries(form).map(([name, field]) => [name, 'schema' in field ? field.schema : fileSchema(field, isNew)])
+  return z.object(Object.fromEntries(fields) as FormShape<Form>)
+}
+
+function fileSchema({ kind, missing }: FileFormField, isNew: boolean) {
+  if (!missing) return removableFile(kind).optional()
+  return isNew ? chosenFile(kind) : chosenFile(kind).optional()
+}
+
+/** Returns the values with which a form begins. Files begin without a value. */
+export function startValues(form: ItemForm, values: Values = {}): Values {
+  const start = Object.entries(form).map(([name, field]) => {
+    if (!('schema' in field)) return [name, undefined]
+    return [name, field.kind === 'known categories' ? (values[name] ?? []) : toText(values[name])]
+  })
+  return Object.fromEntries(start)
+}
+
+/** Returns the fields by which two versions of an item are compared. */
+export function comparedFields(form: ItemForm, values: Values): ItemField[] {
+  return Object.entries(form)
+    .filter(([, { kind }]) => kind !== 'slug')
+    .map(([name, { label, kind }]) => {
+      const value = values[name]
+      return {
+        label,
+        value: typeof value === 'number' ? formatPrice(value) : toText(value),
+        isFile: kind === 'image' || kind === 'pdf' || kind === 'audio',
+      }
+    })
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'number') return value.toFixed(2)
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}

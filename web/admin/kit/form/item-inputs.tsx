@@ -1,0 +1,123 @@
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
+import type { FileFormField, ItemForm, TextFormField } from '#contracts/catalogue/item-form.ts'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { CategoriesInput, KnownCategoriesInput } from './category-inputs.tsx'
+import { FileField } from './file-field.tsx'
+import type { InputProps, ItemFormState } from './use-item-form.ts'
+
+/** Inputs of a form in the order of its description, chosen by kind, except for `own` ones. */
+export function ItemInputs({ form, own = {}, state }: { form: ItemForm; own?: Record<string, ReactNode>; state: ItemFormState }) {
+  return Object.entries(form).map(([name, field]) => (
+    <Fragment key={name}>{own[name] ?? <ItemInput name={name} field={field} state={state} />}</Fragment>
+  ))
+}
+
+function ItemInput({ field, ...props }: InputProps<TextFormField | FileFormField>) {
+  if (!('schema' in field)) return <FileInput field={field} {...props} />
+  const Input = TEXT_INPUTS[field.kind]
+  return <Input field={field} {...props} />
+}
+
+const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNode> = {
+  text: TextInput,
+  'long text': LongTextInput,
+  url: (props) => <TextInput type="url" inputMode="url" {...props} />,
+  price: PriceInput,
+  duration: (props) => <TextInput autoComplete="off" {...props} />,
+  categories: CategoriesInput,
+  'known categories': KnownCategoriesInput,
+  chapters: LongTextInput,
+  slug: SlugInput,
+}
+
+const widthOf = ({ half }: { half?: true }) => (half ? undefined : 'sm:col-span-2')
+
+function TextInput({ name, field, state, ...input }: InputProps & Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'>) {
+  const { label, hint, placeholder, schema } = field
+  const isOptional = schema.safeParse('').success
+  return (
+    <TextField
+      label={isOptional ? <OptionalLabel>{label}</OptionalLabel> : label}
+      required={!isOptional}
+      hint={hint}
+      placeholder={placeholder}
+      className={widthOf(field)}
+      {...input}
+      {...state.field(name)}
+    />
+  )
+}
+
+function OptionalLabel({ children }: { children: string }) {
+  return (
+    <>
+      {children} <span className="font-normal text-soft">(optional)</span>
+    </>
+  )
+}
+
+function LongTextInput({ name, field, state }: InputProps) {
+  return <TextAreaField label={field.label} required rows={6} hint={field.hint} className={widthOf(field)} {...state.field(name)} />
+}
+
+function PriceInput({ name, field, state }: InputProps) {
+  return (
+    <TextField
+      label={field.label}
+      // A number field would change its value on mouse wheel, and drop a comma.
+      inputMode="decimal"
+      autoComplete="off"
+      required
+      hint="In US dollars; 0 makes it free."
+      className={widthOf(field)}
+      {...state.field(name)}
+    />
+  )
+}
+
+/** Input for the last part of an item's URL. */
+function SlugInput({ name, field, state }: InputProps) {
+  const { path } = state
+  const slug = state.form.formState.defaultValues?.[name]
+  return (
+    <TextField
+      label={<OptionalLabel>{field.label}</OptionalLabel>}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      className={widthOf(field)}
+      hint={
+        slug ? (
+          <>
+            The page is{' '}
+            <a href={`${path}/${slug}`} target="_blank" rel="noreferrer" className="text-link">
+              {path}/{slug}
+            </a>
+            . When you change this, links to the old address lead to the new one.
+          </>
+        ) : (
+          `The end of the page’s address, after ${path}/. If empty, it is created from the title.`
+        )
+      }
+      {...state.field(name)}
+    />
+  )
+}
+
+const SHAPES = { book: 'aspect-2/3', square: 'aspect-square', portrait: 'aspect-square rounded-full' }
+
+function FileInput({ name, field, state }: InputProps<FileFormField>) {
+  return (
+    <FileField
+      {...state.file(name)}
+      label={field.label}
+      kind={field.kind}
+      stored={state.isNew ? undefined : field.stored}
+      optional={!field.missing}
+      shape={field.shape && SHAPES[field.shape]}
+      picture={field.shape && state.picture}
+      advice={field.hint}
+      className={widthOf(field)}
+    />
+  )
+}
