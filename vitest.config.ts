@@ -12,7 +12,7 @@ const COMPONENT = ['web/**/*.browser.test.tsx']
 const UNIT = ['{contracts,server,site,web,scripts,lab}/**/*.test.{ts,tsx}', 'tests/api/*.test.ts']
 const BUNDLED = [
   ...['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-router', 'react-router/dom'],
-  ...['radix-ui', 'react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
+  ...['react-hook-form', 'react-hot-toast', 'zod', 'axe-core', 'vitest-browser-react', 'tus-js-client'],
 ]
 /** Test files that replace modules. They run isolated, because a module can only be replaced before it is loaded. */
 const REPLACING = globSync(UNIT, { exclude: COMPONENT }).filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))

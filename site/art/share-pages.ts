@@ -1,25 +1,29 @@
 import { site } from '../site.ts'
 import type { Program } from './program-colours.ts'
 
-const programScenes: Record<Program, string> = {
-  'relationship-coaching': 'a house with its lamps lit, and two people on the bench beside it',
-  'ladies-empowerment': 'three women on a road over the hills',
-  'gents-empowerment': 'men talking by a fire under an old tree',
-  'spiritual-and-personal-development': 'steps with small lights leading up to a house',
-  'teen-coaching': 'children with kites on a hill',
-  'book-writing-coaching': 'hills of ruled paper with a pencil among them',
-}
-
 /** Pages other than items that have their own share image: its title, and the scene beside it. */
-export const sharePages: Record<string, { title: string; scene: string }> = {
-  '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
-  '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
-  '/podcasts': { title: 'Podcasts', scene: 'two people listening to an old wireless in the evening' },
-  '/authors': { title: 'Our Authors', scene: 'a village at night with lamps in its windows' },
-  '/publishing': { title: 'Publish your book', scene: 'a bicycle loaded with books' },
-  '/contact': { title: 'Write to us', scene: 'a red letter box with letters flying to it' },
-  [`/books-by-${site.founder.slug}`]: { title: `Books by ${site.founder.name}`, scene: 'a paraffin lamp among letters' },
-  ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
+export const sharePages: Record<string, { title: string; scene: string }> = /* @__PURE__ */ listSharePages()
+
+/** A function whose result is marked as pure, since the build of the pages otherwise includes it, although only the server needs it. */
+function listSharePages() {
+  const programScenes: Record<Program, string> = {
+    'relationship-coaching': 'a house with its lamps lit, and two people on the bench beside it',
+    'ladies-empowerment': 'three women on a road over the hills',
+    'gents-empowerment': 'men talking by a fire under an old tree',
+    'spiritual-and-personal-development': 'steps with small lights leading up to a house',
+    'teen-coaching': 'children with kites on a hill',
+    'book-writing-coaching': 'hills of ruled paper with a pencil among them',
+  }
+  return {
+    '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
+    '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
+    '/podcasts': { title: 'Podcasts', scene: 'two people listening to an old wireless in the evening' },
+    '/authors': { title: 'Our Authors', scene: 'a village at night with lamps in its windows' },
+    '/publishing': { title: 'Publish your book', scene: 'a bicycle loaded with books' },
+    '/contact': { title: 'Write to us', scene: 'a red letter box with letters flying to it' },
+    [`/books-by-${site.founder.slug}`]: { title: `Books by ${site.founder.name}`, scene: 'a paraffin lamp among letters' },
+    ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
+  }
 }
 
 /** Returns the base name of the share image's file. */

@@ -1,15 +1,9 @@
 import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
-import { createStore } from './store.ts'
-
-/** Elements outside an open `<dialog>` are covered and not read aloud, so notices are rendered inside the dialog. */
-const findDialog = () => document.querySelector('dialog[open] [data-notices]')
-
-const dialog = createStore<Element | null>(null)
+import { useTopModal } from './open-modals.ts'
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
   return (message: string, { undo, ...options }: Parameters<typeof show>[1] & { undo?: () => void } = {}) => {
-    dialog.set(findDialog())
     show(undo ? ({ id }) => <Deleted message={message} onUndo={() => [undo(), hotToast.dismiss(id)]} /> : message, options)
   }
 }
@@ -29,10 +23,10 @@ export const say = { plain: inPlace(hotToast), success: inPlace(hotToast.success
 
 export const remove = (id: string) => hotToast.remove(id)
 
-/** Notices, inside the open dialog or at the bottom of the page. */
+/** Notices, inside the open dialog, outside of which nothing is read aloud, or at the bottom of the page. */
 export function Notices() {
-  const place = dialog.useValue()
-  return place?.isConnected ? createPortal(<NoticeList />, place) : <NoticeList />
+  const place = useTopModal()
+  return place ? createPortal(<NoticeList />, place) : <NoticeList />
 }
 
 /**

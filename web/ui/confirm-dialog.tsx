@@ -1,9 +1,8 @@
-import { AlertDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from './button.tsx'
-import { OVERLAY, SHEET } from './dialog.tsx'
-import { useReturnFocus } from './dialog-focus.ts'
+import { PAGE_TITLE, SHEET } from './dialog.tsx'
+import { Modal } from './modal.tsx'
 
 /** Dialog that asks for confirmation of an irreversible action. Stays open while `busy`; the caller closes it. */
 export function ConfirmDialog({
@@ -16,6 +15,7 @@ export function ConfirmDialog({
   busy = false,
   waiting = false,
   alternative,
+  backCloses,
   children,
   onConfirm,
   onClose,
@@ -32,37 +32,45 @@ export function ConfirmDialog({
   waiting?: boolean
   /** An alternative action */
   alternative?: { label: string; onChoose: () => void } | undefined
+  backCloses?: boolean
   children?: ReactNode
   onConfirm: () => void
   onClose: () => void
 }) {
-  const returnFocus = useReturnFocus()
+  const id = useId()
+  const close = () => busy || onClose()
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Overlay className={OVERLAY} />
-        <AlertDialog.Content {...returnFocus} className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}>
-          <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-3 text-soft">{message}</AlertDialog.Description>
-          {children}
-          <DialogActions className="mt-7">
-            <AlertDialog.Cancel asChild>
-              <Button variant="outline" disabled={busy}>
-                {cancel}
-              </Button>
-            </AlertDialog.Cancel>
-            {alternative && (
-              <Button variant="outline" disabled={busy} onClick={alternative.onChoose}>
-                {alternative.label}
-              </Button>
-            )}
-            <Button variant={danger ? 'danger' : 'primary'} busy={busy || waiting} onClick={onConfirm}>
-              {confirm}
-            </Button>
-          </DialogActions>
-        </AlertDialog.Content>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
+    <Modal
+      role="alertdialog"
+      open={open}
+      backCloses={backCloses}
+      opener={PAGE_TITLE}
+      onClose={close}
+      aria-labelledby={id}
+      aria-describedby={`${id}-message`}
+      className={classNames(SHEET, 'p-6 sm:max-w-md sm:p-8')}
+    >
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      <p id={`${id}-message`} className="mt-3 text-soft">
+        {message}
+      </p>
+      {children}
+      <DialogActions className="mt-7">
+        <Button variant="outline" disabled={busy} onClick={close} data-autofocus>
+          {cancel}
+        </Button>
+        {alternative && (
+          <Button variant="outline" disabled={busy} onClick={alternative.onChoose}>
+            {alternative.label}
+          </Button>
+        )}
+        <Button variant={danger ? 'danger' : 'primary'} busy={busy || waiting} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Modal>
   )
 }
 

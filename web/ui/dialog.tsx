@@ -1,87 +1,105 @@
 import X from 'lucide-react/icons/x'
-import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
-import { scrollFocusedIntoView, useReturnFocus } from './dialog-focus.ts'
+import { Modal } from './modal.tsx'
 
 const WIDTHS = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' } as const
 
-export const OVERLAY = 'fixed inset-0 z-50 bg-night/70 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
-
 /** Position of a dialog: at the bottom of a phone's screen, centred on larger screens */
 export const SHEET = classNames(
-  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float outline-none',
+  'fixed inset-x-0 bottom-0 flex max-h-[92dvh] flex-col bg-paper text-ink shadow-float',
   'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[88dvh] sm:w-[calc(100%-3rem)] sm:rounded-[4px]',
   'data-[state=open]:animate-rise data-[state=closed]:animate-rise-out',
 )
 
-type Content = { open: boolean; onClose: () => void; description?: ReactNode; hideTitle?: boolean; children: ReactNode }
+/** Focused on closing if the element that opened a dialog is gone */
+export const PAGE_TITLE = 'main h1'
 
-/** Dialog that closes on Escape, by its close button and by a click outside; focus returns to the element that was focused before. */
-export function Dialog({ width = 'medium', ...content }: Content & { title: string; width?: keyof typeof WIDTHS }) {
-  return <DialogFrame {...content} focus={useReturnFocus()} className={classNames(SHEET, WIDTHS[width])} />
-}
+type Content = { onClose: () => void; children: ReactNode }
 
-/**
- * Frame of a dialog, with its title and close button. `className` positions it on the screen; `focus` handles focus on opening and closing.
- */
-export function DialogFrame({
+/** Dialog with a title and a close button. */
+export function Dialog({
   open,
-  onClose,
-  focus,
   title,
   description,
   hideTitle = false,
-  className,
-  bodyClassName,
+  width = 'medium',
+  backCloses,
+  onClose,
   children,
 }: Content & {
-  focus: Record<'onOpenAutoFocus' | 'onCloseAutoFocus', (event: Event) => void>
-  title: ReactNode
-  className: string
-  bodyClassName?: string
+  open: boolean
+  title: string
+  description?: ReactNode
+  hideTitle?: boolean
+  width?: keyof typeof WIDTHS
+  backCloses?: boolean
 }) {
+  const id = useId()
+  const hasDescription = description != null
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className={OVERLAY} />
-        <Radix.Content
-          {...focus}
-          onFocus={scrollFocusedIntoView}
-          onInteractOutside={(event) => isAbove(event.target) && event.preventDefault()}
-          onEscapeKeyDown={(event) => isAbove(event.target) && event.preventDefault()}
-          className={className}
-          {...(description == null && { 'aria-describedby': undefined })}
-        >
-          <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
-            <div className={classNames('min-w-0 flex-1 py-2', hideTitle && 'sr-only')}>
-              <Radix.Title className="text-2xl outline-none" asChild={typeof title !== 'string'}>
-                {title}
-              </Radix.Title>
-              {description != null && <Radix.Description className="mt-1 text-base text-soft">{description}</Radix.Description>}
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-2.5 ml-auto grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-paper-2 hover:text-ink"
-            >
-              <X aria-hidden className="size-6" />
-            </Radix.Close>
-          </div>
-          <div
-            className={classNames(
-              'overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6',
-              bodyClassName,
-            )}
-          >
-            {children}
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      open={open}
+      backCloses={backCloses}
+      opener={PAGE_TITLE}
+      onClose={onClose}
+      aria-labelledby={id}
+      aria-describedby={hasDescription ? `${id}-description` : undefined}
+      className={classNames(SHEET, WIDTHS[width])}
+    >
+      <Header onClose={onClose} className={hideTitle ? 'sr-only' : ''}>
+        <h2 id={id} className="text-2xl">
+          {title}
+        </h2>
+        {hasDescription && (
+          <p id={`${id}-description`} className="mt-1 text-base text-soft">
+            {description}
+          </p>
+        )}
+      </Header>
+      <div className={BODY}>{children}</div>
+    </Modal>
   )
 }
 
-/** Returns whether an event's target is above dialogs, such as a toast, the viewer or the opening screen. */
-function isAbove(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[data-above-dialogs], .toast') !== null
+/**
+ * Page over its parent page: at its side, or on a phone over all of it. Open while it is rendered; its title is the page's heading and is
+ * focused. `opener` selects the element that opens it, which is focused afterwards, even after a direct visit.
+ */
+export function SidePanel({ title, opener, onClose, children }: Content & { title: string; opener: string }) {
+  const id = useId()
+  return (
+    <Modal
+      backCloses={false}
+      opener={opener}
+      onClose={onClose}
+      aria-labelledby={id}
+      className="fixed inset-y-0 right-0 flex w-full animate-slide flex-col bg-paper text-ink shadow-float sm:w-[min(46rem,calc(100%-4rem))]"
+    >
+      <Header onClose={onClose}>
+        <h1 id={id} tabIndex={-1} data-autofocus className="text-2xl outline-none">
+          {title}
+        </h1>
+      </Header>
+      <div className={`${BODY} flex-1`}>{children}</div>
+    </Modal>
+  )
+}
+
+const BODY = 'overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6'
+
+function Header({ className, onClose, children }: Content & { className?: string }) {
+  return (
+    <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
+      <div className={classNames('min-w-0 flex-1 py-2', className)}>{children}</div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="-mr-2.5 ml-auto grid size-11 shrink-0 place-items-center rounded-control text-soft hover:bg-paper-2 hover:text-ink"
+      >
+        <X aria-hidden className="size-6" />
+      </button>
+    </div>
+  )
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { ItemKey } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { Button } from './button.tsx'
+import { Modal } from './modal.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** Loads the code of an overlay, then renders the overlay. A failure is displayed over the page, with a retry button. */
@@ -61,34 +62,17 @@ function OpeningFailure({ onRetry, onClose }: { onRetry: () => void; onClose: ()
   )
 }
 
-/** Modal `<dialog>`: the browser traps Tab inside it, focuses its first button, and restores focus when it closes. */
 function Screen({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  useEffect(() => {
-    // Runs before Radix, which would close the dialog underneath instead.
-    function closeByEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      onClose()
-    }
-    window.addEventListener('keydown', closeByEscape, true)
-    return () => window.removeEventListener('keydown', closeByEscape, true)
-  }, [onClose])
   return (
-    <dialog
-      ref={dialog}
+    <Modal
       role="alertdialog"
       aria-label={label}
-      data-above-dialogs
-      className="on-dark pointer-events-auto fixed inset-0 grid size-full max-h-none max-w-none animate-fade place-content-center justify-items-center gap-6 bg-night/95 px-5 text-moon"
+      backCloses={false}
+      onClose={onClose}
+      overlay=""
+      className="on-dark fixed inset-0 grid animate-fade place-content-center justify-items-center gap-6 bg-night/95 px-5 text-moon"
     >
       {children}
-    </dialog>
+    </Modal>
   )
 }

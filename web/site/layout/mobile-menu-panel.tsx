@@ -1,26 +1,22 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { Collapsible, Dialog } from 'radix-ui'
 import type { FormEvent, MouseEvent } from 'react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
 import { useDownloadList } from '#web/lib/downloads/download-list.ts'
-import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { scrollFocusedIntoView, useReturnFocus } from '#web/ui/dialog-focus.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks, shelfLink } from './links.ts'
 
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const returnFocus = useReturnFocus()
   const navigate = useNavigate()
   const owns = Boolean(ownedItems.useValue())
   const keeps = useDownloadList().length > 0
-  useBackCloses(open, onClose)
   useMenuAutoClose(onClose)
 
   function follow(event: MouseEvent) {
@@ -43,54 +39,50 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
   }
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          aria-describedby={undefined}
-          {...returnFocus}
-          onFocus={scrollFocusedIntoView}
-          onClickCapture={follow}
-          className="on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
-        >
-          <Dialog.Title className="sr-only">Menu</Dialog.Title>
-          <div className="flex items-center justify-between px-5 py-4 md:px-8">
-            <Brand onDark />
-            <Dialog.Close aria-label="Close menu" className="-mr-2 grid size-11 place-items-center">
-              <X aria-hidden className="size-7" />
-            </Dialog.Close>
-          </div>
-          <search className="px-5 pt-2 pb-2 md:px-8">
-            <form onSubmit={search} className="relative">
-              <Search aria-hidden className="pointer-events-none absolute top-3 left-3.5 size-5 text-haze" />
-              <input
-                type="search"
-                name="q"
-                required
-                aria-label="Search everything"
-                placeholder="Search everything"
-                maxLength={200}
-                autoComplete="off"
-                enterKeyHint="search"
-                className="block min-h-11 w-full rounded-control border border-haze bg-transparent py-2 pr-3 pl-11 text-md placeholder:text-haze"
-              />
-            </form>
-          </search>
-          <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
-            <ul className="divide-y divide-night-rule">
-              {linksBeforePrograms.map((link) => (
-                <MenuLink key={link.to} {...link} />
-              ))}
-              <li>
-                <ProgramsGroup />
-              </li>
-              {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
-                <MenuLink key={link.to} {...link} />
-              ))}
-            </ul>
-          </nav>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal
+      open={open}
+      aria-label="Menu"
+      overlay=""
+      onClose={onClose}
+      onClickCapture={follow}
+      className="on-dark fixed inset-0 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
+    >
+      <div className="flex items-center justify-between px-5 py-4 md:px-8">
+        <Brand onDark />
+        <button type="button" aria-label="Close menu" data-autofocus onClick={onClose} className="-mr-2 grid size-11 place-items-center">
+          <X aria-hidden className="size-7" />
+        </button>
+      </div>
+      <search className="px-5 pt-2 pb-2 md:px-8">
+        <form onSubmit={search} className="relative">
+          <Search aria-hidden className="pointer-events-none absolute top-3 left-3.5 size-5 text-haze" />
+          <input
+            type="search"
+            name="q"
+            required
+            aria-label="Search everything"
+            placeholder="Search everything"
+            maxLength={200}
+            autoComplete="off"
+            enterKeyHint="search"
+            className="block min-h-11 w-full rounded-control border border-haze bg-transparent py-2 pr-3 pl-11 text-md placeholder:text-haze"
+          />
+        </form>
+      </search>
+      <nav aria-label="Main" className="px-5 pt-4 pb-12 md:px-8">
+        <ul className="divide-y divide-night-rule">
+          {linksBeforePrograms.map((link) => (
+            <MenuLink key={link.to} {...link} />
+          ))}
+          <li>
+            <ProgramsGroup />
+          </li>
+          {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
+            <MenuLink key={link.to} {...link} />
+          ))}
+        </ul>
+      </nav>
+    </Modal>
   )
 }
 
@@ -105,14 +97,22 @@ function MenuLink({ to, text }: { to: string; text: string }) {
 }
 
 function ProgramsGroup() {
+  const [open, setOpen] = useState(false)
+  const id = useId()
   return (
-    <Collapsible.Root>
-      <Collapsible.Trigger className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-title-lg leading-tight">
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        className="group flex w-full items-center justify-between py-2.5 text-left font-serif text-title-lg leading-tight"
+      >
         Programs
-        <ChevronDown aria-hidden className="size-6 transition-transform duration-200 group-data-[state=open]:rotate-180" />
-      </Collapsible.Trigger>
-      <Collapsible.Content className="data-[state=open]:animate-unfold">
-        <ul className="pb-3">
+        <ChevronDown aria-hidden className="size-6 transition-transform duration-200 group-aria-expanded:rotate-180" />
+      </button>
+      {open && (
+        <ul id={id} className="animate-unfold pb-3">
           {programLinks.map((program) => (
             <li key={program.to}>
               <NavLink
@@ -124,8 +124,8 @@ function ProgramsGroup() {
             </li>
           ))}
         </ul>
-      </Collapsible.Content>
-    </Collapsible.Root>
+      )}
+    </>
   )
 }
 

@@ -4,9 +4,9 @@ import { UploadStatus } from '#web/admin/kit/upload/upload-status.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SidePanel } from '#web/ui/dialog.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
-import { SidePanel } from '#web/ui/side-panel.tsx'
 import { EditConflictNotice } from './edit-conflict-notice.tsx'
 import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
 import { ItemInputs } from './item-inputs.tsx'
@@ -77,6 +77,7 @@ export function ItemForm({
       <QuestionDialog question={state.question} />
       <ConfirmDialog
         open={blocker.state === 'blocked'}
+        backCloses={false}
         title="Leave without saving?"
         message={progress ? 'The upload is still in progress and will be cancelled.' : 'What you entered will be lost.'}
         confirm="Leave"

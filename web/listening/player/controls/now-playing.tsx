@@ -1,13 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { Description } from '#web/ui/description.tsx'
-import { scrollFocusedIntoView } from '#web/ui/dialog-focus.ts'
 import { ItemCover } from '#web/ui/item-cover.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 
 /** Large player: full screen on a phone, a sheet on larger screens. Closing it does not stop playback. */
 export function NowPlaying({
@@ -29,68 +27,60 @@ export function NowPlaying({
   below: ReactNode
   children: ReactNode
 }) {
-  const sheet = useRef<HTMLDivElement>(null)
-  useBackCloses(open, onClose)
+  const titleId = useId()
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 bg-night/70 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade" />
-        <Dialog.Content
-          ref={sheet}
-          aria-describedby={undefined}
-          onKeyDown={onKeyDown}
-          onFocus={scrollFocusedIntoView}
-          // Focuses the sheet instead of a button, so that space plays and pauses.
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            sheet.current?.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            onFocusBack()
-          }}
-          className={classNames(
-            'on-dark fixed inset-0 z-50 flex flex-col overflow-y-auto overscroll-contain text-moon shadow-float outline-none',
-            'pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] data-[state=closed]:animate-rise-out data-[state=open]:animate-rise',
-            'sm:m-auto sm:h-fit sm:max-h-[96dvh] sm:w-[calc(100%-3rem)] sm:max-w-3xl sm:rounded-[4px] sm:pb-7 [@media(height<30rem)]:pb-3',
-            'bg-[linear-gradient(180deg,rgb(23_28_40/0.3),rgb(23_28_40/0.82)_70%)]',
-            categoryColour(item.categories),
-          )}
+    <Modal
+      open={open}
+      // Focuses the sheet instead of a button, so that space plays and pauses.
+      focusSheet
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onFocusBack={onFocusBack}
+      aria-labelledby={titleId}
+      className={classNames(
+        'on-dark fixed inset-0 flex flex-col overflow-y-auto overscroll-contain text-moon shadow-float',
+        'pt-[env(safe-area-inset-top)] pb-[max(1rem,env(safe-area-inset-bottom))] data-[state=closed]:animate-rise-out data-[state=open]:animate-rise',
+        'sm:m-auto sm:h-fit sm:max-h-[96dvh] sm:w-[calc(100%-3rem)] sm:max-w-3xl sm:rounded-[4px] sm:pb-7 [@media(height<30rem)]:pb-3',
+        'bg-[linear-gradient(180deg,rgb(23_28_40/0.3),rgb(23_28_40/0.82)_70%)]',
+        categoryColour(item.categories),
+      )}
+    >
+      <div className="flex items-center justify-between gap-4 px-5 py-3 sm:px-8 [@media(height<30rem)]:py-0">
+        <h2 id={titleId} className="text-title-sm">
+          Now Playing
+        </h2>
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          title="Close and keep playing"
+          className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-white/10"
         >
-          <div className="flex items-center justify-between gap-4 px-5 py-3 sm:px-8 [@media(height<30rem)]:py-0">
-            <Dialog.Title className="text-title-sm">Now Playing</Dialog.Title>
-            <Dialog.Close
-              aria-label="Close"
-              title="Close and keep playing"
-              className="-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control hover:bg-white/10"
-            >
-              <ChevronDown aria-hidden className="size-7" />
-            </Dialog.Close>
-          </div>
-          <div className="flex flex-1 flex-col gap-x-9 gap-y-5 px-5 pt-1 sm:flex-row sm:items-center sm:px-8 sm:pt-3">
-            <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
-              <ItemCover priority item={item} label="" sizes="(min-width: 40rem) 288px, 320px" />
-            </div>
-            <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
-              <h3
-                dir="auto"
-                className="line-clamp-3 text-title-lg [overflow-wrap:anywhere] md:text-title-xl [@media(height<30rem)]:line-clamp-1 [@media(height<30rem)]:text-title-sm"
-              >
-                {item.title}
-              </h3>
-              <p
-                dir="auto"
-                className="mt-1.5 line-clamp-2 text-haze [overflow-wrap:anywhere] [@media(height<30rem)]:mt-0.5 [@media(height<30rem)]:line-clamp-1"
-              >
-                {item.host}
-              </p>
-              {children}
-            </div>
-          </div>
-          <Description title="About this episode" text={item.description} className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5" />
-          {below}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          <ChevronDown aria-hidden className="size-7" />
+        </button>
+      </div>
+      <div className="flex flex-1 flex-col gap-x-9 gap-y-5 px-5 pt-1 sm:flex-row sm:items-center sm:px-8 sm:pt-3">
+        <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
+          <ItemCover priority item={item} label="" sizes="(min-width: 40rem) 288px, 320px" />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
+          <h3
+            dir="auto"
+            className="line-clamp-3 text-title-lg [overflow-wrap:anywhere] md:text-title-xl [@media(height<30rem)]:line-clamp-1 [@media(height<30rem)]:text-title-sm"
+          >
+            {item.title}
+          </h3>
+          <p
+            dir="auto"
+            className="mt-1.5 line-clamp-2 text-haze [overflow-wrap:anywhere] [@media(height<30rem)]:mt-0.5 [@media(height<30rem)]:line-clamp-1"
+          >
+            {item.host}
+          </p>
+          {children}
+        </div>
+      </div>
+      <Description title="About this episode" text={item.description} className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5" />
+      {below}
+    </Modal>
   )
 }

@@ -1,17 +1,14 @@
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, type Ref, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
-import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
 import { previewKey, takePreviewPosition } from '#web/reading/viewer/book/stored-positions.ts'
 import type { ViewedBook } from '#web/reading/viewer/book/viewer-context.ts'
+import { Modal } from '#web/ui/modal.tsx'
 import { FirstPicture } from './first-picture.tsx'
 import './viewer.css'
-
-/** Scroll events that must not reach the dialogs below, which block scrolling outside themselves */
-const SCROLLING = ['wheel', 'touchstart', 'touchmove'] as const
 
 /** Time limit for the first page image, so that a slow image doesn't delay the reader. */
 const PICTURE_MS = 2000
@@ -55,49 +52,45 @@ export function DocumentViewer({
   const [page, setPage] = useState(startPage)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
-  const dialog = useModalDialog(onClose)
   const { first, started } = useFirstPage(pdfUrl, startPage)
   const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
-  useBackCloses(true, onClose)
 
   return (
-    <dialog {...dialog} className="viewer-dialog" aria-labelledby={titleId} aria-modal="true" data-above-dialogs>
-      {/* Browsers don't let a dialog fill the screen. */}
-      <div className="viewer on-dark" tabIndex={-1} data-notices>
-        <header className="viewer-head">
-          <h2 id={titleId} className="viewer-title">
-            {title}
-          </h2>
-          {preview && <span className="viewer-note">Preview</span>}
-          <span ref={playerSlot} className="contents" />
-          <span ref={setToolsSlot} className="contents" />
-          <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
-            <X aria-hidden />
-          </button>
-        </header>
-        {reader.failed && <LoadFailure onRetry={reader.retry} />}
-        {reader.module ? (
-          <reader.module.Reader
-            pdfUrl={pdfUrl}
-            renewUrl={renewUrl}
-            first={first}
-            book={{
-              id: bookId,
-              position: positionKey,
-              title,
-              preview,
-              download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
-            }}
-            toolsSlot={toolsSlot}
-            startReading={startReading}
-            page={page}
-            onPage={setPage}
-          />
-        ) : (
-          !reader.failed && <FirstPicture first={first} />
-        )}
-      </div>
-    </dialog>
+    // Focuses the sheet instead of the close button: space and the arrow keys control the page.
+    <Modal focusSheet overlay="" className="viewer on-dark" aria-labelledby={titleId} onKeyDown={keepEscape} onClose={onClose}>
+      <header className="viewer-head">
+        <h2 id={titleId} className="viewer-title">
+          {title}
+        </h2>
+        {preview && <span className="viewer-note">Preview</span>}
+        <span ref={playerSlot} className="contents" />
+        <span ref={setToolsSlot} className="contents" />
+        <button type="button" className="viewer-button" aria-label="Close" title="Close" onClick={onClose}>
+          <X aria-hidden />
+        </button>
+      </header>
+      {reader.failed && <LoadFailure onRetry={reader.retry} />}
+      {reader.module ? (
+        <reader.module.Reader
+          pdfUrl={pdfUrl}
+          renewUrl={renewUrl}
+          first={first}
+          book={{
+            id: bookId,
+            position: positionKey,
+            title,
+            preview,
+            download: isFree(price) ? { url: pdfUrl, bytes: pdfBytes } : undefined,
+          }}
+          toolsSlot={toolsSlot}
+          startReading={startReading}
+          page={page}
+          onPage={setPage}
+        />
+      ) : (
+        !reader.failed && <FirstPicture first={first} />
+      )}
+    </Modal>
   )
 }
 
@@ -123,42 +116,7 @@ async function loadReader(picture: Promise<unknown> | undefined) {
   return module
 }
 
-/**
- * Returns the properties of a modal `<dialog>` that is open while it is rendered: the browser keeps Tab inside it and makes the rest of the
- * page inert. Its first child receives the focus, which returns to the previous element on close.
- */
-function useModalDialog(onClose: () => void) {
-  const ref = useRef<HTMLDialogElement>(null)
-
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (!dialog) return
-    const opener = document.activeElement
-    dialog.showModal()
-    // Focuses the content instead of the close button: space and the arrow keys control the page.
-    if (dialog.firstElementChild instanceof HTMLElement) dialog.firstElementChild.focus()
-    const keep = (event: Event) => event.stopPropagation()
-    for (const type of SCROLLING) dialog.addEventListener(type, keep, { passive: true })
-    return () => {
-      for (const type of SCROLLING) dialog.removeEventListener(type, keep)
-      dialog.close()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-    }
-  }, [])
-
-  /** Closes on Escape, except in a field or panel, where Escape closes only that. */
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !(event.target instanceof Element)) return
-    // The browser would fire the dialog's cancel event.
-    event.preventDefault()
-    if (!event.target.closest('input, [data-own-keys]')) onClose()
-  }
-
-  /** Handles close requests other than keys, such as a phone's Back button. */
-  function onCancel(event: SyntheticEvent) {
-    event.preventDefault()
-    onClose()
-  }
-
-  return { ref, onKeyDown, onCancel }
+/** In a field or panel, Escape closes only that. */
+function keepEscape(event: KeyboardEvent) {
+  if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('input, [data-own-keys]')) event.preventDefault()
 }

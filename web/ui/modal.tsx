@@ -1,0 +1,128 @@
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { classNames } from '#web/lib/class-names.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { addModal } from '#web/lib/open-modals.ts'
+
+/** Longest animation of a closing modal */
+const CLOSING_MS = 200
+
+/**
+ * Modal `<dialog>`: the browser keeps the focus inside it and makes the rest of the page inert. Escape, Back and a click beside the sheet
+ * call `onClose`; an alert dialog ignores the click. The element with `data-autofocus` is focused first, otherwise the first control.
+ * Closing returns the focus to the element that had it before. `className` is that of the sheet, `overlay` that of the surface around it.
+ */
+export function Modal({
+  open = true,
+  backCloses = true,
+  focusSheet = false,
+  opener,
+  overlay = 'bg-night/70 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade',
+  className,
+  children,
+  onClose,
+  onFocusBack,
+  onKeyDown,
+  ...rest
+}: Omit<ComponentProps<'dialog'>, 'onClose'> & {
+  open?: boolean
+  /** False for a modal with its own URL, and for one that asks about a navigation */
+  backCloses?: boolean
+  focusSheet?: boolean
+  /** Selector of the element to focus on closing if the one that had the focus is gone */
+  opener?: string
+  overlay?: string
+  onClose: () => void
+  /** Moves the focus on closing, instead of returning it */
+  onFocusBack?: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Rendered until its closing animation has ended.
+  const [isRendered, setIsRendered] = useState(open)
+  if (open && !isRendered) setIsRendered(true)
+  useBackCloses(open && backCloses, onClose)
+
+  const returnFocus = useEffectEvent((before: Element | null, around: Element | null | undefined) => {
+    if (onFocusBack) return onFocusBack()
+    // The code that closed the modal may have moved the focus. A modal around this one that closed too returns it itself.
+    if (document.activeElement !== document.body || around?.isConnected === false) return
+    const target = before?.isConnected && before !== document.body ? before : opener && document.querySelector(opener)
+    if (target instanceof HTMLElement) target.focus()
+  })
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    const before = document.activeElement
+    const around = before?.closest('dialog')
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+    const remove = addModal(element)
+    return () => {
+      element.close()
+      remove()
+      queueMicrotask(() => returnFocus(before, around))
+    }
+  }, [open])
+  useEffect(() => {
+    if (open) return
+    const timer = setTimeout(setIsRendered, CLOSING_MS, false)
+    return () => clearTimeout(timer)
+  }, [open])
+
+  /** `onKeyDown` prevents the default of an Escape that only closes a part of the modal. */
+  function handleKey(event: KeyboardEvent<HTMLDialogElement>) {
+    onKeyDown?.(event)
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // The browser would fire the dialog's cancel event.
+    event.preventDefault()
+    onClose()
+  }
+
+  /** Handles close requests other than keys, such as a phone's Back gesture. A file field inside fires the same event. */
+  function closeByRequest(event: SyntheticEvent) {
+    if (event.target !== event.currentTarget) return
+    event.preventDefault()
+    onClose()
+  }
+
+  /** Not by a click, which a selection that begins in the sheet may end with. */
+  function closeByPress({ target, currentTarget }: MouseEvent) {
+    if (target === currentTarget && rest.role !== 'alertdialog') onClose()
+  }
+
+  if (!isRendered) return null
+  const state = open ? 'open' : 'closed'
+  return createPortal(
+    <dialog
+      {...rest}
+      ref={dialog}
+      data-state={state}
+      onKeyDown={handleKey}
+      onCancel={closeByRequest}
+      // Some browsers close without asking.
+      onClose={({ currentTarget }) => open && !currentTarget.open && onClose()}
+      onMouseDown={closeByPress}
+      className={classNames('fixed inset-0 z-50 size-full max-h-none max-w-none bg-transparent backdrop:bg-transparent', overlay)}
+    >
+      <div
+        data-state={state}
+        tabIndex={focusSheet ? -1 : undefined}
+        data-autofocus={focusSheet || undefined}
+        className={classNames('outline-none', className)}
+      >
+        {children}
+      </div>
+    </dialog>,
+    document.body,
+  )
+}
