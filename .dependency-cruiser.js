@@ -13,71 +13,46 @@ const only = (name, folder, allowed, comment) => ({
 })
 
 /** Rule: the folder does not import its sibling folders. `$1` is the folder's name. */
-const apart = (name, parent, { from = '[^/]+', to = '[^/]+', except = [] } = {}, comment) => ({
+const apart = (name, parent, { from = '[^/]+', to = '[^/]+' } = {}, comment) => ({
   name,
   severity: 'error',
   comment,
   from: { path: `^${parent}/(${from})/`, pathNot: NO_TEST },
-  to: { path: `^${parent}/${to}/`, pathNot: [`^${parent}/$1/`, ...except.map((path) => `^${parent}/${path}/`)] },
+  to: { path: `^${parent}/${to}/`, pathNot: `^${parent}/$1/` },
 })
 
-/** Rules for the subfolders of a layer and the subfolders that each may import. Files directly in the layer may be imported by all. */
-const subfolderRules = (layer, prefix, table, below = []) =>
-  Object.entries(table).map(([subfolder, allowed]) =>
-    only(`${prefix}-${subfolder.replaceAll('/', '-')}`, `${layer}/${subfolder}/`, [
-      'contracts/',
-      `${layer}/[^/]+\\.ts$`,
-      ...below,
-      ...allowed.map((name) => (name.includes('server/') ? name : `${layer}/${name}/`)),
-    ]),
-  )
-
-const PLATFORM = {
-  csv: [],
-  files: [],
-  logging: [],
-  metrics: ['concurrency'],
-  telemetry: ['concurrency', 'database'],
-  process: [],
-  xml: [],
-  concurrency: [],
-  'response-cache': ['concurrency', 'http'],
-  mail: ['files'],
-  jobs: ['concurrency', 'logging', 'metrics'],
-  'embedded-postgres': ['files', 'process'],
-  database: ['concurrency', 'embedded-postgres'],
-  audit: ['database'],
-  http: ['concurrency', 'database', 'files', 'logging'],
-  'rate-limits': ['concurrency', 'database', 'http'],
-  'email-codes': ['database', 'http', 'mail', 'rate-limits'],
-  lists: ['concurrency', 'database', 'http', 'response-cache'],
-  pages: ['concurrency', 'http', 'response-cache'],
-  // A backup reads the media store, too.
-  backup: ['database', 'files', 'server/media/store/'],
+/**
+ * Rules, one for each row: the folders of a row import only the folders of earlier rows. A folder that is in no row neither imports its
+ * siblings nor is imported by them.
+ */
+const inOrder = (name, parent, rows) => {
+  const rule = (folders, allowed) => ({
+    name,
+    severity: 'error',
+    comment: 'Folders import only the folders of earlier rows in .dependency-cruiser.js',
+    from: { path: `^${parent}/(${folders})/`, pathNot: NO_TEST },
+    to: { path: `^${parent}/[^/]+/`, pathNot: [`^${parent}/$1/`, ...allowed.map((folder) => `^${parent}/${folder}/`)] },
+  })
+  const unlisted = `(?!(?:${rows.flat().join('|')})/)[^/]+`
+  return [...rows.map((row, index) => rule(row.join('|'), rows.slice(0, index).flat())), rule(unlisted, [])]
 }
-const platformRules = subfolderRules('server/platform', 'platform', PLATFORM)
 
-const MEDIA = {
-  store: [],
-  delivery: ['store'],
-  upload: ['store'],
-  // The sandbox process runs the code of these three folders.
-  image: ['upload'],
-  pdf: ['server/pdf-reflow/'],
-  audio: [],
-  sandbox: ['audio', 'image', 'pdf'],
-  processing: ['audio', 'image', 'pdf', 'sandbox', 'store', 'upload'],
-}
-const mediaRules = subfolderRules('server/media', 'media', MEDIA, ['server/platform/'])
-
-const VIEWER = {
-  shell: ['paged', 'reflow', 'book', 'input'],
-  paged: ['book', 'input'],
-  reflow: ['book', 'input'],
-  book: ['input'],
-  input: [],
-}
-const viewerRules = subfolderRules('web/reading/viewer', 'viewer', VIEWER, ['web/lib/', 'web/ui/'])
+const PLATFORM = [
+  ['csv', 'files', 'logging', 'process', 'xml', 'concurrency'],
+  ['metrics', 'mail', 'embedded-postgres'],
+  ['database', 'jobs'],
+  ['audit', 'http', 'telemetry', 'backup'],
+  ['rate-limits', 'response-cache'],
+  ['email-codes', 'lists', 'pages'],
+]
+const MEDIA = [['audio', 'pdf', 'store'], ['upload', 'delivery'], ['image'], ['sandbox'], ['processing']]
+const CATALOGUE = [
+  ['items', 'indexnow'],
+  ['books', 'podcasts', 'authors'],
+  ['feeds', 'search', 'transfer'],
+]
+const SHOP = [['gateways', 'rates', 'entitlements'], ['receipts', 'test-gateway'], ['orders'], ['access', 'purchases'], ['personal-feeds']]
+const VIEWER = [['input'], ['book'], ['paged', 'reflow'], ['shell']]
 
 export default {
   forbidden: [
@@ -95,8 +70,22 @@ export default {
       'All code throws problems, so problems.ts imports nothing',
     ),
     only('platform-below-media', 'server/platform/', ['contracts/', 'server/media/store/'], 'The platform knows nothing of the product'),
-    ...platformRules,
-    ...mediaRules,
+    {
+      name: 'only-backups-read-the-store',
+      severity: 'error',
+      from: { path: '^server/platform/', pathNot: [NO_TEST, '^server/platform/backup/'] },
+      to: { path: '^server/media/' },
+    },
+    ...inOrder('platform-in-order', 'server/platform', PLATFORM),
+    only('media-below-domains', 'server/media/', ['contracts/', 'server/platform/', 'server/pdf-reflow/'], 'Media know no domain'),
+    ...inOrder('media-in-order', 'server/media', MEDIA),
+    {
+      name: 'sandbox-without-store',
+      severity: 'error',
+      comment: 'The sandbox process runs the code of these folders, and has no access to the store',
+      from: { path: '^server/media/(audio|image|pdf)/', pathNot: NO_TEST },
+      to: { path: '^server/media/store/' },
+    },
     only('pdf-reflow-stands-alone', 'server/pdf-reflow/', ['contracts/'], 'The library knows its contracts only'),
     {
       name: 'pdf-reflow-one-entry',
@@ -105,30 +94,31 @@ export default {
       from: { pathNot: [NO_TEST, '^server/pdf-reflow/', '^tests/'] },
       to: { path: '^server/pdf-reflow/', pathNot: '^server/pdf-reflow/(reflow-book|placed-text)\\.ts$' },
     },
-    only(
-      'domains-know-media',
-      `server/(${DOMAINS})/`,
-      ['contracts/', 'server/media/', 'server/platform/'],
-      'Settings and the demonstration come as arguments from server/boot',
-    ),
     {
       name: 'domains-apart',
       severity: 'error',
-      comment: 'Domains receive what they need of each other as arguments from server/boot',
+      comment: 'Domains receive settings, and what they need of each other, as arguments from server/boot',
       from: { path: `^server/(${DOMAINS})/`, pathNot: NO_TEST },
-      to: { path: `^server/(${DOMAINS})/`, pathNot: '^server/$1/' },
+      to: { path: `^(${TOP.join('|')})/`, pathNot: ['^contracts/', '^server/media/', '^server/platform/', '^server/$1/'] },
     },
-    apart(
-      'catalogue-features-apart',
-      'server/catalogue',
-      { except: ['items'] },
-      'The lifecycle that all items share is in items; books, podcasts and authors declare their differences',
-    ),
-    apart('items-below-kinds', 'server/catalogue', { from: 'items' }, 'Items do not import books, podcasts or authors'),
-    apart('shop-features-apart', 'server/shop', { except: ['gateways'] }, 'Features of the shop receive each other as arguments'),
-    apart('gateways-below-shop', 'server/shop', { from: 'gateways' }, 'Gateways do not import orders'),
+    {
+      name: 'domains-have-one-entry',
+      severity: 'error',
+      comment: 'The wiring imports the entry of a domain, such as server/shop/shop.ts, and nothing else of it',
+      from: { path: '^(server/boot|scripts)/', pathNot: NO_TEST },
+      to: { path: `^server/(${DOMAINS})/`, pathNot: `^server/(${DOMAINS})/[^/]+\\.ts$` },
+    },
+    {
+      name: 'entries-above-features',
+      severity: 'error',
+      comment: 'The entry of a domain opens its features',
+      from: { path: `^server/(${DOMAINS})/[^/]+/`, pathNot: NO_TEST },
+      to: { path: `^server/(${DOMAINS})/[^/]+\\.ts$` },
+    },
+    ...inOrder('catalogue-in-order', 'server/catalogue', CATALOGUE),
+    ...inOrder('shop-in-order', 'server/shop', SHOP),
+    apart('features-apart', 'server/(?:reading|listening|admin|site)'),
     apart('gateways-apart', 'server/shop/gateways'),
-    apart('admin-features-apart', 'server/admin'),
     apart(
       'checkout-payments-apart',
       'server/shop/orders',
@@ -147,7 +137,7 @@ export default {
     },
     only('web-domains-below-routes', `web/(${DOMAINS})/`, ['contracts/', 'site/', 'web/lib/', 'web/ui/', `web/(${DOMAINS})/`]),
     only('admin-apart', 'web/admin/', ['contracts/', 'site/', 'web/lib/', 'web/ui/'], 'Visitors load nothing of the admin area'),
-    ...viewerRules,
+    ...inOrder('viewer-in-order', 'web/reading/viewer', VIEWER),
     {
       name: 'ui-never-fetches',
       severity: 'error',

@@ -12,7 +12,7 @@ await runCommand(async ({ config }) => {
   })
   const fields = AdminFields.safeParse(normalizeTexts({ ...values, password: values.password ?? (await askPassword()) }))
   if (!fields.success) throw new CommandError(fields.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  await withServices(config, async ({ admins }) => {
+  await withServices(config, async ({ admin: { admins } }) => {
     const admin = await admins.add(fields.data).catch(explainRefusal)
     console.log(`Created an admin account for ${admin.firstname} ${admin.lastname} <${admin.email}>.`)
   })

@@ -6,7 +6,7 @@ import { showCount } from './support/show-progress.ts'
 await runCommand(async ({ config }) => {
   const [action] = process.argv.slice(2)
   if (action !== 'load' && action !== 'remove') throw new CommandError('Missing argument: load or remove')
-  await withServices(config, async ({ demonstration }) => {
+  await withServices(config, async ({ site: { demonstration } }) => {
     if (action === 'load') await demonstration.load({ onItem: showCount('Loaded') })
     else await demonstration.remove()
   })

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createExport } from '#server/catalogue/transfer/export-items.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
@@ -14,13 +13,8 @@ await runCommand(async ({ config, signal }) => {
   const [noun, ...others] = positionals
   if ((noun !== 'books' && noun !== 'podcasts') || others.length > 0) throw new CommandError('Missing argument: books or podcasts')
   const output = resolve(values.output ?? `${noun}.csv`)
-  await withServices(config, async (services) => {
-    const exportItems = createExport({
-      database: services.database,
-      store: services.library.store,
-      services: { books: services.books, podcasts: services.podcasts },
-    })
-    const count = await exportItems(noun, {
+  await withServices(config, async ({ catalogue }) => {
+    const count = await catalogue.exportItems(noun, {
       output,
       ...(values.media && { mediaFolder: resolve(values.media) }),
       signal,

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createImport } from '#server/catalogue/transfer/import-items.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { runCommand, withServices } from './support/run-command.ts'
 import { showCount } from './support/show-progress.ts'
@@ -14,16 +13,10 @@ await runCommand(
     })
     if (!positionals[0] || positionals.length > 1) throw new CommandError('Missing argument: npm run import -- FILE.csv [--media FOLDER]')
     const path = resolve(positionals[0])
-    await withServices(config, async (services) => {
-      const importItems = createImport({
-        database: services.database,
-        services: { books: services.books, podcasts: services.podcasts },
-        limits: config.limits,
-        library: services.library,
-      })
+    await withServices(config, async ({ catalogue }) => {
       const checking = showCount('Checked')
       const adding = showCount('Imported')
-      const { rows, bad, known, added } = await importItems(path, {
+      const { rows, bad, known, added } = await catalogue.importItems(path, {
         folder: resolve(values.media ?? dirname(path)),
         dryRun: values['dry-run'] ?? false,
         skipBad: values['skip-bad'] ?? false,

@@ -15,7 +15,7 @@ await runCommand(
       throw new CommandError('Missing option: --all to create missing renditions, or --remove to remove all of them')
     if (values.all && config.renditions === 'off')
       throw new CommandError('RENDITIONS=off is set: no pages and no low-bitrate audio are rendered.')
-    await withServices(config, async ({ bookPages, lowBitrateAudio }) => {
+    await withServices(config, async ({ reading: { bookPages }, listening: { lowBitrateAudio } }) => {
       if (values.remove) {
         const files = await bookPages.removeAll()
         console.log(`Removed the pages of ${files} files and the low-bitrate audio of ${await lowBitrateAudio.removeAll()} recordings.`)

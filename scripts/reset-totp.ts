@@ -10,7 +10,7 @@ await runCommand(async ({ config }) => {
   if (!email) throw new CommandError('Missing option: --email E')
   await withServices(config, async (services) => {
     const admin = await findAdmin(services, email)
-    await services.totp.remove(admin.id)
+    await services.admin.totp.remove(admin.id)
     console.log(`${admin.firstname} ${admin.lastname} can now sign in with the password alone.`)
   })
 })

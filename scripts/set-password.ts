@@ -14,7 +14,7 @@ await runCommand(async ({ config }) => {
     const admin = await findAdmin(services, email)
     const password = AdminFields.shape.password.safeParse(values.password ?? (await askPassword()))
     if (!password.success) throw new CommandError(password.error.issues.map(({ message }) => message).join('\n'))
-    await services.admins.change(admin.id, { password: password.data }).catch(explainRefusal)
+    await services.admin.admins.change(admin.id, { password: password.data }).catch(explainRefusal)
     console.log(`${admin.firstname} ${admin.lastname} can now sign in with the new password. Every session of the account has ended.`)
   })
 })

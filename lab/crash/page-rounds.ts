@@ -87,7 +87,8 @@ async function killSandboxes(app: RunningApp): Promise<void> {
     const [status, command] = await Promise.all(
       ['status', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '')),
     )
-    const isOurs = status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('sandbox.child') && !command.includes('share-picture')
+    const isOurs =
+      status?.includes(`\nPPid:\t${app.process.pid}\n`) && command?.includes('sandbox.child') && !command.includes('share-picture')
     if (isOurs) process.kill(Number(pid), 'SIGKILL')
   }
 }

@@ -1,4 +1,3 @@
-import { requireAdmin } from '#server/admin/accounts/require-admin.ts'
 import { acceptMultipart } from '#server/media/upload/multipart-form.ts'
 import type { Routes } from '#server/platform/feature.ts'
 import type { Drain } from '#server/platform/http/drain.ts'
@@ -13,7 +12,7 @@ import type { Services } from './services.ts'
 
 /** Creates the app, not yet listening: the whole API under `/api`, and the features' files at the root. The caller adds the pages. */
 export async function createApp(
-  { config, features, sessions, serveCached, catalogueVersion, statistics }: Services,
+  { config, features, admin, serveCached, catalogueVersion }: Services,
   {
     drain,
     isStarting,
@@ -34,7 +33,7 @@ export async function createApp(
     allowedOrigins: config.allowedOrigins,
     publicUrl: config.publicUrl,
     serveCached,
-    onPageSent: statistics.countPage,
+    onPageSent: admin.statistics.countPage,
     ...(drain && { drain }),
     ...(observeResponse && { observeResponse }),
     ...(logStream && { logStream }),
@@ -68,16 +67,16 @@ export async function createApp(
           features.flatMap((feature) => feature.publicRoutes ?? []),
         )
 
-        await data.register(async (admin: App) => {
+        await data.register(async (scope: App) => {
           // Added first, so that caches do not store refusals either.
-          admin.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-          admin.addHook('onRequest', requireAdmin(sessions.authenticate))
-          admin.addHook('onRoute', (route) => {
+          scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+          scope.addHook('onRequest', admin.requireAdmin)
+          scope.addHook('onRoute', (route) => {
             route.schema = { ...route.schema, security: [{ bearer: [] }] }
           })
-          acceptMultipart(admin)
+          acceptMultipart(scope)
           await registerAll(
-            admin,
+            scope,
             features.flatMap((feature) => feature.adminRoutes ?? []),
           )
         })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import { createFirstAdmin } from '#server/admin/accounts/first-admin.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { createDrain } from '#server/platform/http/drain.ts'
@@ -126,8 +125,8 @@ function configOrExit(): Config {
   }
 }
 
-async function tellFirstAdmin({ admins }: Services) {
-  const first = await createFirstAdmin(admins)
+async function tellFirstAdmin({ admin }: Services) {
+  const first = await admin.createFirstAdmin()
   if (!first) return
   console.log(`\nSign in at /admin with ${first.email} and the password ${first.password}`)
   console.log('(displayed only once; npm run admin:create creates more accounts)\n')

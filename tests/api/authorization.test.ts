@@ -206,7 +206,10 @@ let app: TestApp
 let tokens: Record<'expired' | 'revoked' | 'deleted' | 'old', string>
 beforeAll(async () => {
   app = await openTestApp()
-  const { admins, sessions, database } = app.services
+  const {
+    admin: { admins, sessions },
+    database,
+  } = app.services
   const signIn = async (email: string) => {
     const admin = await admins.add({ ...app.admin, email })
     const { token } = await sessions.login({ ...app.admin, email }, '127.0.0.1')
@@ -269,7 +272,7 @@ test.each(Object.entries({ ...ADMIN_CALLS, ...ACCOUNT_CALLS }))('without a valid
     expect(response.headers['cache-control'], who).toBe('no-store')
     if (!name.startsWith('HEAD')) expect(response.json(), who).toMatchObject({ code: 'unauthenticated' })
   }
-  const { token } = await app.services.sessions.login(app.admin, '127.0.0.1')
+  const { token } = await app.services.admin.sessions.login(app.admin, '127.0.0.1')
   const response = await call(name, { authorization: `Bearer ${token}` })
   expect(response.statusCode, response.body).toBe(status)
   expect(response.headers['cache-control']).toBe('no-store')

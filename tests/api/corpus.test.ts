@@ -53,10 +53,10 @@ async function stored(key: string) {
 
 /** Returns the query string that opens a book's file to a buyer. */
 async function grantFor({ id }: Book): Promise<string> {
-  const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: id }
+  const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: id }
   await entitle(app.services, owner)
   const wish = { ...owner, currency: 'USD', returnUrl: 'http://here/' } as const
-  const { url } = await app.services.access.nextAction(wish, ['http://here'], '127.0.0.1')
+  const { url } = await app.services.shop.access.nextAction(wish, ['http://here'], '127.0.0.1')
   return new URL(url ?? '', 'http://here').search
 }
 
@@ -231,7 +231,7 @@ describe.runIf(hasCorpus)('recordings with wrong metadata', () => {
   test('an Ogg file whose timestamps start at five hours gets a duration of six seconds and a preview of three', async () => {
     const form = await buildPodcastForm({ coverImage: small, audio: await open('field/ogg-starts-late.opus'), duration: '', price: '2' })
     const { id, audioUrl, duration } = (await app.sendForm('POST', '/api/podcasts', form)).json<Podcast>()
-    const [episode] = (await app.services.podcasts.listForFeeds({ limit: 50 })).items.filter((item) => item.id === id)
+    const [episode] = (await app.services.catalogue.podcasts.listForFeeds({ limit: 50 })).items.filter((item) => item.id === id)
     expect([duration, (await stored(audioUrl))?.details.durationSeconds]).toEqual(['0:06', 6])
     const cut = (await app.get(`/api/media/${episode?.preview?.key}`)).rawPayload
     expect(cut.length).toBeLessThan(0.6 * (await open('field/ogg-starts-late.opus')).size)

@@ -53,7 +53,7 @@ test('a session created at one node is valid at the other, and signing out at ei
 test('an e-mail code requested at one node is accepted by the other', async () => {
   const clientId = newClient()
   const admin = { firstname: 'Ben', lastname: 'Banda', email: 'ben@lectern.example', password: 'a long enough password' }
-  await one.services.admins.add(admin)
+  await one.services.admin.admins.add(admin)
   expect((await post(one, '/api/password-reset/codes', { email: admin.email, clientId })).statusCode).toBe(204)
   await expect.poll(() => mail.mails.length).toBe(1)
   const [, code] = /^Subject: (\d{8}) /m.exec(mail.mails[0]?.content ?? '') ?? []

@@ -28,7 +28,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
     const pdf = Buffer.from(await (await buildPdf({ pages })).arrayBuffer())
     const { pdfUrl } = await storeBook(app.services, { content: pdf })
     const open = vi.spyOn(app.services.library.store, 'open')
-    await app.services.bookPages.makeInBackground(new AbortController().signal)
+    await app.services.reading.bookPages.makeInBackground(new AbortController().signal)
     const downloads = open.mock.calls.filter(([key]) => key === pdfUrl)
     open.mockRestore()
     expect((await app.get(`/api/media/${pdfUrl}/pages/${pages}/720.webp`)).statusCode).toBe(200)
@@ -50,10 +50,10 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
 
   test('Files with a price open for entitled visitors only', async () => {
     const book = await storeBook(app.services, { content: Buffer.from(`sold ${content}`), price: 3 })
-    const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: book.id }
+    const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: book.id }
     await entitle(app.services, owner)
     const action = { ...owner, currency: 'USD' as const, returnUrl: 'http://here/' }
-    const { url = '' } = await app.services.access.nextAction(action, ['http://here'], '127.0.0.1')
+    const { url = '' } = await app.services.shop.access.nextAction(action, ['http://here'], '127.0.0.1')
     expect((await app.get(`/api/media/${book.pdfUrl}`)).statusCode).toBe(403)
     expect((await app.app.inject({ method: 'HEAD', url: `/api${url}` })).headers['content-length']).toBe('2005')
     const response = await app.get(`/api${url}`, { range: 'bytes=0-3' })

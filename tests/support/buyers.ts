@@ -31,7 +31,7 @@ export function createBuyers(app: TestApp, model: ReturnType<typeof createModelG
 
   /** The latest attempt of an order, and its payment at the gateway. */
   async function atGateway(id: string) {
-    const [attempt] = await app.services.orders.attempts.listOf(id)
+    const [attempt] = await app.services.shop.orders.attempts.listOf(id)
     const payment = attempt && model.payments.get(attempt.reference)
     if (!attempt || !payment) throw new Error('The gateway has no such payment')
     return { attempt, payment }

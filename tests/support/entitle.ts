@@ -6,15 +6,15 @@ import type { TestApp } from './test-app.ts'
 
 /** Entitles a client to a product, or revokes the entitlement, without an order. */
 export function entitle(
-  { accessStore, database }: Services,
+  { shop: { entitlements }, database }: Services,
   { clientId, product, productId }: ProductRef & { clientId: string },
   entitled = true,
 ): Promise<void> {
-  return accessStore.set(database.orm, { clientDigest: digestClient(clientId), product, productId }, entitled)
+  return entitlements.set(database.orm, { clientDigest: digestClient(clientId), product, productId }, entitled)
 }
 
 /** Returns the query string of the signed URL of an item that the client owns; it contains the grant. */
-export async function grantOf({ access }: Services, owner: ProductRef & { clientId: string }): Promise<string> {
+export async function grantOf({ shop: { access } }: Services, owner: ProductRef & { clientId: string }): Promise<string> {
   const { url } = await access.nextAction({ ...owner, currency: 'USD', returnUrl: 'http://here/' }, ['http://here'], '127.0.0.1')
   return new URL(url ?? '', 'http://here').search
 }

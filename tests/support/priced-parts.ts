@@ -16,7 +16,7 @@ export function testPricedParts(
     beforeAll(async () => {
       const { services } = app()
       priced = await storeBook(services, { content: await content('Sold'), price: 3 })
-      owner = { clientId: services.access.newClientId(), product: 'book', productId: priced.id }
+      owner = { clientId: services.shop.access.newClientId(), product: 'book', productId: priced.id }
       await entitle(services, owner)
       grant = await grantOf(services, owner)
     })

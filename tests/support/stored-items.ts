@@ -14,7 +14,7 @@ type Item = { title?: string; price?: number; content?: Buffer }
 
 /** Stores a published book with arbitrary bytes as its file, for fast tests that don't need a real PDF. */
 export async function storeBook(
-  { library, publish, database, books }: Services,
+  { library, publish, database, catalogue: { books } }: Services,
   {
     title = 'Sow in Season',
     author = 'Tapiwa Gumbo',
@@ -38,7 +38,7 @@ export async function storeBook(
 
 /** Stores a published episode with arbitrary bytes as its recording. */
 export async function storePodcast(
-  { library, publish, database, podcasts }: Services,
+  { library, publish, database, catalogue: { podcasts } }: Services,
   { title = 'Finish the first draft', price = 0, content = randomBytes(1000) }: Item = {},
 ): Promise<Podcast> {
   const id = uuidv7()

@@ -43,7 +43,7 @@ export async function openStripeShop() {
       const id = await shop.order(clientId, wish)
       const response = await shop.pay(id, clientId, { gateway: 'stripe' })
       expect(response.statusCode, response.body).toBe(200)
-      const reference = (await app.services.orders.attempts.listOf(id))[0]?.reference ?? ''
+      const reference = (await app.services.shop.orders.attempts.listOf(id))[0]?.reference ?? ''
       const view = () => shop.get(id, clientId)
       const details = async () => (await app.get(`/api/admin/orders/${id}`, app.bearer)).json<OrderDetails>()
       return {
@@ -72,7 +72,7 @@ export async function openStripeShop() {
     pass: async (milliseconds: number) => {
       await expect.poll(async () => (await app.services.database.pool.query(CHECKED)).rowCount).toBe(0)
       clock.now = new Date(clock.now.getTime() + milliseconds)
-      await app.services.orders.payments.reconcile()
+      await app.services.shop.orders.payments.reconcile()
     },
 
     close: async () => {

@@ -9,7 +9,7 @@ const ADMIN = { firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example
 /** Opens the whole API on a real database, with one signed-in administrator. */
 export async function openTestApp(settings: Record<string, string> = {}, options: ServiceOptions = {}) {
   const services = await openTestServices(settings, options)
-  await services.admins.add(ADMIN)
+  await services.admin.admins.add(ADMIN)
   return serve(services)
 }
 
@@ -24,7 +24,7 @@ export async function openTestNode(first: TestApp, settings: Record<string, stri
 async function serve(services: Awaited<ReturnType<typeof openTestServices>>) {
   const logLines: string[] = []
   const app = await createApp(services, { logStream: { write: (line) => logLines.push(line) } })
-  const { token } = await services.sessions.login(ADMIN, '127.0.0.1')
+  const { token } = await services.admin.sessions.login(ADMIN, '127.0.0.1')
   const bearer = { authorization: `Bearer ${token}` }
   return {
     app,

@@ -18,6 +18,6 @@ export async function openTestShop(settings: Record<string, string> = {}) {
     clock,
     shop: createBuyers(app, model),
     enterRate: (zwgPerUsd: string) =>
-      app.services.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.now.toISOString(), marginBasisPoints: 0 }),
+      app.services.shop.rates.enter({ zwgPerUsd, source: 'Interbank', asOf: clock.now.toISOString(), marginBasisPoints: 0 }),
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { PICTURE_WIDTHS, type Picture } from '#contracts/catalogue/item.ts'
-import { shareLook } from '#server/boot/share-look.ts'
+import { catalogueSite } from '#server/boot/catalogue-site.ts'
 import { designOf } from '#server/catalogue/items/share-pictures.service.ts'
 import { randomTexts } from './random-texts.ts'
 
@@ -40,7 +40,7 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
       await client.query(
         `insert into share_pictures (kind, item_id, asset_id, item_version, design) select $1, id, ${picture}, updated_at, $2 from ${table}
          on conflict do nothing`,
-        [kind, designOf(shareLook.brand)],
+        [kind, designOf(catalogueSite.shareLook.brand)],
       )
     }
     await client.query(`set maintenance_work_mem = '256MB'`)

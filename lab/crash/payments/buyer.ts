@@ -20,7 +20,7 @@ export function createBuyer(shop: CrashShop, productId: string) {
 
   /** Chooses the book: returns `view`, or the URL of its checkout page. */
   async function choose(): Promise<string> {
-    return (await shop.services().access.nextAction(request, [shop.url], clientId)).action
+    return (await shop.services().shop.access.nextAction(request, [shop.url], clientId)).action
   }
 
   return {
@@ -28,7 +28,7 @@ export function createBuyer(shop: CrashShop, productId: string) {
     payTask,
     choose,
     begin: async (method: PaymentMethod = 'web'): Promise<void> => {
-      const { orders, payments } = shop.services().orders
+      const { orders, payments } = shop.services().shop.orders
       const page = await choose()
       const order = await orders.findHeld(new URL(page).pathname.replace('/checkout/', ''), digest)
       if (!order) throw new Error('The order is missing')

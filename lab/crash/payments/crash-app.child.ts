@@ -17,7 +17,8 @@ await go(services, task)
 console.log(steps())
 process.exit(0)
 
-async function go({ access, orders: { orders, payments }, gateways, receipts }: Services, task: CrashTask) {
+async function go({ shop: { access, orders: selling, gateways, receipts } }: Services, task: CrashTask) {
+  const { orders, payments } = selling
   if (task.do === 'pay') {
     const { request, form } = task
     const { action } = await access.nextAction(request, [new URL(request.returnUrl).origin], request.clientId)

@@ -81,7 +81,10 @@ async function decide(shop: CrashShop, buyers: Buyer[], turn: number) {
 
 /** Moves the clock ahead and runs background work until all notifications are handled. */
 async function recover(shop: CrashShop, interval: string) {
-  const { orders, receipts, database } = shop.services()
+  const {
+    shop: { orders, receipts },
+    database,
+  } = shop.services()
   await shop.pass(interval)
   for (let attempt = 1; ; attempt++) {
     await orders.payments.reconcile()

@@ -84,7 +84,7 @@ async function act(shop: CrashShop, buyer: Buyer | undefined, action: PaynowActi
 }
 
 async function read(shop: CrashShop, buyer: Buyer) {
-  for (const { id } of await buyer.payments()) await shop.services().orders.payments.check(id)
+  for (const { id } of await buyer.payments()) await shop.services().shop.orders.payments.check(id)
 }
 
 function ignoreUnavailable(error: unknown) {

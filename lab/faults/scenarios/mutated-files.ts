@@ -104,7 +104,8 @@ async function readSeeds(names: RegExp): Promise<Blob[]> {
 }
 
 async function childrenLeft(pid: number): Promise<number> {
-  const sandboxes = async () => (await childrenOf(pid)).filter((command) => /sandbox\.child\.c?[jt]s\W(?!share-picture)/.test(command)).length
+  const sandboxes = async () =>
+    (await childrenOf(pid)).filter((command) => /sandbox\.child\.c?[jt]s\W(?!share-picture)/.test(command)).length
   for (const end = Date.now() + GONE_WITHIN_MS; (await sandboxes()) > 0 && Date.now() < end; ) await delay(500)
   return sandboxes()
 }

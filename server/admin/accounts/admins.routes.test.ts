@@ -23,7 +23,7 @@ function login(email: unknown, password: unknown, remoteAddress = newAddress(), 
 }
 
 async function addAdmin(email = `${randomUUID()}@lectern.example`): Promise<Admin> {
-  return app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
+  return app.services.admin.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
 }
 
 async function signIn(email: string) {
@@ -225,7 +225,7 @@ describe('a session', () => {
       id,
       createHash('sha256').update(live.token).digest('base64url'),
     ])
-    await app.services.sessions.purge()
+    await app.services.admin.sessions.purge()
     expect(await sql('select 1 from sessions where admin_id = $1', [id])).toHaveLength(1)
   })
 })
@@ -283,7 +283,7 @@ describe('the last account', () => {
   })
 
   test('can’t be deleted when the last two are deleted concurrently', async () => {
-    const { admins } = own.services
+    const { admins } = own.services.admin
     for (let round = 0; round < 8; round++) {
       await admins.add({ firstname: 'Second', lastname: 'Admin', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
       const outcomes = await Promise.allSettled((await admins.list()).map(({ id }) => admins.remove(id)))

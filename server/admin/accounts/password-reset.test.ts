@@ -42,7 +42,7 @@ const post = (url: string, payload: object, remoteAddress = newAddress()) =>
   app.app.inject({ method: 'POST', url: `/api/${url}`, payload, remoteAddress })
 
 const addAdmin = (): Promise<Admin> =>
-  app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email: `Ben-${randomUUID()}@lectern.example`, password: OLD })
+  app.services.admin.admins.add({ firstname: 'Ben', lastname: 'Banda', email: `Ben-${randomUUID()}@lectern.example`, password: OLD })
 const ask = (email: string, clientId: string, address?: string) => post('password-reset/codes', { email, clientId }, address)
 const reset = (email: string, clientId: string, code: string, password = NEW) => post('password-reset', { email, clientId, code, password })
 
@@ -145,7 +145,7 @@ describe('a password code', () => {
     expect(refusal(await reset(admin.email, theirs, stranger))).toEqual(WRONG_CODE)
 
     const next = await codeFor(admin, theirs)
-    await app.services.admins.change(admin.id, { password: OLD })
+    await app.services.admin.admins.change(admin.id, { password: OLD })
     expect(refusal(await reset(admin.email, theirs, next))).toEqual(WRONG_CODE)
     expect((await signIn(admin, OLD)).status).toBe(200)
   })
@@ -173,7 +173,7 @@ describe('a password code', () => {
     await codeFor(admin, theirs)
     expect(refusal(await reset(admin.email, theirs, code))).toEqual(WRONG_CODE)
     expect(refusal(await reset(colleague.email, mine, code))).toEqual(WRONG_CODE)
-    await app.services.admins.change(admin.id, { email: `moved-${admin.email}` })
+    await app.services.admin.admins.change(admin.id, { email: `moved-${admin.email}` })
     expect(refusal(await reset(admin.email, mine, code))).toEqual(WRONG_CODE)
     expect(refusal(await reset(`moved-${admin.email}`, mine, code))).toEqual(WRONG_CODE)
     expect((await signIn(colleague, OLD)).status).toBe(200)
@@ -198,7 +198,7 @@ describe('a password code', () => {
 
   test('doesn’t bypass two-step sign-in', async () => {
     const admin = await addAdmin()
-    const { totp } = app.services
+    const { totp } = app.services.admin
     onTestFinished(() => totp.remove(admin.id))
     await app.services.database.pool.query(
       `insert into admin_totp (admin_id, secret, confirmed_at, last_step, recovery_digests) values ($1, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`,
@@ -228,7 +228,7 @@ describe('a password code', () => {
     const row = JSON.stringify(await stored())
     for (const secret of [code, client]) expect(row).not.toContain(secret)
     time = new Date('2026-11-20T10:11:00Z')
-    await app.services.passwordReset.purge()
+    await app.services.admin.passwordReset.purge()
     expect(await stored()).toEqual([])
   })
 })

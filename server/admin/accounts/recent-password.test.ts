@@ -29,7 +29,7 @@ const newFields = () => ({ firstname: 'Ben', lastname: 'Banda', email: `${random
 /** Signs in a new administrator. The password counts as entered 15 minutes ago unless `isNew`. */
 async function signIn({ isNew = false } = {}) {
   const fields = newFields()
-  const admin = await app.services.admins.add(fields)
+  const admin = await app.services.admin.admins.add(fields)
   // The notices about this new account are not part of the test.
   await query('truncate account_notices')
   const { token } = (await app.send('POST', '/api/login', fields, {})).json<LoginResponse>()

@@ -14,7 +14,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function addAdmin(): Promise<Admin> {
-  return app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email: `${randomUUID()}@lectern.example`, password: PASSWORD })
+  return app.services.admin.admins.add({
+    firstname: 'Ben',
+    lastname: 'Banda',
+    email: `${randomUUID()}@lectern.example`,
+    password: PASSWORD,
+  })
 }
 
 async function signIn({ email }: Admin, { password = PASSWORD, address = '10.1.0.1', userAgent = FIREFOX } = {}) {
@@ -111,12 +116,12 @@ describe('an idle session', () => {
     const stored = () => sql('select 1 from sessions where admin_id = $1', [admin.id])
     await rest(119)
     expect(await desk.works()).toBe(true)
-    await app.services.sessions.purge()
+    await app.services.admin.sessions.purge()
     expect(await stored()).toHaveLength(1)
     await rest(121)
     expect(await desk.works()).toBe(false)
     expect((await sessions()).filter((session) => session.admin.id === admin.id)).toEqual([])
-    await app.services.sessions.purge()
+    await app.services.admin.sessions.purge()
     expect(await stored()).toEqual([])
   })
 })

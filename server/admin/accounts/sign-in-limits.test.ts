@@ -34,7 +34,7 @@ async function login(email: string, { password = PASSWORD, address = newAddress(
 
 async function addOwner() {
   const email = `${randomUUID()}@lectern.example`
-  const { id } = await app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
+  const { id } = await app.services.admin.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
   return { id, email }
 }
 
@@ -163,7 +163,7 @@ describe('a browser is recognized', () => {
     await login(email)
     const kinds = async (days: number) => {
       await sql(`update known_origins set last_used_at = now() - make_interval(days => $2) where admin_id = $1`, [id, days])
-      await app.services.sessions.purge()
+      await app.services.admin.sessions.purge()
       return (await sql('select origin from known_origins where admin_id = $1 order by origin', [id])).map(
         ({ origin }) => origin.split(' ')[0],
       )
@@ -187,8 +187,8 @@ function openSessions({ queueHashing, verifyPassword }: { queueHashing: HashingQ
     lockPassword,
     checkCode: async () => undefined,
     transact: (work) => orm.transaction(work),
-    record: services.audit.record,
-    recordRefusal: services.audit.recordRefusal,
+    record: services.record,
+    recordRefusal: services.admin.audit.recordRefusal,
     sessionHours: 1,
     queueHashing,
     verifyPassword,
@@ -200,7 +200,7 @@ test('a password that changes while it is being verified starts no session', asy
   const sessions = openSessions({
     queueHashing: (task) => task(),
     verifyPassword: async () => {
-      await app.services.admins.change(id, { password: 'another long password' })
+      await app.services.admin.admins.change(id, { password: 'another long password' })
       return true
     },
   })

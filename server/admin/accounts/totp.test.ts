@@ -40,7 +40,7 @@ async function signIn(email: string, code?: string, { remoteAddress = newNetwork
 /** Creates an account and signs in. */
 async function addAdmin() {
   const email = `${randomUUID()}@lectern.example`
-  const { id } = await app.services.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
+  const { id } = await app.services.admin.admins.add({ firstname: 'Ben', lastname: 'Banda', email, password: PASSWORD })
   const { bearer } = await signIn(email)
   return { id, email, bearer, send: (url: string, body: object) => app.send('POST', `/api/totp${url}`, body, bearer) }
 }
@@ -180,7 +180,7 @@ test('a colleague can turn two-step sign-in off with their own password, and so 
   expect((await colleague.send(`/${secured.id}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(204)
   expect((await signIn(secured.email)).status).toBe(200)
   expect((await colleague.send(`/${randomUUID()}/remove`, { currentPassword: PASSWORD })).statusCode).toBe(404)
-  await app.services.totp.remove(third.id)
+  await app.services.admin.totp.remove(third.id)
   expect((await signIn(third.email)).status).toBe(200)
   const entries = (await app.get('/api/audit?noun=account&limit=100', app.bearer)).json<AuditEntry[]>()
   const switched = entries.filter(({ changes }) => changes.some(({ field }) => field === 'totp'))

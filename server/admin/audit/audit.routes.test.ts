@@ -40,7 +40,7 @@ describe('the audit log records who did what, when and from where', () => {
       id = response.json<{ id: string }>().id
       return response
     })
-    const [ada] = await app.services.admins.list()
+    const [ada] = await app.services.admin.admins.list()
     expect(added).toEqual({
       id: expect.any(String),
       at: expect.any(String),
@@ -106,7 +106,12 @@ describe('the audit log records who did what, when and from where', () => {
   })
 
   test('for a command on the server, without a name or an IP address', async () => {
-    await app.services.admins.add({ firstname: 'By', lastname: 'Command', email: `${randomUUID()}@lectern.example`, password: 'sixsix' })
+    await app.services.admin.admins.add({
+      firstname: 'By',
+      lastname: 'Command',
+      email: `${randomUUID()}@lectern.example`,
+      password: 'sixsix',
+    })
     const [entry] = await entries('&admin=server')
     expect(entry).toMatchObject({ admin: null, address: null, verb: 'added', subject: { name: 'By Command' } })
   })
@@ -117,11 +122,11 @@ describe('the audit log records who did what, when and from where', () => {
     await app.send('DELETE', '/api/books/01890000-0000-7000-8000-000000000000')
     await app.send('POST', '/api/admins', { ...app.admin, firstname: 'Twice' })
     await sql('alter table audit_entries add constraint closed check (false) not valid')
-    const books = await app.services.books.list({})
+    const books = await app.services.catalogue.books.list({})
     const failed = await app.sendForm('POST', '/api/books', await buildBookForm())
     await sql('alter table audit_entries drop constraint closed')
     expect(failed.statusCode).toBe(500)
-    expect(await app.services.books.list({})).toEqual(books)
+    expect(await app.services.catalogue.books.list({})).toEqual(books)
     expect(await entries()).toEqual(before)
   })
 })
@@ -141,7 +146,7 @@ describe('failed sign-ins', () => {
   })
 
   test('are recorded up to a total limit, however many networks they come from', async () => {
-    const { recordRefusal } = app.services.audit
+    const { recordRefusal } = app.services.admin.audit
     for (let count = 0; count < 130; count++)
       await recordRefusal({ noun: 'session', verb: 'refused', subject: { name: 'x@y.example' }, by: { address: `10.8.${count}.1` } })
     const [{ count } = { count: 0 }] = await sql(`select count(*)::int as count from audit_entries where verb in ('refused', 'unrecorded')`)
@@ -173,7 +178,7 @@ describe('the audit log', () => {
 
   test('is filtered by kind, person and text', async () => {
     expect(new Set((await told('&noun=author')).map((line) => line.split(' ')[0]))).toEqual(new Set(['author']))
-    const [ada] = await app.services.admins.list()
+    const [ada] = await app.services.admin.admins.list()
     for (const { admin } of await entries(`&admin=${ada?.id}`)) expect(admin).toEqual({ id: ada?.id, name: 'Ada Admin' })
     expect(await told('&noun=book&q=reap')).toContain('book deleted: Reap')
     const refused = await app.get('/api/audit?noun=everything', app.bearer)

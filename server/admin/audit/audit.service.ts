@@ -7,13 +7,10 @@ const REFUSALS = { fromOneAddress: 10, atAll: 100 }
 
 export type AuditService = ReturnType<typeof createAuditService>
 
-export function createAuditService({ store, orm }: { store: AuditStore; orm: Orm }) {
-  const record: RecordAction = store.append
-
+export function createAuditService({ store, orm, record }: { store: AuditStore; orm: Orm; record: RecordAction }) {
   return {
     list: store.list,
     people: store.people,
-    record,
 
     /** Records a failed sign-in, up to the hourly limits; the last entry says that further ones are not recorded. */
     recordRefusal: async (action: Action): Promise<void> => {

@@ -1,19 +1,10 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { v7 as uuidv7 } from 'uuid'
-import {
-  type AuditChange,
-  type AuditEntry,
-  type AuditPerson,
-  type AuditQuery,
-  type AuditVerb,
-  SERVER_ITSELF,
-} from '#contracts/admin/audit.ts'
+import { type AuditEntry, type AuditPerson, type AuditQuery, type AuditVerb, SERVER_ITSELF } from '#contracts/admin/audit.ts'
 import type { Page } from '#contracts/common/list.ts'
-import type { Action } from '#server/platform/audit/action.ts'
+import { auditEntries } from '#server/platform/audit/audit.schema.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { rowsToFetch, toPage } from '#server/platform/lists/select-page.ts'
-import { auditEntries } from './audit.schema.ts'
 
 const { searchName: _searchName, searchText: _searchText, ...columns } = getTableColumns(auditEntries)
 
@@ -22,20 +13,6 @@ export type AuditStore = ReturnType<typeof createAuditStore>
 
 export function createAuditStore(orm: Orm) {
   return {
-    append: async (connection: Pick<Orm, 'insert'>, { noun, verb, subject, changes = [], by }: Action) => {
-      await connection.insert(auditEntries).values({
-        id: uuidv7(),
-        noun,
-        verb,
-        subjectId: subject.id,
-        subjectName: subject.name,
-        changes: changes.map(wellFormed),
-        adminId: by?.admin?.id,
-        adminName: by?.admin?.name,
-        address: by?.address,
-      })
-    },
-
     /** Lists entries, newest first. */
     list: async ({ admin, noun, ...query }: AuditQuery): Promise<Page<AuditEntry>> => {
       const plan = planListInOneQuery(auditEntries, query)
@@ -95,10 +72,4 @@ function toEntry(row: Row): AuditEntry {
     subject: { id: subjectId, name: subjectName },
     changes,
   }
-}
-
-/** Replaces lone surrogates: a text column replaces them by itself, but JSON refuses them. */
-function wellFormed(change: AuditChange): AuditChange {
-  const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
-  return Object.fromEntries(whole) as AuditChange
 }

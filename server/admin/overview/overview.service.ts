@@ -3,11 +3,8 @@ import type { Overview } from '#contracts/admin/overview.ts'
 import type { GatewayName } from '#contracts/shop/payment.ts'
 import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
-import type { Database } from '#server/platform/database/database.ts'
-import type { BackgroundWork } from '#server/platform/jobs/background-work.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
-import type { Workers } from '#server/platform/jobs/workers.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Platform } from '#server/platform/platform.ts'
 
 const LATEST = 6
 
@@ -18,33 +15,32 @@ type ItemService = {
 }
 type Fill = Overview['anonymous']['messages']
 
-/** Sources of the overview, each by the name of its feature. */
+/** Sources of the overview, by domain. */
 export type OverviewSources = {
-  books: ItemService
-  podcasts: ItemService
-  authors: ItemService
+  platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers'>
+  media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
+  catalogue: Record<'books' | 'podcasts' | 'authors', ItemService>
+  reading: { bookPages: { progress: () => Promise<Overview['bookPages']> } }
+  listening: { lowBitrateAudio: { progress: () => Promise<Overview['lightSound']> } }
+  shop: {
+    gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
+    rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
+    orders: {
+      sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
+      dues: { count: () => Promise<number> }
+      payments: { countUnreadable: () => Promise<number> }
+      unused: { fill: () => Promise<Fill> }
+    }
+  }
+  site: {
+    contact: {
+      delivery: Overview['settings']['contactDelivery']
+      countUnread: () => Promise<number>
+      fill: () => Promise<{ messages: Fill; messagesToday: Fill }>
+    }
+    demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
+  }
   admins: { count: () => Promise<number> }
-  contact: {
-    delivery: Overview['settings']['contactDelivery']
-    countUnread: () => Promise<number>
-    fill: () => Promise<{ messages: Fill; messagesToday: Fill }>
-  }
-  rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
-  orders: {
-    sales: { countTroubled: () => Promise<Pick<Overview['payments'], 'disputed' | 'failedRefunds'>> }
-    dues: { count: () => Promise<number> }
-    payments: { countUnreadable: () => Promise<number> }
-    unused: { fill: () => Promise<Fill> }
-  }
-  demonstration: { state: () => Promise<Overview['settings']['demonstration']> }
-  gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
-  library: Pick<MediaLibrary, 'store' | 'usage'>
-  bookPages: { progress: () => Promise<Overview['bookPages']> }
-  lowBitrateAudio: { progress: () => Promise<Overview['lightSound']> }
-  database: Pick<Database, 'describe' | 'pool'>
-  mail: Pick<Mail, 'kind' | 'check'>
-  backgroundWork: BackgroundWork
-  workers: Workers
 }
 
 export type OverviewSettings = {
@@ -59,8 +55,11 @@ export type OverviewSettings = {
 
 /** Collects the state of the other features. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
-  const { books, podcasts, authors, admins, contact, rates, orders, demonstration } = sources
-  const { gateways, library, bookPages, lowBitrateAudio, database, mail, backgroundWork, workers } = sources
+  const { database, mail, backgroundWork, workers } = sources.platform
+  const { library } = sources.media
+  const { books, podcasts, authors } = sources.catalogue
+  const { gateways, rates, orders } = sources.shop
+  const { contact, demonstration } = sources.site
   const countItems = async ({ list }: ItemService) => (await list({ limit: 1 })).total
 
   async function listLatest(): Promise<Latest[]> {
@@ -98,15 +97,15 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
           books: await countItems(books),
           podcasts: await countItems(podcasts),
           authors: await countItems(authors),
-          admins: await admins.count(),
+          admins: await sources.admins.count(),
           unreadMessages: contact.delivery === 'inbox' ? await contact.countUnread() : null,
         },
         latest: await listLatest(),
         backgroundWork: backgroundWork.state(),
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),
-        bookPages: await bookPages.progress(),
-        lightSound: await lowBitrateAudio.progress(),
+        bookPages: await sources.reading.bookPages.progress(),
+        lightSound: await sources.listening.lowBitrateAudio.progress(),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({

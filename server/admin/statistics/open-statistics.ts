@@ -1,8 +1,8 @@
 import { DAILY_STATISTICS_MONTHS } from '#contracts/admin/retention.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
-import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { SentPage } from '#server/platform/http/server.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { createCounter } from './counter.ts'
 import { createCountsStore, type FindItemIds } from './counts.store.ts'
 import { createFloodLimit } from './flood-limit.ts'
@@ -14,20 +14,29 @@ import { eventRoutes, reportRoutes } from './statistics.routes.ts'
 /** Interval of flushes: the counts that a crash may lose, and the delay of the figures. */
 const STORE_SECONDS = 5
 
+/** Functions of other domains that statistics use. */
+export type StatisticsSources = {
+  findItemIds: FindItemIds
+  findItemNames: FindItemNames
+  listSoldByDay: ListSoldByDay
+}
+
+export interface Statistics {
+  /** Counts a page that was sent to a visitor */
+  countPage: (page: SentPage) => void
+  /** Stores the counts that are still in memory */
+  flush: () => Promise<void>
+  /** Sums the days of past months that are no longer stored by day */
+  sumPastMonths: () => Promise<void>
+}
+
 /** Opens the counts of views, reading and listening, without tracking visitors, and their reports for administrators. */
 export function openStatistics({
   orm,
   now,
   publicUrl,
   ...sources
-}: {
-  orm: Orm
-  now: () => Date
-  publicUrl: string | undefined
-  findItemIds: FindItemIds
-  findItemNames: FindItemNames
-  listSoldByDay: ListSoldByDay
-}) {
+}: StatisticsSources & Pick<Platform, 'orm' | 'now'> & { publicUrl: string | undefined }): Statistics & Feature {
   const counts = createCountsStore(orm, sources)
   const counter = createCounter({ store: counts.add, now })
   const allows = createFloodLimit({ now })
@@ -40,13 +49,15 @@ export function openStatistics({
     if (view && allows(ip(), `viewed ${view.kind} ${view.item}`)) counter.count(view)
   }
 
-  const feature = {
+  return {
+    countPage,
+    flush: counter.flush,
+    sumPastMonths,
     publicRoutes: [eventRoutes({ counter, allows })],
     adminRoutes: [reportRoutes({ reports })],
     workers: [{ name: 'store-statistics', everySeconds: STORE_SECONDS, run: counter.flush }],
     jobs: [{ name: 'statistics-months', cron: '40 1 * * *', run: sumPastMonths }],
-  } satisfies Feature
-  return { countPage, flush: counter.flush, sumPastMonths, reports, ...feature }
+  }
 }
 
 /** Returns the first day of the oldest month that is still stored by day. */

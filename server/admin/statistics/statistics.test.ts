@@ -34,14 +34,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   now = NOON
-  await app.services.statistics.flush()
+  await app.services.admin.statistics.flush()
   await app.services.orm.execute(sql`truncate item_counts, item_counts_by_month, referrer_hosts`)
 })
 
 const report = (kind: string, id: string, query: string, userAgent = PHONE) =>
   app.app.inject({ method: 'POST', url: `/api/statistics/${kind}/${id}?${query}`, headers: { 'user-agent': userAgent } })
 const statistics = async (query = '') => {
-  await app.services.statistics.flush()
+  await app.services.admin.statistics.flush()
   const response = await app.get(`/api/admin/statistics${query}`, app.bearer)
   expect(response.statusCode, response.body).toBe(200)
   return response.json<Statistics>()
@@ -50,9 +50,9 @@ const day = (count: Partial<DayCount>): DayCount => ({
   ...{ day: '2026-11-22', kind: 'book', item: book.id, event: 'viewed', source: 'none', count: 1, ...count },
 })
 const add = (...counts: Partial<DayCount>[]) => storeOf(app).add(counts.map(day))
-const storeOf = ({ services: { orm, books, podcasts, authors } }: TestApp, hostsADay?: number) =>
+const storeOf = ({ services: { orm, catalogue } }: TestApp, hostsADay?: number) =>
   createCountsStore(orm, {
-    findItemIds: (kind, names) => ({ book: books, podcast: podcasts, author: authors })[kind].findIds(names),
+    findItemIds: catalogue.findItemIds,
     ...(hostsADay && { hostsADay }),
   })
 
@@ -188,7 +188,7 @@ describe('a report', () => {
   test('includes deleted items, and can be limited to one kind', async () => {
     const gone = await storeBook(app.services, { title: 'Gone' })
     await add({ item: gone.id, count: 7 })
-    await app.services.books.remove(gone.id)
+    await app.services.catalogue.books.remove(gone.id)
     expect((await statistics()).items).toMatchObject([{ id: gone.id, title: null, viewed: 7 }])
     expect(await statistics('?kind=podcast')).toMatchObject({ items: [], times: [], total: { viewed: 0 } })
   })
@@ -196,7 +196,7 @@ describe('a report', () => {
   test('as CSV contains no formulas that a spreadsheet would run', async () => {
     const risky = await storeBook(app.services, { title: '=HYPERLINK("x")' })
     await add({ item: risky.id, day: '2026-10-31', count: 2 }, { item: risky.id, event: 'opened' })
-    await app.services.statistics.flush()
+    await app.services.admin.statistics.flush()
     const response = await app.get('/api/admin/statistics.csv?from=2026-01-01', app.bearer)
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     const rows = parse(response.body, { bom: true, columns: true }) as Record<string, string>[]
@@ -215,8 +215,8 @@ test('days more than 13 months ago are summed by month without loss', async () =
   const sources = Array.from({ length: 30 }, (_, number) => ({ source: `host-${number}.example`, day: '2025-09-10', count: number + 1 }))
   await add({ day: '2025-10-01', count: 5 }, { day: '2025-09-30', count: 3 }, { day: '2025-09-01', count: 4 }, ...sources)
   await add({ day: '2025-09-02', event: 'opened', count: 9 })
-  await app.services.statistics.sumPastMonths()
-  await app.services.statistics.sumPastMonths()
+  await app.services.admin.statistics.sumPastMonths()
+  await app.services.admin.statistics.sumPastMonths()
   const { rows } = await app.services.orm.execute(sql`select count(*)::int as days from item_counts`)
   expect(rows).toEqual([{ days: 1 }])
   const { unit, total, times, sources: shown } = await statistics()
@@ -234,7 +234,7 @@ test('days more than 13 months ago are summed by month without loss', async () =
   expect(parts.rows).toEqual([{ count: 21 }])
   // A count that is stored late is added to its month.
   await add({ day: '2025-09-15', event: 'opened' })
-  await app.services.statistics.sumPastMonths()
+  await app.services.admin.statistics.sumPastMonths()
   expect((await statistics()).total.opened).toBe(10)
 })
 

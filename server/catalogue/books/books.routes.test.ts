@@ -130,11 +130,11 @@ describe('publishing', () => {
 
   test('a refused book leaves no rows or files', async () => {
     const before = await storedKeys()
-    const { total } = await app.services.books.list({ limit: 1 })
+    const { total } = await app.services.catalogue.books.list({ limit: 1 })
     await app.sendForm('POST', '/api/books', await buildBookForm({ title: '' }))
     await app.sendForm('POST', '/api/books', await buildBookForm({ pdf: new File(['%PDF-1.7 broken'], 'book.pdf') }))
     expect(await storedKeys()).toEqual(before)
-    expect((await app.services.books.list({ limit: 1 })).total).toBe(total)
+    expect((await app.services.catalogue.books.list({ limit: 1 })).total).toBe(total)
   })
 
   test('publishing, changing and removing need a token', async () => {

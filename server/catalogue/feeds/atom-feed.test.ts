@@ -25,7 +25,7 @@ test('the Atom feed lists books, episodes and authors, newest first, page by pag
   await storePodcast(app.services, { title: 'New episode' })
   const { items } = await readPage('/feed.xml')
   expect(items.map(({ title }) => title)).toEqual(['New episode (episode, Free)', 'New author (author)', 'First book (book, Free)'])
-  const [book] = (await app.services.books.list({ limit: 1 })).items
+  const [book] = (await app.services.catalogue.books.list({ limit: 1 })).items
   expect(items[2]?.link).toBe(`https://books.example/books/${book?.slug}`)
 
   await app.services.database.pool.query(

@@ -14,6 +14,12 @@ import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
 import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import { createPodcastGuids } from './podcast-guids.store.ts'
 
+/** Functions to create personal feeds of episodes. */
+export type FeedWriter = {
+  publicEnclosure: typeof publicEnclosure
+  writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) => string
+}
+
 /** Opens the feeds and documents that podcast apps, news readers, reading apps and other sites read. */
 export function openFeeds({
   orm,
@@ -32,7 +38,7 @@ export function openFeeds({
   site: FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
-}) {
+}): Feature & { feeds: FeedWriter } {
   const guids = createPodcastGuids(orm)
   const deps = {
     catalogue,
@@ -41,16 +47,11 @@ export function openFeeds({
     urlsFor,
   }
   return {
-    /** Functions to create personal feeds of episodes */
-    feeds: {
-      publicEnclosure,
-      writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) =>
-        writePodcastFeed(feed, episodes, { site, urls }),
-    },
+    feeds: { publicEnclosure, writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site, urls }) },
     siteRoutes: [
       podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
       ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),
     ],
     startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site), publicUrl) }] : [],
-  } satisfies Feature & Record<'feeds', unknown>
+  }
 }

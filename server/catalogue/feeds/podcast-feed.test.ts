@@ -196,7 +196,7 @@ test('a feed of a thousand episodes has pages of less than 1 MB that together co
     next = /<atom:link rel="next"[^>]*href="([^"]*)"/.exec(body)?.[1]
     pages += 1
   }
-  const { total } = await app.services.podcasts.list({ limit: 1 })
+  const { total } = await app.services.catalogue.podcasts.list({ limit: 1 })
   expect([guids.size, pages]).toEqual([total, Math.ceil(total / 300)])
   expect((await app.get('/podcasts/feed.xml', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
 })

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 afterEach(async () => void (await app.services.orm.delete(indexNowUrls)))
 
-const send = (node = app) => node.services.indexNow.sendDue()
+const send = (node = app) => node.services.catalogue.sendIndexNow()
 const publish = async (title: string) => (await app.sendForm('POST', '/api/books', await buildBookForm({ title }))).json<Book>()
 const change = (id: string, fields: Record<string, string>) => {
   const form = new FormData()

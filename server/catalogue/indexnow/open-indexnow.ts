@@ -1,5 +1,6 @@
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { App } from '#server/platform/http/server.ts'
+import type { Alert } from '#server/platform/platform.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createIndexNowService, type IndexNowSettings, type ItemPageKind } from './indexnow.service.ts'
 import { createIndexNowStore } from './indexnow.store.ts'
@@ -19,7 +20,7 @@ export function openIndexNow({
   orm: Orm
   settings: IndexNowSettings | undefined
   urls: SiteUrls
-  alert: (details: Record<string, unknown>, text: string) => void
+  alert: Alert
   now: () => Date
 }) {
   const store = createIndexNowStore(orm)

@@ -119,6 +119,6 @@ test('a book published before slugs existed is found by its id, and gets a slug'
   expect((await bySlug(id)).json<Book>().slug).toBe(id)
   // Two apps that start at the same time.
   const { signal } = new AbortController()
-  await Promise.all([app.services.books.addMissingSlugs(signal), app.services.books.addMissingSlugs(signal)])
+  await Promise.all([app.services.catalogue.books.addMissingSlugs(signal), app.services.catalogue.books.addMissingSlugs(signal)])
   expect((await bySlug(id)).json<Book>().slug).toBe('older')
 })

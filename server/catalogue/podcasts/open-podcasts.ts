@@ -25,7 +25,6 @@ export function openPodcasts(deps: ItemDeps) {
   }
   return {
     podcasts,
-    transcripts,
     product,
     findTitle: store.findTitle,
     search: podcastSearch,

@@ -105,7 +105,7 @@ test('all missing fields are reported at once', async () => {
 
 test('a file that is not a recording is refused, and no file is stored', async () => {
   const before = await storedKeys(app.services)
-  const { total } = await app.services.podcasts.list({ limit: 1 })
+  const { total } = await app.services.catalogue.podcasts.list({ limit: 1 })
   for (const [audio, status] of [
     [await buildPdf(), 415],
     [new File(['ID3\u0004 and then nothing'], 'broken.mp3'), 400],
@@ -117,7 +117,7 @@ test('a file that is not a recording is refused, and no file is stored', async (
   }
   expect(await storedKeys(app.services)).toEqual(before)
   expect(await temporaryFiles(app.services)).toEqual([])
-  expect((await app.services.podcasts.list({ limit: 1 })).total).toBe(total)
+  expect((await app.services.catalogue.podcasts.list({ limit: 1 })).total).toBe(total)
 })
 
 test('setting a price protects the recording, and removing it makes the recording public', async () => {

@@ -7,8 +7,7 @@ import { buildAudio, buildImage, buildMp3, buildPdf } from '#tests/support/sampl
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
-import { createExport } from './export-items.ts'
-import { createImport } from './import-items.ts'
+import type { createImport } from './import-items.ts'
 
 let services: Awaited<ReturnType<typeof openTestServices>>
 let folder: string
@@ -38,13 +37,7 @@ async function importTable(table: string | Buffer, options: Partial<Options> = {
   const path = join(folder, 'table.csv')
   await writeFile(path, table)
   const said: string[] = []
-  const importItems = createImport({
-    database: target.database,
-    services: { books: target.books, podcasts: target.podcasts },
-    limits: target.config.limits,
-    library: target.library,
-  })
-  const report = await importItems(path, {
+  const report = await target.catalogue.importItems(path, {
     folder,
     onBad: ({ number }, problems) => said.push(...problems.map(({ field, message }) => `${number} ${field}: ${message}`)),
     onKnown: ({ number }) => said.push(`${number} is there`),
@@ -61,9 +54,7 @@ const TWO = 'Second,Tapiwa Gumbo,0,Faith,About two.,cover.png,two.pdf'
 const table = (...lines: string[]) => `${[HEADER, ...lines].join('\n')}\n`
 
 async function exportTo(name: string, noun: 'books' | 'podcasts' = 'books', mediaFolder?: string) {
-  const { database, library, books, podcasts } = services
-  const exportItems = createExport({ database, store: library.store, services: { books, podcasts } })
-  await exportItems(noun, { output: join(folder, name), ...(mediaFolder && { mediaFolder }) })
+  await services.catalogue.exportItems(noun, { output: join(folder, name), ...(mediaFolder && { mediaFolder }) })
   return readFile(join(folder, name), 'utf8')
 }
 
@@ -77,19 +68,19 @@ describe('an import', () => {
     const row = 'École,Zoé,0,Faith,Un été.,cover.png,Été/Café.pdf'.normalize(text)
     expect(await importTable(table(row))).toMatchObject({ added: 1, bad: 0, said: [] })
     expect(await importTable(table(row.normalize(files)))).toMatchObject({ known: 1, added: 0 })
-    expect((await services.books.list({})).items[0]).toMatchObject({ title: 'École', author: 'Zoé', description: 'Un été.' })
+    expect((await services.catalogue.books.list({})).items[0]).toMatchObject({ title: 'École', author: 'Zoé', description: 'Un été.' })
   })
 
   test('publishes books from a table and a folder, and a second run skips existing ones', async () => {
     expect(await importTable(table(ONE, TWO))).toEqual({ rows: 2, bad: 0, known: 0, added: 2, said: [] })
-    const { items } = await services.books.list({})
+    const { items } = await services.catalogue.books.list({})
     expect(items.map(({ title }) => title)).toEqual(['Second', 'Sow in Season'])
     expect(items[1]).toMatchObject({ author: 'Tapiwa Gumbo', price: 4.5, categories: ['Teen Coaching', 'Faith'], pageCount: 3 })
     expect(items[1]?.previewUrl).not.toBeNull()
 
     const third = TWO.replace('Second', 'Third')
     expect(await importTable(table(ONE, third, third))).toMatchObject({ known: 2, added: 1, said: ['2 is there', '4 is there'] })
-    expect((await services.books.list({})).total).toBe(3)
+    expect((await services.catalogue.books.list({})).total).toBe(3)
   })
 
   test('reports books whose PDF opens only with a password', async () => {
@@ -107,7 +98,7 @@ describe('an import', () => {
     })
     const problem = 'slug: This slug is or was used by another item. Choose a different one, or leave the cell empty.'
     expect(report).toMatchObject({ bad: 2, added: 2, said: [`3 ${problem}`, `4 ${problem}`] })
-    expect((await services.books.list({})).items.map(({ title, slug }) => [title, slug])).toEqual([
+    expect((await services.catalogue.books.list({})).items.map(({ title, slug }) => [title, slug])).toEqual([
       ['Free', 'free'],
       ['Named', 'named'],
       ['Sow in Season', 'taken'],
@@ -116,7 +107,9 @@ describe('an import', () => {
 
   test('publishes episodes with optional price and duration', async () => {
     await importTable('Title,HOST,categories,description,coverImage,audio\r\nTalk,Chiedza,Book Writing,On talking.,cover.png,talk.wav\r\n')
-    expect((await services.podcasts.list({})).items).toMatchObject([{ title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' }])
+    expect((await services.catalogue.podcasts.list({})).items).toMatchObject([
+      { title: 'Talk', host: 'Chiedza', price: 0, duration: '0:02' },
+    ])
   })
 
   test('reads spreadsheet exports: byte order mark, semicolons, decimal commas, CRLF, line breaks in cells, empty rows', async () => {
@@ -129,7 +122,7 @@ describe('an import', () => {
     ]
     const report = await importTable(`\ufeff${lines.join('\r\n')}`, { skipBad: true })
     expect(report).toMatchObject({ rows: 2, added: 1, said: ['5 price: Enter a price as a number, such as 4.50.'] })
-    expect((await services.books.list({})).items).toMatchObject([
+    expect((await services.catalogue.books.list({})).items).toMatchObject([
       { title: 'Líne one; still\none', price: 4.5, description: 'He said "hm".\nThen left.' },
     ])
   })
@@ -163,11 +156,11 @@ describe('an import', () => {
       '6 pdf: "." is outside the media folder.',
     ]
     expect(await importTable(table(...bad, ONE))).toEqual({ rows: 6, bad: 5, known: 0, added: 0, said: expected })
-    expect((await services.books.list({})).total).toBe(0)
+    expect((await services.catalogue.books.list({})).total).toBe(0)
     expect(await importTable(table(...bad, ONE), { dryRun: true, skipBad: true })).toMatchObject({ bad: 5, added: 0 })
-    expect((await services.books.list({})).total).toBe(0)
+    expect((await services.catalogue.books.list({})).total).toBe(0)
     expect(await importTable(table(...bad, ONE), { skipBad: true })).toMatchObject({ bad: 5, added: 1 })
-    expect((await services.books.list({})).total).toBe(1)
+    expect((await services.catalogue.books.list({})).total).toBe(1)
   })
 
   test('refuses files from outside the folder', async () => {
@@ -239,7 +232,7 @@ describe('an export', () => {
     const elsewhere = await openTestServices()
     expect(await importTable(text, { folder: join(folder, 'out') }, elsewhere)).toMatchObject({ bad: 0, added: 2 })
     const facts = async (from: typeof services) =>
-      (await from.books.list({})).items.map(({ title, author, description, price, categories, pdfUrl, cover }) => {
+      (await from.catalogue.books.list({})).items.map(({ title, author, description, price, categories, pdfUrl, cover }) => {
         return { title, author, description, price, categories, pdfUrl, cover }
       })
     expect(await facts(elsewhere)).toEqual(await facts(services))
@@ -262,9 +255,11 @@ describe('an export', () => {
 
     const elsewhere = await openTestServices()
     expect(await importTable(text, {}, elsewhere)).toMatchObject({ bad: 0, added: 1 })
-    const [there] = (await elsewhere.podcasts.list({})).items
-    expect(await elsewhere.podcasts.get(there?.id ?? '')).toMatchObject({ chapters: [{ title: 'One' }, { start: 250 }] })
-    expect(await elsewhere.podcasts.readTranscript(there?.id ?? '')).toEqual([{ start: 1, end: 2, speaker: null, text: 'Hello there' }])
+    const [there] = (await elsewhere.catalogue.podcasts.list({})).items
+    expect(await elsewhere.catalogue.podcasts.get(there?.id ?? '')).toMatchObject({ chapters: [{ title: 'One' }, { start: 250 }] })
+    expect(await elsewhere.catalogue.podcasts.readTranscript(there?.id ?? '')).toEqual([
+      { start: 1, end: 2, speaker: null, text: 'Hello there' },
+    ])
     await elsewhere.close()
   })
 

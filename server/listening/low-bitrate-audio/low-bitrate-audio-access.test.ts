@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await openTestApp()
   priced = await storePodcast(app.services, { price: 3, content: randomBytes(9000) })
   await storeLowBitrateAudio(app.services, priced.audioUrl, content)
-  owner = { clientId: app.services.access.newClientId(), product: 'podcast', productId: priced.id }
+  owner = { clientId: app.services.shop.access.newClientId(), product: 'podcast', productId: priced.id }
   await entitle(app.services, owner)
   grant = await grantOf(app.services, owner)
 })
@@ -54,7 +54,7 @@ test('low-bitrate audio is refused from the first request after a refund, and is
   await entitle(app.services, owner, false)
   expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
   const files = (await storedKeys(app.services)).length
-  await app.services.podcasts.remove(priced.id)
+  await app.services.catalogue.podcasts.remove(priced.id)
   // Two files of the cover, the recording and its low-bitrate audio
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
@@ -64,5 +64,5 @@ test('low-bitrate audio of a free episode is public and cacheable; its URL retur
   expect((await lightOf(free.audioUrl)).statusCode).toBe(404)
   await storeLowBitrateAudio(app.services, free.audioUrl, randomBytes(200))
   expect((await lightOf(free.audioUrl)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  await app.services.podcasts.remove(free.id)
+  await app.services.catalogue.podcasts.remove(free.id)
 })

@@ -11,6 +11,8 @@ import type { LowBitrateAudioMaker } from './make-low-bitrate-audio.ts'
 /** Free disk space required: an hour of music, and the copy of the recording from a bucket. */
 const ROOM_BYTES = 128 * 1024 * 1024
 
+export type LowBitrateAudioService = ReturnType<typeof createLowBitrateAudioService>
+
 export function createLowBitrateAudioService({
   store,
   maker,

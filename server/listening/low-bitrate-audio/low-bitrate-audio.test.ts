@@ -73,7 +73,7 @@ test('speech is detected by its pauses, and music is not speech', async () => {
 test('nothing is encoded without ffmpeg, and the overview reports that it is missing', async () => {
   const bare = await openTestApp({ FFMPEG: '/nowhere/ffmpeg' })
   await storePodcast(bare.services)
-  await bare.services.lowBitrateAudio.makeInBackground(new AbortController().signal)
+  await bare.services.listening.lowBitrateAudio.makeInBackground(new AbortController().signal)
   expect((await bare.get('/api/overview', bare.bearer)).json()).toMatchObject({
     lightSound: { done: 0, waiting: 1, failed: 0, hasFfmpeg: false },
   })
@@ -81,7 +81,7 @@ test('nothing is encoded without ffmpeg, and the overview reports that it is mis
 })
 
 describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
-  const make = () => app.services.lowBitrateAudio.makeInBackground(new AbortController().signal)
+  const make = () => app.services.listening.lowBitrateAudio.makeInBackground(new AbortController().signal)
 
   test('speech is encoded as mono Opus in WebM with the recording’s length, and the catalogue version increases', async () => {
     const { id, audioUrl, audioBytes } = await publish(new Blob([await readFile(SPEECH)], { type: 'audio/mpeg' }), 'Speech')
@@ -107,7 +107,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     const version = app.services.catalogueVersion.current()
     await make()
     expect(app.services.catalogueVersion.current()).toBe(version)
-    expect(await app.services.lowBitrateAudio.progress()).toEqual({ done: 2, waiting: 0, failed: 1, hasFfmpeg: true })
+    expect(await app.services.listening.lowBitrateAudio.progress()).toEqual({ done: 2, waiting: 0, failed: 1, hasFfmpeg: true })
   })
 
   test('an aborted encoding leaves no file behind and is repeated by the next run', async () => {
@@ -115,10 +115,10 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     const files = (await storedKeys(app.services)).length
     const stopping = new AbortController()
     setTimeout(() => stopping.abort(), 1000)
-    await app.services.lowBitrateAudio.makeAll(stopping.signal, () => undefined)
+    await app.services.listening.lowBitrateAudio.makeAll(stopping.signal, () => undefined)
     expect([(await storedKeys(app.services)).length, await temporaryFiles(app.services)]).toEqual([files, ['light.webm']])
     expect((await episode(id)).lightSound).toBeNull()
-    await app.services.lowBitrateAudio.makeAll(new AbortController().signal, () => undefined)
+    await app.services.listening.lowBitrateAudio.makeAll(new AbortController().signal, () => undefined)
     expect((await episode(id)).lightSound).not.toBeNull()
   })
 })

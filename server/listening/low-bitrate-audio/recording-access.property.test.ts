@@ -65,12 +65,12 @@ test('no byte of a priced recording or its low-bitrate audio is sent to a browse
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
       const episodes = await Promise.all([0, 3, 4].map(publish))
-      const listeners = [0, 1].map((): Listener => ({ clientId: app.services.access.newClientId(), kept: [] }))
+      const listeners = [0, 1].map((): Listener => ({ clientId: app.services.shop.access.newClientId(), kept: [] }))
       for (const taken of steps) {
         const [episode, listener] = [episodes[taken.episode % 3] as Episode, listeners[taken.listener % 2] as Listener]
         await take(taken, { episode, listener })
       }
-      for (const { id } of episodes) await app.services.podcasts.remove(id)
+      for (const { id } of episodes) await app.services.catalogue.podcasts.remove(id)
     }),
     { numRuns: RUNS, endOnFailure: true },
   )

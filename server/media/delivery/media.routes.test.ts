@@ -23,9 +23,9 @@ beforeAll(async () => {
   app = await openTestApp()
   free = await storeBook(app.services, { content })
   paid = await storeBook(app.services, { content: Buffer.from(`paid ${content}`), price: 3 })
-  const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: paid.id }
+  const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: paid.id }
   await entitle(app.services, owner)
-  const { url } = await app.services.access.nextAction(
+  const { url } = await app.services.shop.access.nextAction(
     { ...owner, currency: 'USD', returnUrl: 'http://here/' },
     ['http://here'],
     '127.0.0.1',
@@ -282,9 +282,9 @@ describe('with nginx in front', () => {
     const { pdfUrl, id } = await storeBook(behind.services, { content: randomBytes(100), price: 3 })
     const refused = await behind.get(`/api/media/${pdfUrl}`)
     expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([403, undefined])
-    const owner = { clientId: behind.services.access.newClientId(), product: 'book' as const, productId: id }
+    const owner = { clientId: behind.services.shop.access.newClientId(), product: 'book' as const, productId: id }
     await entitle(behind.services, owner)
-    const { url } = await behind.services.access.nextAction(
+    const { url } = await behind.services.shop.access.nextAction(
       { ...owner, currency: 'USD', returnUrl: 'http://here/' },
       ['http://here'],
       '127.0.0.1',

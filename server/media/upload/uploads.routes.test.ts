@@ -71,8 +71,8 @@ test('the API returns the configured file limits', async () => {
 
 async function secondAdmin(): Promise<Record<string, string>> {
   const account = { ...app.admin, email: `${crypto.randomUUID()}@lectern.example` }
-  await app.services.admins.add(account)
-  const { token } = await app.services.sessions.login(account, '127.0.0.1')
+  await app.services.admin.admins.add(account)
+  const { token } = await app.services.admin.sessions.login(account, '127.0.0.1')
   return { authorization: `Bearer ${token}` }
 }
 

@@ -22,7 +22,7 @@ const places: EmptyTarget[] = []
 beforeAll(async () => {
   services = await openTestServices()
   folder = await makeTempFolder()
-  await services.admins.add({ firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' })
+  await services.admin.admins.add({ firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' })
   await storeBook(services, { title: 'Tab\there, "quotes", \\N and\na new line – ‘naïve’ 📖', price: 4.5 })
   const content = randomBytes(3_000_000)
   await storeBook(services, { title: 'Two books', content })
@@ -77,7 +77,7 @@ describe('a backup', () => {
     const place = await openTestServices()
     const document = new Uint8Array(await (await buildPdf()).arrayBuffer())
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
-    await place.bookPages.picture(
+    await place.reading.bookPages.picture(
       { key: pdfUrl, type: 'application/pdf' },
       1,
       { width: 480, format: 'webp' },
@@ -105,7 +105,7 @@ describe('a backup', () => {
       store: unused.library.store,
       place: 'the media folder',
     })
-    expect((await unused.books.list({})).total).toBe(3)
+    expect((await unused.catalogue.books.list({})).total).toBe(3)
     await unused.close()
   })
 
@@ -117,13 +117,13 @@ describe('a backup', () => {
     await backUp(output, {
       // The backup waits for these changes: if one of them had to wait for the backup, both would hang.
       onHeld: async () => {
-        await services.books.remove(going.id)
+        await services.catalogue.books.remove(going.id)
         expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()
         coming = (await storeBook(services, { title: 'Published while the backup runs' })).id
         await services.library.sweep()
       },
     })
-    await services.books.remove(coming)
+    await services.catalogue.books.remove(coming)
     const place = await emptyPlace()
     await restoreBackup({ path: output, ...place })
     expect(await readContent(place)).toEqual(before)
@@ -135,7 +135,7 @@ describe('a backup', () => {
     const work = Array.from({ length: 3 }, async () => {
       while (!stop.signal.aborted) {
         const book = await storeBook(services, { content: randomBytes(50_000) })
-        if (changes.made % 4 !== 0) await services.books.remove(book.id)
+        if (changes.made % 4 !== 0) await services.catalogue.books.remove(book.id)
         changes.made += 1
       }
     })

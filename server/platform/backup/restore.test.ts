@@ -24,7 +24,7 @@ const places: EmptyTarget[] = []
 beforeAll(async () => {
   services = await openTestServices()
   folder = await makeTempFolder()
-  await services.admins.add({ firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' })
+  await services.admin.admins.add({ firstname: 'Ada', lastname: 'Admin', email: 'ada@lectern.example', password: 'correct horse' })
   await storeBook(services, { title: 'Tab\there, "quotes", \\N and\na new line – ‘naïve’ 📖', price: 4.5 })
   await storePodcast(services)
   whole = join(folder, 'whole.tar')

@@ -82,7 +82,7 @@ async function give(book: Book, reader: Reader): Promise<string> {
   const payload = { email, product: 'book', productId: book.id, reason: 'A present' }
   const granted = await app.send('POST', '/api/admin/orders/grants', payload)
   expect(granted.statusCode, granted.body).toBe(201)
-  await app.services.orders.ownedItems.claim(email, reader.clientId)
+  await app.services.shop.orders.ownedItems.claim(email, reader.clientId)
   return granted.json<{ id: string }>().id
 }
 
@@ -125,7 +125,7 @@ test('readers without an entitlement get nothing of a priced book outside its pr
   await fc.assert(
     fc.asyncProperty(library, fc.array(step, { minLength: 15, maxLength: 30 }), async (shapes, steps) => {
       const books = await Promise.all(shapes.map(publish))
-      const readers = Array.from({ length: READERS }, (): Reader => ({ clientId: app.services.access.newClientId(), kept: [] }))
+      const readers = Array.from({ length: READERS }, (): Reader => ({ clientId: app.services.shop.access.newClientId(), kept: [] }))
       const orders = new Map<string, string>()
       const gone: Book[] = []
       for (const taken of steps) {
@@ -135,7 +135,7 @@ test('readers without an entitlement get nothing of a priced book outside its pr
         const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
         if (book && reader) await take(taken, { book, reader, books, gone, orders })
       }
-      for (const { id } of books) await app.services.books.remove(id)
+      for (const { id } of books) await app.services.catalogue.books.remove(id)
     }),
     { numRuns: LIBRARIES, endOnFailure: true },
   )
@@ -176,7 +176,7 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     expect(changed.statusCode, changed.body).toBe(200)
     book.price = price
   } else if (what === 'remove' && books.length > 1) {
-    await services.books.remove(book.id)
+    await services.catalogue.books.remove(book.id)
     gone.push(books.splice(books.indexOf(book), 1)[0] as Book)
   } else if (what === 'read') {
     const grant = await openBook(book, reader)

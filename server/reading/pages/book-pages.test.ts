@@ -134,14 +134,14 @@ test('background work renders all pages of every file, as one change of the cata
   tags: ['full'],
 }, async () => {
   const services = app.services
-  const make = () => services.bookPages.makeInBackground(new AbortController().signal)
+  const make = () => services.reading.bookPages.makeInBackground(new AbortController().signal)
   await make()
   const content = await pdf({ title: 'Background', pages: 14 })
   const [book, twin] = [await storeBook(services, { content }), await storeBook(services, { content })]
   const before = services.catalogueVersion.current()
   await make()
   expect(services.catalogueVersion.current()).toBe(before + 1)
-  expect(await services.bookPages.progress()).toMatchObject({ waiting: 0 })
+  expect(await services.reading.bookPages.progress()).toMatchObject({ waiting: 0 })
   const count = async (table: string) =>
     (await services.database.pool.query(`select count(*)::int as n from ${table} where file_key = $1`, [book.pdfUrl])).rows[0].n
   expect([await count('page_texts'), await count('book_page_pictures')]).toEqual([14, 14])
@@ -152,9 +152,9 @@ test('background work renders all pages of every file, as one change of the cata
   expect(packs).toHaveLength(2)
   for (const { key } of packs) expect((await app.get(`/api/media/${key}`)).statusCode).toBe(404)
 
-  await services.books.remove(book.id)
+  await services.catalogue.books.remove(book.id)
   expect((await pagesOf(twin.pdfUrl, '/14/720.avif')).statusCode).toBe(200)
-  await services.books.remove(twin.id)
+  await services.catalogue.books.remove(twin.id)
   expect([await count('page_texts'), await count('book_page_pictures'), await count('book_page_sets')]).toEqual([0, 0, 0])
   for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
 })
@@ -183,7 +183,7 @@ test('with renditions turned off there are no pages', { tags: ['full'] }, async 
   expect((await off.get(`/api/books/${id}`)).json()).toMatchObject({ contents: [], pagesBytes: null })
   const response = await off.get(`/api/media/${pdfUrl}/pages`)
   expect([response.statusCode, response.json().code]).toEqual([404, 'no_pages'])
-  expect(await off.services.bookPages.progress()).toBeNull()
+  expect(await off.services.reading.bookPages.progress()).toBeNull()
   await off.close()
 })
 
@@ -195,7 +195,7 @@ test('with RENDITIONS=asked a page is rendered when a reader requests it, and no
   expect(workers(app)).toContain('render book pages')
   expect(workers(asked)).not.toContain('render book pages')
   const { pdfUrl } = await storeBook(asked.services, { content: await pdf({ title: 'Asked' }) })
-  expect(await asked.services.bookPages.progress()).toMatchObject({ waiting: 1 })
+  expect(await asked.services.reading.bookPages.progress()).toMatchObject({ waiting: 1 })
   expect((await asked.get(`/api/media/${pdfUrl}/pages/1/480.avif`)).statusCode).toBe(200)
   await asked.close()
 })

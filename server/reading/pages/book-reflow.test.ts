@@ -26,16 +26,16 @@ test('background work creates reflowable text, which is removed with the last ro
   const { pool } = services.database
   const count = async (table: string) =>
     (await pool.query(`select count(*)::int as n from ${table} where file_key = $1`, [book.pdfUrl])).rows[0].n
-  await services.bookPages.makeInBackground(new AbortController().signal)
+  await services.reading.bookPages.makeInBackground(new AbortController().signal)
   expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([1, 2])
   await pool.query(`update book_flows set edition = 0, flow = null where file_key = $1`, [book.pdfUrl])
-  await services.bookPages.makeAll(new AbortController().signal, () => undefined)
+  await services.reading.bookPages.makeAll(new AbortController().signal, () => undefined)
   const { rows } = await pool.query(`select edition, flow is not null as good from book_flows where file_key = $1`, [book.pdfUrl])
   expect(rows).toEqual([{ edition: expect.any(Number), good: true }])
   expect(rows[0].edition).toBeGreaterThan(0)
-  await services.books.remove(book.id)
+  await services.catalogue.books.remove(book.id)
   expect((await pagesOf(twin.pdfUrl, '/flow')).statusCode).toBe(200)
-  await services.books.remove(twin.id)
+  await services.catalogue.books.remove(twin.id)
   expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([0, 0])
 })
 

@@ -27,7 +27,7 @@ test('the details of a book contain its contents, the pages of its preview and t
     (await app.sendForm('POST', '/api/books', await buildBookForm({ title: `For ${price}`, price, pdf }))).json()
   const [free, priced] = [await publish('0'), await publish('3')]
   expect(await details(free.id)).toMatchObject({ contents: [], previewPages: null, pagesBytes: null })
-  await app.services.bookPages.makeInBackground(new AbortController().signal)
+  await app.services.reading.bookPages.makeInBackground(new AbortController().signal)
   await app.services.database.pool.query('update book_page_sets set outline = $1, labels = $2 where file_key = $3', [
     JSON.stringify(OUTLINE),
     JSON.stringify(['i', 'ii', '1', '2']),

@@ -42,9 +42,9 @@ test('a search covers only its file', async () => {
 
 test('a bought book is searchable only with a grant for its file, until a refund, and the response is not cached', async () => {
   const { id, pdfUrl } = await store('Marimba', 3)
-  const owner = { clientId: app.services.access.newClientId(), product: 'book' as const, productId: id }
+  const owner = { clientId: app.services.shop.access.newClientId(), product: 'book' as const, productId: id }
   await entitle(app.services, owner)
-  const { url } = await app.services.access.nextAction(
+  const { url } = await app.services.shop.access.nextAction(
     { ...owner, currency: 'USD', returnUrl: 'http://here/' },
     ['http://here'],
     '127.0.0.1',

@@ -31,7 +31,7 @@ test('a reading position saved by one browser is returned to other browsers of t
   expect((await find(book.id, phone)).json()).toEqual({ ...inText(31), savedAt })
 
   expect((await find(book.id, computer)).statusCode).toBe(404)
-  await app.services.orders.ownedItems.claim('rudo@reader.example', computer)
+  await app.services.shop.orders.ownedItems.claim('rudo@reader.example', computer)
   expect((await find(book.id, computer)).json()).toEqual({ ...inText(31), savedAt })
   await save(book.id, computer, { page: 48, text: null })
   expect((await find(book.id, phone)).json()).toMatchObject({ page: 48, text: null })
@@ -43,7 +43,7 @@ test('two purchases of a book claimed by one browser share one reading position'
   await buy(first, book.id)
   await buy(second, book.id)
   await save(book.id, second, inText(9))
-  await app.services.orders.ownedItems.claim('rudo@reader.example', first)
+  await app.services.shop.orders.ownedItems.claim('rudo@reader.example', first)
   expect((await find(book.id, first)).json()).toMatchObject(inText(9))
   await save(book.id, first, inText(12))
   expect((await find(book.id, second)).json()).toMatchObject(inText(12))

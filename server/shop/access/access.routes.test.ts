@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const newClient = () => app.services.access.newClientId()
+const newClient = () => app.services.shop.access.newClientId()
 const host = { host: 'localhost' }
 
 function ask(changes: Record<string, unknown>, headers: Record<string, string> = host) {
@@ -51,7 +51,7 @@ async function give({ clientId, product, productId }: { clientId: string; produc
   const email = `${randomUUID()}@lectern.example`
   const granted = await app.send('POST', '/api/admin/orders/grants', { email, product, productId, reason: 'A gift' })
   expect(granted.statusCode, granted.body).toBe(201)
-  await app.services.orders.ownedItems.claim(email, clientId)
+  await app.services.shop.orders.ownedItems.claim(email, clientId)
 }
 
 describe('the client id', () => {
@@ -91,7 +91,7 @@ describe('the client id', () => {
     await give({ clientId: earlier, product: 'book', productId: paid.id })
     const signedBefore = createClientIds({
       keys: [OLD_KEY],
-      heldOrders: app.services.orders.ownedItems,
+      heldOrders: app.services.shop.orders.ownedItems,
       rateLimits: app.services.rateLimits,
     }).issue()
     for (const known of [earlier, signedBefore]) {

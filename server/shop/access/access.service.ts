@@ -6,7 +6,7 @@ import { digestClient } from '#server/platform/digest.ts'
 import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { invalidRequest, tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
-import type { AccessStore } from './access.store.ts'
+import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 
 /**
  * Limits of concurrent requests from one network and in total, before they use the database. Each takes milliseconds, so a whole school
@@ -23,12 +23,12 @@ export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ ord
 export type AccessService = ReturnType<typeof createAccessService>
 
 export function createAccessService({
-  store,
+  entitlements,
   findProduct,
   fileUrl,
   orderFor,
 }: {
-  store: AccessStore
+  entitlements: EntitlementStore
   findProduct: FindProduct
   /** Returns the API path of a file: signed for the holder of the entitlement, or public without an entitlement */
   fileUrl: (fileKey: string, entitlementId?: string) => string
@@ -42,7 +42,7 @@ export function createAccessService({
   const inTurn = createKeyedQueue({ ...ORDERS, refuse })
 
   async function view(request: NextActionRequest, fileKey: string): Promise<NextActionResponse | undefined> {
-    const entitlementId = await store.findEntitlement(digestClient(request.clientId), request)
+    const entitlementId = await entitlements.findEntitlement(digestClient(request.clientId), request)
     return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
   }
 
@@ -76,19 +76,19 @@ export function createAccessService({
 
     /** Lists all items that a visitor owns, so that pages don't need a request for each item. */
     listOwned: async (clientId: string): Promise<OwnedItems> => {
-      const entitled = await store.listEntitled(digestClient(clientId))
+      const entitled = await entitlements.listEntitled(digestClient(clientId))
       return { items: entitled.map(({ product, productId }) => ({ kind: product, id: productId })) }
     },
 
     /** Whether the entitlement is still valid and its product's file has this key. */
     mayOpen: async (entitlementId: string, fileKey: string): Promise<boolean> => {
-      const product = await store.findProduct(entitlementId)
+      const product = await entitlements.findProduct(entitlementId)
       return product !== undefined && (await findProduct(product))?.fileKey === fileKey
     },
 
     /** Whether the client with this digest is entitled to the product, and the product's file has this key. */
     mayClientOpen: async (clientDigest: string, product: ProductRef, fileKey: string): Promise<boolean> => {
-      const entitlementId = await store.findEntitlement(clientDigest, product)
+      const entitlementId = await entitlements.findEntitlement(clientDigest, product)
       return entitlementId !== undefined && (await findProduct(product))?.fileKey === fileKey
     },
   }

@@ -1,45 +1,39 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
+import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import { accessRoutes } from './access.routes.ts'
-import { createAccessService, type OrderFor } from './access.service.ts'
-import type { AccessStore } from './access.store.ts'
+import { type AccessService, createAccessService, type OrderFor } from './access.service.ts'
 import { createClientIds, type HeldOrders } from './client-ids.ts'
 
+export type Access = AccessService & {
+  /** Issues the client id of a new browser */
+  newClientId: () => string
+}
+
+/** Opens the decision who may open an item, and the client ids that identify browsers. */
 export function openAccess({
-  store,
+  entitlements,
   products,
-  catalogueVersion,
-  signedUrls,
-  signingKeys,
-  rateLimits,
   heldOrders,
   orderFor,
-  origins,
-  urlsFor,
-  cookieAttributes,
-}: {
-  store: AccessStore
+  signedUrls,
+  signingKeys,
+  catalogueVersion,
+  rateLimits,
+  ...requests
+}: Pick<Platform, 'signingKeys' | 'catalogueVersion' | 'rateLimits' | 'origins' | 'urlsFor' | 'cookieAttributes'> & {
+  entitlements: EntitlementStore
   products: ProductDirectory
-  catalogueVersion: { current: () => number }
-  signedUrls: Pick<SignedUrls, 'sign'>
-  signingKeys: string[]
-  rateLimits: RateLimits
   heldOrders: HeldOrders
   orderFor: OrderFor
-  /** The origins of this site, as seen from a request */
-  origins: (request: FastifyRequest) => string[]
-  urlsFor: (request: FastifyRequest) => SiteUrls
-  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
-}) {
+  signedUrls: Pick<SignedUrls, 'sign'>
+}): Access & Feature {
   const cache = createVersionedCache<ItemOnSale | undefined>({ max: 20_000, version: catalogueVersion.current })
   const access = createAccessService({
-    store,
+    entitlements,
     orderFor,
     // Cached, because this only decides the next page; access to the file is checked in the database on every request.
     findProduct: ({ product, productId }) => cache(`${product} ${productId}`, () => products[product].find(productId)),
@@ -47,6 +41,9 @@ export function openAccess({
       `/media/${key}${entitlementId ? `?grant=${encodeURIComponent(signedUrls.sign({ key, entitlementId }))}` : ''}`,
   })
   const clientIds = createClientIds({ keys: signingKeys, heldOrders, rateLimits })
-  const feature = { publicRoutes: [accessRoutes({ access, clientIds, origins, urlsFor, cookieAttributes })] } satisfies Feature
-  return { ...access, newClientId: clientIds.issue, ...feature }
+  return {
+    ...access,
+    newClientId: clientIds.issue,
+    publicRoutes: [accessRoutes({ access, clientIds, ...requests })],
+  }
 }

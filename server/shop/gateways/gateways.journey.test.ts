@@ -71,7 +71,7 @@ async function beginToPay(gateway: 'paynow' | 'stripe') {
   const id = new URL((await nextAction()).action).pathname.replace('/checkout/', '')
   const form = { gateway, method: 'web', email: 'rudo@reader.example' }
   const order = (await app.send('POST', `/api/orders/${id}/payments`, form, headers)).json<Order>()
-  const [attempt] = await app.services.orders.attempts.listOf(id)
+  const [attempt] = await app.services.shop.orders.attempts.listOf(id)
   return {
     nextAction,
     reference: attempt?.reference ?? '',

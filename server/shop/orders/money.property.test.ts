@@ -146,7 +146,7 @@ function openPayment(reference: string) {
 
 /** Creates a browser with one or two payment attempts for a book under one order. */
 async function beginBuyer(productId: string, hasCancelled: boolean) {
-  const { orders, attempts } = services.orders
+  const { orders, attempts } = services.shop.orders
   const clientDigest = digestClient(randomBytes(24).toString('base64url'))
   const orderId = uuidv7()
   const quote = { clientDigest, product: 'book' as const, productId, currency: 'USD' as const, amountMinor: PRICE }
@@ -182,7 +182,7 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
     for (const message of waiting) message.after -= 1
     const due = waiting.filter(({ after }) => after < 0)
     waiting.splice(0, waiting.length, ...waiting.filter(({ after }) => after >= 0))
-    for (const { body } of due) await services.orders.payments.handleMessage(model.gateway, { body, headers: {} })
+    for (const { body } of due) await services.shop.orders.payments.handleMessage(model.gateway, { body, headers: {} })
   }
 
   return {
@@ -213,8 +213,8 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   async function expectAgreement() {
     const isOwned = await ownsByOrders(services.orm, clientDigest, quote)
     expect(isOwned, 'access').toBe(payments.some(({ opens }) => opens()))
-    expect((await services.accessStore.findEntitlement(clientDigest, quote)) !== undefined, 'entitlement').toBe(isOwned)
-    const order = await services.orders.orderAdmin.find(orderId)
+    expect((await services.shop.entitlements.findEntitlement(clientDigest, quote)) !== undefined, 'entitlement').toBe(isOwned)
+    const order = await services.shop.orders.orderAdmin.find(orderId)
     const findSale = createSaleFinder(services.orm)
     for (const { id, books, payment } of payments) {
       const returned = sum(books.filter(({ kind }) => kind !== 'payment'))
@@ -248,14 +248,14 @@ async function mailedRefunds(attemptId: string): Promise<number> {
 async function passTo(at: Date) {
   while (clock < at) {
     clock = new Date(Math.min(at.getTime(), clock.getTime() + DAY))
-    await services.orders.payments.reconcile()
+    await services.shop.orders.payments.reconcile()
   }
 }
 
 type Month = { month: string; sold: number; amountMinor: number; refundedMinor: number }
 
 async function salesOf(productId: string, since: Date): Promise<Month[]> {
-  const rows = await services.orders.sales.list({ from: shopDay(since).slice(0, 7) })
+  const rows = await services.shop.orders.sales.list({ from: shopDay(since).slice(0, 7) })
   return rows
     .filter(({ product }) => product.id === productId)
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))

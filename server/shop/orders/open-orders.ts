@@ -38,6 +38,8 @@ import { createSendPayment } from './payments/send-payment.ts'
 import { createStartPayment } from './payments/start-payment.ts'
 import { createUpdateEntitlements } from './update-entitlements.ts'
 
+export type Orders = ReturnType<typeof openOrders>
+
 /** Sells items: checkout, payments and their administration. */
 export function openOrders({
   orm,

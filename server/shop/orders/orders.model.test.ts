@@ -84,7 +84,7 @@ async function buildWorld() {
   model.failNext('none')
   model.duringNext(async () => undefined)
   setOutage('over')
-  await services.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf: clock.toISOString(), marginBasisPoints: 0 })
+  await services.shop.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf: clock.toISOString(), marginBasisPoints: 0 })
   books = await Promise.all(PRICES.map(async (price, index) => books[index] ?? storeBook(services, { price })))
   const productIds = books.map((book) => book?.id ?? '')
   const clients = Array.from({ length: 3 }, () => randomBytes(24).toString('base64url'))
@@ -95,7 +95,7 @@ async function buildWorld() {
   const told = new Map<string, ModelPayment['state']>()
   const check = createInvariantChecks(model.payments)
   const { pool } = services.database
-  const { payments, checkout, orders, attempts, refunds, grants, ownedItems } = services.orders
+  const { payments, checkout, orders, attempts, refunds, grants, ownedItems } = services.shop.orders
 
   const snapshot = () => readSnapshot(services, digests, grantOrders)
   const chosen = (which: number) =>
@@ -241,7 +241,7 @@ async function buildWorld() {
       if (attempt) await refunds.undoRefunded(attempt.id, 'The wrong order').catch(ignoreRefusal)
     },
     delete: async (each) => {
-      if (books[each.book]) await services.books.remove(productIds[each.book] ?? '')
+      if (books[each.book]) await services.catalogue.books.remove(productIds[each.book] ?? '')
       books[each.book] = undefined
     },
     price: (each) => pool.query('update books set price_minor = $2 where id = $1', [productIds[each.book], each.cents]),

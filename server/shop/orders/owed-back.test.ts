@@ -29,7 +29,7 @@ type Begun = Awaited<ReturnType<Buyers['begin']>>
 
 const reconcileLater = async () => {
   clock.now = new Date(clock.now.getTime() + 1000)
-  await app.services.orders.payments.reconcile()
+  await app.services.shop.orders.payments.reconcile()
 }
 const check = ({ id, attempt }: Begun) => shop.act(`${id}/attempts/${attempt.id}/check`)
 
@@ -65,9 +65,9 @@ describe('a payment for an item that the buyer already owns', () => {
     const [one, other] = [shop.newClient(), shop.newClient()]
     await becomes(await shop.begin(one, wish, { email: 'tariro@reader.example' }), 'paid')
     const begun = await shop.begin(other, wish)
-    await app.services.orders.ownedItems.claim('tariro@reader.example', other)
+    await app.services.shop.orders.ownedItems.claim('tariro@reader.example', other)
     await reconcileLater()
-    expect(await app.services.orders.attempts.find(begun.attempt.id)).toMatchObject({ state: 'cancelled' })
+    expect(await app.services.shop.orders.attempts.find(begun.attempt.id)).toMatchObject({ state: 'cancelled' })
     expect(begun.payment.state).toBe('cancelled')
     await becomes(begun, 'paid')
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
@@ -78,7 +78,7 @@ describe('a payment for an item that the buyer already owns', () => {
     const begun = await shop.begin(clientId, wish)
     const granted = { email: 'gift@reader.example', product: 'book', productId: book.id, reason: 'A gift' }
     const { id } = (await app.send('POST', '/api/admin/orders/grants', granted)).json<{ id: string }>()
-    await app.services.orders.ownedItems.claim('gift@reader.example', clientId)
+    await app.services.shop.orders.ownedItems.claim('gift@reader.example', clientId)
     await becomes(begun, 'paid')
     expect(await shop.due(begun.id)).toEqual(['second_payment'])
     await shop.act(`${id}/grant/revoke`, 'A mistake')

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 const leased = async () => {
   const { attempt } = await shop.begin(shop.newClient(), { productId: book.id })
-  const { attempts } = app.services.orders
+  const { attempts } = app.services.shop.orders
   return { attempts, attempt: (await attempts.lease(attempt.id, new Date())) ?? expect.fail('it is leased') }
 }
 const setEnd = (id: string, end: string) =>
@@ -68,10 +68,10 @@ test('a failed renewal does not stop the work', async () => {
 
 test('after startup every open payment is checked, regardless of its next scheduled check', async () => {
   const { id, attempt, payment } = await shop.begin(shop.newClient(), { productId: book.id })
-  await app.services.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
+  await app.services.shop.orders.attempts.update(app.services.database.orm, attempt.id, { nextCheckAt: new Date(Date.now() + 3_600_000) })
   payment.state = 'paid'
-  await app.services.orders.payments.checkOpenSoon()
+  await app.services.shop.orders.payments.checkOpenSoon()
   clock.now = new Date(clock.now.getTime() + 1)
-  await app.services.orders.payments.reconcile()
-  expect((await app.services.orders.attempts.listOf(id)).map(({ state }) => state)).toEqual(['paid'])
+  await app.services.shop.orders.payments.reconcile()
+  expect((await app.services.shop.orders.attempts.listOf(id)).map(({ state }) => state)).toEqual(['paid'])
 })

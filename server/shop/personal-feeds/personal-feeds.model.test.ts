@@ -59,7 +59,7 @@ test('after any history of purchases, a personal feed and its files match the it
 
 async function buildWorld() {
   const { app, shop } = testShop
-  const { orders: selling } = app.services
+  const { orders: selling } = app.services.shop
   await app.services.database.pool.query('truncate tries')
   const clients = [shop.newClient(), shop.newClient()]
   const email = `reader-${randomBytes(8).toString('hex')}@reader.example`

@@ -36,7 +36,7 @@ const readable = (content = '') =>
 
 test('a purchase can be claimed in another browser with the receipt’s e-mail address and a code', async () => {
   const asOf = new Date().toISOString()
-  await app.services.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf, marginBasisPoints: 0 })
+  await app.services.shop.rates.enter({ zwgPerUsd: '26.7431', source: 'Interbank', asOf, marginBasisPoints: 0 })
   const book = await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })
   const [first, second] = [newClient(), newClient()]
 
@@ -45,7 +45,7 @@ test('a purchase can be claimed in another browser with the receipt’s e-mail a
   await app.send('POST', `/api/orders/${orderId}/payments`, form, { 'client-id': first })
   for (const payment of model.payments.values()) payment.state = 'paid'
   await app.send('POST', `/api/orders/${orderId}/check`, undefined, { 'client-id': first })
-  await app.services.receipts.sendDue()
+  await app.services.shop.receipts.sendDue()
   expect(server.mails.map(({ to }) => to)).toEqual([['rudo@reader.example']])
   const receipt = readable(server.mails[0]?.content)
   // 4.50 × 26.7431 = 120.34395

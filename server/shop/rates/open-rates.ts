@@ -7,6 +7,8 @@ import { createRatePublication, type PublishDeps } from './publish-rate.ts'
 import { rateRoutes } from './rates.routes.ts'
 import { createRateStore } from './rates.store.ts'
 
+export type Rates = ReturnType<typeof openRates>
+
 /**
  * Opens the exchange rate feature: the history of rates and the rate that buyers are charged.
  * @param isPayable whether any gateway accepts the currency of the rates

@@ -23,9 +23,9 @@ const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: '
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
 /** Opens the service on the same rates with another clock. */
 function ratesAt(now: () => Date) {
-  const { database, audit } = app.services
+  const { database, record } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
-  return openRates({ orm: database.orm, record: audit.record, transact, isPayable: () => false, now })
+  return openRates({ orm: database.orm, record, transact, isPayable: () => false, now })
 }
 async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
   const response = await send(fields(zwgPerUsd, more))
@@ -36,7 +36,7 @@ const confirm = (id: string) => app.send('POST', `/api/rates/${id}/confirm`)
 const importTable = (csv: string, more: object = {}) => app.send('POST', '/api/rates/import', { csv, ...more })
 const list = async (query = '') => (await app.get(`/api/rates${query}`, app.bearer)).json<Rate[]>()
 const standing = async () => (await app.get('/api/rates/standing', app.bearer)).json<RateStanding>()
-const current = () => app.services.rates.current()
+const current = () => app.services.shop.rates.current()
 const charged = async () => {
   const now = await current()
   return now.state === 'current' ? now.rate.scaled : now.state

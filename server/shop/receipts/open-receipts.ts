@@ -1,13 +1,14 @@
 import type { Orm } from '#server/platform/database/database.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { createNoticeStore } from './order-notices.store.ts'
-import { createReceiptService, type ReceiptDeps } from './receipts.service.ts'
+import { createReceiptService, type ReceiptDeps, type ReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
 /** Opens the receipts feature: numbered receipts, and the workers that mail receipts and other notices to buyers. */
-export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }) {
+export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'notices'> & { orm: Orm }): ReceiptService & Feature {
   const receipts = createReceiptService({ store: createReceiptStore(orm), notices: createNoticeStore(orm), ...deps })
-  const feature = {
+  return {
+    ...receipts,
     workers: [
       { name: 'receipt-mail', everySeconds: 3, run: receipts.sendDue },
       { name: 'notice-mail', everySeconds: 5, run: receipts.sendNotices },
@@ -20,6 +21,5 @@ export function openReceipts({ orm, ...deps }: Omit<ReceiptDeps, 'store' | 'noti
         read: async () => (await receipts.readUnsent()).oldestSeconds,
       },
     ],
-  } satisfies Feature
-  return { ...receipts, ...feature }
+  }
 }

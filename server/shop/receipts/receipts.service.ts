@@ -24,6 +24,8 @@ export type ReceiptDeps = {
   now: () => Date
 }
 
+export type ReceiptService = ReturnType<typeof createReceiptService>
+
 export function createReceiptService({ store, notices, transact, mail, findSale, findSubject, ...texts }: ReceiptDeps) {
   const { seller, urls, orderUrl, now } = texts
   const host = new URL(urls.origin).hostname.replace(/[^\w.-]/g, '')

@@ -174,13 +174,13 @@ describe('an administrator', () => {
 describe('a notification of a message', () => {
   async function sendWith(notify: (message: Message) => Promise<void>) {
     const logLines: string[] = []
-    const { database, audit, rateLimits } = app.services
+    const { database, record, rateLimits } = app.services
     const store = createContactStore(database.orm)
     const contact = createContactService({
       store,
       limits: createInboxLimits({ store, rateLimits, now: () => new Date() }),
       transact: (work) => database.orm.transaction(work),
-      record: audit.record,
+      record,
       delivery: 'inbox',
       notify,
     })
@@ -230,6 +230,6 @@ describe('with a mail server', () => {
 
   test('no e-mail is sent when no mail server is configured', async () => {
     await write()
-    expect(app.services.contact.notify).toBeUndefined()
+    expect(app.services.site.contact.notify).toBeUndefined()
   })
 })

@@ -1,10 +1,7 @@
 import type { Message } from '#contracts/site/contact.ts'
 import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
-import type { RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transact } from '#server/platform/database/database.ts'
-import type { Mail, MailMessage } from '#server/platform/mail/mail.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import type { SiteUrls } from '#server/platform/site-urls.ts'
+import type { MailMessage } from '#server/platform/mail/mail.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { contactRoutes, messageAdminRoutes } from './contact.routes.ts'
 import { createContactService } from './contact.service.ts'
 import { createContactStore } from './contact.store.ts'
@@ -21,16 +18,9 @@ export function openContact({
   urls,
   noticesTo,
   now,
-}: {
-  orm: Orm
-  transact: Transact
-  record: RecordAction
-  rateLimits: RateLimits
-  mail: Mail
+}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'now'> & {
   delivery: ContactDelivery
-  urls: SiteUrls
   noticesTo: string
-  now: () => Date
 }) {
   const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: urls.page('/admin/messages') }))
   const store = createContactStore(orm)

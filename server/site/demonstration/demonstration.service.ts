@@ -33,24 +33,20 @@ const NO_LIMIT = { limitBytes: Number.MAX_SAFE_INTEGER }
 /** Time in the ids of the demonstration, so that everything published later is newer. */
 const EPOCH = Date.UTC(2026, 0, 1)
 
-/**
- * Loads and removes the demonstration catalogue. Its ids are fixed, so that loading it again, also after a crash, adds only missing items.
- */
-export function createDemonstration({
-  database,
-  catalogue,
-  folder,
-  library,
-  services,
-  print = () => undefined,
-}: {
+export type DemonstrationDeps = {
   database: Database
   catalogue: DemoCatalogue
   folder: string
   library: Pick<MediaLibrary, 'tempFolder' | 'requireFreeSpace'>
   services: Record<Noun, DemoItemService>
   print?: (line: string) => void
-}) {
+}
+export type Demonstration = ReturnType<typeof createDemonstration>
+
+/**
+ * Loads and removes the demonstration catalogue. Its ids are fixed, so that loading it again, also after a crash, adds only missing items.
+ */
+export function createDemonstration({ database, catalogue, folder, library, services, print = () => undefined }: DemonstrationDeps) {
   // Lists display the newest items first, and the catalogue is written in display order, so the last item is added first.
   const entries = NOUNS.flatMap((noun) =>
     catalogue[noun].map((item, index, all) => ({ item, id: demoId(noun, item, all.length - index), service: services[noun] })).toReversed(),

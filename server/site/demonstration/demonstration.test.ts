@@ -39,7 +39,10 @@ test('an item that can’t be added leaves no temporary files', async () => {
 })
 
 test('the demonstration loads completely, in the written order and only once, and can be removed', async () => {
-  const { demonstration, books, podcasts, authors } = services
+  const {
+    site: { demonstration },
+    catalogue: { books, podcasts, authors },
+  } = services
   expect(await demonstration.isDue()).toBe(true)
   const stopped = new AbortController()
   await demonstration.load({ signal: stopped.signal, onItem: (done) => done === 3 && stopped.abort() })

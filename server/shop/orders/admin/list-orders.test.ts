@@ -48,7 +48,7 @@ async function listAll(state?: string) {
   const items = []
   let cursor: string | undefined
   do {
-    const page = await app.services.orders.orderAdmin.list(OrderQuery.parse({ limit: 100, state, cursor }))
+    const page = await app.services.shop.orders.orderAdmin.list(OrderQuery.parse({ limit: 100, state, cursor }))
     items.push(...page.items)
     expect(page.total).toBeGreaterThanOrEqual(items.length)
     cursor = page.next

@@ -290,7 +290,7 @@ describe('a refund', () => {
     const notices = async (minutesLater: number) => {
       const text = `update order_notices set issued_at = issued_at - make_interval(mins => $2) where order_id = $1`
       await app.services.database.pool.query(text, [id, minutesLater])
-      await app.services.receipts.sendNotices()
+      await app.services.shop.receipts.sendNotices()
       const { rows } = await app.services.database.pool.query(
         'select kind, sent_at is not null as sent from order_notices where order_id = $1 order by number',
         [id],
@@ -374,8 +374,8 @@ describe('a manual grant', () => {
       attempts: [],
     })
     const { clientId } = (await app.send('POST', '/api/get-client-id', {}, {})).json<{ clientId: string }>()
-    await app.services.orders.ownedItems.claim('rudo@example.com', clientId)
-    const owned = async (): Promise<Purchase[]> => app.services.orders.ownedItems.list(clientId)
+    await app.services.shop.orders.ownedItems.claim('rudo@example.com', clientId)
+    const owned = async (): Promise<Purchase[]> => app.services.shop.orders.ownedItems.list(clientId)
     expect((await owned()).map(({ orderId }) => orderId)).toEqual([order.id])
 
     const revoked = await act(`${order.id}/grant/revoke`, { reason: 'A mistake' })
@@ -407,7 +407,7 @@ describe('a manual grant', () => {
     const email = `grace-${randomUUID()}@example.com`
     const granted = await act('grants', { ...form, email: email.toUpperCase(), productId: book.id })
     const { id } = granted.json<OrderDetails>()
-    for (let turn = 0; turn < 2; turn++) await app.services.receipts.sendNotices()
+    for (let turn = 0; turn < 2; turn++) await app.services.shop.receipts.sendNotices()
     const { dataDir } = app.services.config
     const mail = await newestMail(dataDir, email, /^Subject: /m)
     const [, key = ''] = new RegExp(`/checkout/${id}#key=([\\w.=-]+)`).exec(mail.replace(/=\r\n/g, '').replaceAll('=3D', '=')) ?? []
@@ -415,7 +415,7 @@ describe('a manual grant', () => {
     const claim = (change = '') => app.send('POST', `/api/orders/${id}/claim`, { key: `${change}${key}` }, { 'client-id': clientId })
     expect((await claim('x')).statusCode).toBe(400)
     expect((await claim()).json<Order>()).toMatchObject({ state: 'granted', product: { id: book.id } })
-    expect((await app.services.orders.ownedItems.list(clientId)).map(({ orderId }) => orderId)).toEqual([id])
+    expect((await app.services.shop.orders.ownedItems.list(clientId)).map(({ orderId }) => orderId)).toEqual([id])
     const { rows } = await app.services.database.pool.query('select sent_at from order_notices where order_id = $1', [id])
     expect(rows).toEqual([{ sent_at: expect.any(Date) }])
   })
@@ -432,7 +432,7 @@ describe('a manual grant', () => {
     const book = await storeBook(app.services, { title: 'Never Mailed', price: 5 })
     const { id } = (await act('grants', { ...form, productId: book.id })).json<OrderDetails>()
     await act(`${id}/grant/revoke`, { reason: 'A mistake' })
-    await app.services.receipts.sendNotices()
+    await app.services.shop.receipts.sendNotices()
     const { rows } = await app.services.database.pool.query('select sent_at from order_notices where order_id = $1', [id])
     expect(rows).toEqual([{ sent_at: expect.any(Date) }])
     expect((await act('grants', { ...form, productId: book.id })).statusCode).toBe(201)

@@ -42,7 +42,7 @@ describe('an order', () => {
     const id = new URL([...addresses][0] ?? '').pathname.replace('/checkout/', '')
     const paid = await Promise.all(Array.from({ length: 100 }, () => shop.pay(id, clientId)))
     expect(new Set(paid.map((response) => response.json<Order>().attempt?.address)).size).toBe(1)
-    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+    expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
     const { rows } = await app.services.database.pool.query(
       'select count(*)::int as orders from orders where client_digest in (select client_digest from orders where id = $1)',
       [id],
@@ -134,7 +134,7 @@ describe('an order', () => {
       title: 'This item is no longer for sale',
       detail: 'Nothing was charged.',
     })
-    expect(await app.services.orders.attempts.listOf(id)).toEqual([])
+    expect(await app.services.shop.orders.attempts.listOf(id)).toEqual([])
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', quote: 'gone' })
   })
 
@@ -223,7 +223,7 @@ describe('an order', () => {
        from generate_series(1, 5001) n`,
       [book.id],
     )
-    expect(await app.services.orders.unused.purge()).toBeGreaterThanOrEqual(5001)
+    expect(await app.services.shop.orders.unused.purge()).toBeGreaterThanOrEqual(5001)
   })
 
   test.each(['https://evil.example/', 'http://localhost@evil.example/', 'javascript:alert(1)', '//evil.example'])(

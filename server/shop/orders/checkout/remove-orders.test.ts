@@ -26,7 +26,7 @@ beforeEach(() => {
 const query = (text: string, values: unknown[] = []) => app.services.database.pool.query(text, values)
 const purge = (later: number) => {
   clock.now = new Date(Date.now() + later)
-  return app.services.orders.unused.purge()
+  return app.services.shop.orders.unused.purge()
 }
 
 /** Creates an order for the book in a new browser. `isThere` returns whether the order still exists. */
@@ -50,7 +50,7 @@ async function passThreeDays() {
   await query(`update payment_attempts set ended_at = ended_at - interval '4 days' where ended_at is not null`)
   clock.now = new Date(Date.now() + HOUR)
   await query(`update payment_attempts set next_check_at = now() where next_check_at is not null`)
-  await app.services.orders.payments.reconcile()
+  await app.services.shop.orders.payments.reconcile()
 }
 
 const old = (count: number, ageMinutes: number) =>

@@ -68,16 +68,16 @@ describe('a notification', () => {
     const { attempt, payment } = await shop.atGateway(id)
     for (const hours of [1, 80]) {
       clock.now = new Date(Date.now() + hours * HOUR)
-      await app.services.orders.payments.reconcile()
+      await app.services.shop.orders.payments.reconcile()
     }
-    expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'cancelled', nextCheckAt: null })
+    expect(await app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ state: 'cancelled', nextCheckAt: null })
     payment.state = 'paid'
     model.setDown(true)
     await shop.tell(payment.reference)
-    await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ notified: false, lease: null })
+    await expect.poll(() => app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ notified: false, lease: null })
     model.setDown(false)
     clock.now = new Date(Date.now() + 82 * HOUR)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
@@ -95,7 +95,7 @@ describe('a notification', () => {
     await shop.call(id, 'check', clientId)
     model.setDown(false)
     clock.now = new Date(clock.now.getTime() + 1000)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect((await shop.get(id, clientId)).state).toBe('paid')
   })
 
@@ -110,7 +110,7 @@ describe('a notification', () => {
     const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [attempt.id])
     expect(rows).toEqual([{ reason: 'wrong_amount' }])
     clock.now = new Date(Date.now() + 2 * HOUR)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 })

@@ -89,7 +89,7 @@ async function choose() {
     check: () => app.send('POST', `/api/orders/${id}/check`, {}, headers),
     state: async () => (await app.get(`/api/orders/${id}`, headers)).json<Order>().state,
     attempt: async () => {
-      const [attempt] = await app.services.orders.attempts.listOf(id)
+      const [attempt] = await app.services.shop.orders.attempts.listOf(id)
       if (!attempt) throw new Error('Nothing was begun')
       return attempt
     },
@@ -204,7 +204,7 @@ describe('a Paynow response', () => {
     'the page that waits': ({ check }) => check(),
     'the background work': async ({ id }) => {
       await query(`update payment_attempts set next_check_at = now() - interval '1 second' where order_id = $1`, [id])
-      await app.services.orders.payments.reconcile()
+      await app.services.shop.orders.payments.reconcile()
     },
     'an administrator': async ({ id, attempt }) => app.send('POST', `/api/admin/orders/${id}/attempts/${(await attempt()).id}/check`),
     'a message': async ({ fields, attempt }) => {

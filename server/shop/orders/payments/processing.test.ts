@@ -28,11 +28,11 @@ beforeEach(async () => {
   wish = { productId: (await storeBook(app.services, { title: 'Sow in Season', price: 4.5 })).id }
 })
 
-const stateOf = async (id: string) => (await app.services.orders.attempts.find(id))?.state
+const stateOf = async (id: string) => (await app.services.shop.orders.attempts.find(id))?.state
 
 async function wait(milliseconds: number) {
   clock.now = new Date(clock.now.getTime() + milliseconds)
-  await app.services.orders.payments.reconcile()
+  await app.services.shop.orders.payments.reconcile()
 }
 
 /** Creates an order whose payment is being processed. */
@@ -53,7 +53,7 @@ test('a processing payment blocks other payments for the item, does not expire, 
   for (let days = 0; days < 9; days++) await wait(DAY)
   expect(await shop.get(id, clientId)).toMatchObject({ state: 'paying', attempt: { state: 'processing' } })
   expect(await shop.opens(clientId, wish)).toBe(false)
-  expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+  expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
 
   payment.state = 'paid'
   await wait(DAY)
@@ -74,7 +74,7 @@ test('an older order can’t be paid while another payment for the item is being
   const other = await shop.order(clientId, { ...wish, currency: 'ZWG' })
   await beginProcessing(clientId)
   expect((await shop.pay(other, clientId)).json()).toMatchObject({ status: 409, detail: 'It opens automatically. Don’t pay again.' })
-  expect(await app.services.orders.attempts.listOf(other)).toEqual([])
+  expect(await app.services.shop.orders.attempts.listOf(other)).toEqual([])
 })
 
 test('a processing payment cancels other open payments for the item, at the gateway too', async () => {
@@ -108,7 +108,7 @@ test('the receipt of a second payment announces its refund', async () => {
   payment.state = 'paid'
   await shop.tell(payment.reference)
   await expect.poll(() => shop.due(id)).toEqual([null, 'second_payment'])
-  await app.services.receipts.sendDue()
+  await app.services.shop.receipts.sendDue()
   const text = await newestMail(app.services.config.dataDir, email, /will be refunded/)
   expect(text).toContain('You already had this book')
 })

@@ -60,7 +60,7 @@ describe('a payment', () => {
     await shop.pay(id, clientId)
     ;(await shop.atGateway(id)).payment.state = 'paid'
     clock.now = new Date(Date.now() + 15_000)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect((await ask(clientId)).action).toBe('view')
   })
 
@@ -74,9 +74,9 @@ describe('a payment', () => {
       const later = Date.now() + 120_000
       vi.spyOn(Date, 'now').mockReturnValue(later)
     })
-    expect(await app.services.orders.payments.reconcile()).toBe(20)
+    expect(await app.services.shop.orders.payments.reconcile()).toBe(20)
     vi.restoreAllMocks()
-    expect(await app.services.orders.payments.reconcile()).toBeGreaterThan(0)
+    expect(await app.services.shop.orders.payments.reconcile()).toBeGreaterThan(0)
   })
 
   test('that is refunded revokes access to the file at the next range request', async () => {
@@ -106,7 +106,7 @@ describe('a payment', () => {
     expect((await shop.pay(id, clientId)).json<Order>()).toMatchObject({
       attempt: { state: 'open', address: expect.stringContaining('gateway.example') },
     })
-    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+    expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
   })
 
   test('cancelled for another method still counts when it completes late, and is due for a refund as a second payment', async () => {
@@ -122,7 +122,7 @@ describe('a payment', () => {
     await shop.untilState(id, clientId, 'paid')
     first.payment.state = 'paid'
     await shop.tell(first.payment.reference)
-    await expect.poll(() => app.services.orders.attempts.find(first.attempt.id)).toMatchObject({ state: 'paid' })
+    await expect.poll(() => app.services.shop.orders.attempts.find(first.attempt.id)).toMatchObject({ state: 'paid' })
     const { rows } = await app.services.database.pool.query('select reason from refunds_due where attempt_id = $1', [first.attempt.id])
     expect(rows).toEqual([{ reason: 'second_payment' }])
   })
@@ -139,14 +139,15 @@ describe('a payment', () => {
     const stranger = shop.newClient()
     const strange = await order(stranger)
     await shop.pay(strange, stranger)
-    const othersStates = () => Promise.all(others.map(async ({ attempt }) => (await app.services.orders.attempts.find(attempt.id))?.state))
+    const othersStates = () =>
+      Promise.all(others.map(async ({ attempt }) => (await app.services.shop.orders.attempts.find(attempt.id))?.state))
     expect(await othersStates()).toEqual(['open', 'open'])
 
     late.payment.state = 'paid'
     await shop.tell(late.payment.reference)
     await shop.untilState(dollars, clientId, 'paid')
     clock.now = new Date(Date.now() + 1000)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect(await othersStates()).toEqual(['cancelled', 'cancelled'])
     expect(others.map(({ payment }) => payment.state)).toEqual(['cancelled', 'cancelled'])
     expect((await shop.get(strange, stranger)).state).toBe('paying')
@@ -179,7 +180,7 @@ describe('a payment', () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     expect((await shop.pay(id, clientId, { phone: '0772 000 002' })).json()).toMatchObject({ status: 400, errors: [{ field: 'phone' }] })
-    expect(await app.services.orders.attempts.listOf(id)).toEqual([])
+    expect(await app.services.shop.orders.attempts.listOf(id)).toEqual([])
   })
 
   test('counts once against the rate limits when the request is repeated', async () => {
@@ -208,14 +209,14 @@ describe('a payment', () => {
     expect(paying).toMatchObject({ email: first.email, attempt: { state: 'open', phone: '0772000004' } })
     // The same details in another notation resume the payment.
     await shop.pay(id, clientId, { ...first, phone: '0772000004', email: 'Rudo@Reader.example' })
-    expect(await app.services.orders.attempts.listOf(id)).toHaveLength(1)
+    expect(await app.services.shop.orders.attempts.listOf(id)).toHaveLength(1)
 
     const form: Record<string, string> = { ...first, ...changes }
     if (form.method === 'web') delete form.phone
     const anew = (await shop.pay(id, clientId, form)).json<Order>()
     const phone = form.phone ? form.phone.replace(/^\+263|\s/g, '').replace(/^7/, '07') : null
     expect(anew).toMatchObject({ email: form.email, attempt: { state: 'open', method: form.method, phone } })
-    const attempts = await app.services.orders.attempts.listOf(id)
+    const attempts = await app.services.shop.orders.attempts.listOf(id)
     expect(attempts.map(({ state, phone }) => ({ state, phone }))).toEqual([
       { state: 'open', phone },
       { state: 'cancelled', phone: null },
@@ -227,7 +228,7 @@ describe('a payment', () => {
     const { id, payment, attempt } = await shop.begin(clientId, { productId: book.id }, { method: 'ecocash', phone: '0772 000 006' })
     payment.state = 'paid'
     await shop.call(id, 'check', clientId)
-    expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid', phone: null })
+    expect(await app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid', phone: null })
   })
 
   test('is sent with a title of at most a hundred characters, without splitting a surrogate pair', async () => {

@@ -37,10 +37,10 @@ async function begin(): Promise<Begun> {
   const clientId = shop.newClient()
   return { clientId, ...(await shop.begin(clientId, wish)) }
 }
-const find = ({ attempt }: Begun) => app.services.orders.attempts.find(attempt.id)
+const find = ({ attempt }: Begun) => app.services.shop.orders.attempts.find(attempt.id)
 const later = async (milliseconds: number) => {
   clock.now = new Date(clock.now.getTime() + milliseconds)
-  await app.services.orders.payments.reconcile()
+  await app.services.shop.orders.payments.reconcile()
 }
 
 /** Sends a notification of the payment while the gateway is unreachable. */
@@ -48,7 +48,9 @@ async function saysWhileDown({ payment, attempt }: Begun, state: ModelPayment['s
   payment.state = state
   model.setDown(true)
   await shop.tell(payment.reference, message)
-  await expect.poll(() => app.services.orders.attempts.find(attempt.id)).toMatchObject({ lease: null, unreadableSince: expect.any(Date) })
+  await expect
+    .poll(() => app.services.shop.orders.attempts.find(attempt.id))
+    .toMatchObject({ lease: null, unreadableSince: expect.any(Date) })
   return message
 }
 
@@ -161,7 +163,7 @@ describe('a payment whose status can’t be read', () => {
     payment.state = 'paid'
     model.setDown(false)
     await later(HOUR + 1)
-    expect(await app.services.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
+    expect(await app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ state: 'paid' })
   })
 
   test('and that has expired is not reopened by a check that finds it open', async () => {
@@ -170,7 +172,7 @@ describe('a payment whose status can’t be read', () => {
     model.failNext('lost_after')
     await shop.pay(id, clientId)
     clock.now = new Date(clock.now.getTime() + 2 * HOUR)
-    await app.services.orders.payments.reconcile()
+    await app.services.shop.orders.payments.reconcile()
     expect(await shop.get(id, clientId)).toMatchObject({ state: 'unpaid', attempt: { state: 'expired' } })
   })
 

@@ -2,11 +2,11 @@ import { and, eq, isNull, type Placeholder, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Orm } from '#server/platform/database/database.ts'
-import { entitlements } from './access.schema.ts'
+import { entitlements } from './entitlements.schema.ts'
 
-export type AccessStore = ReturnType<typeof createAccessStore>
+export type EntitlementStore = ReturnType<typeof createEntitlementStore>
 
-export function createAccessStore(orm: Orm) {
+export function createEntitlementStore(orm: Orm) {
   const active = (
     clientDigest: string | Placeholder,
     { product, productId }: ProductRef | { product: Placeholder; productId: Placeholder },

@@ -1,14 +1,11 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { PASSWORD_MINUTES } from '#contracts/admin/admin.ts'
-import type { Action, RecordAction } from '#server/platform/audit/action.ts'
-import type { Orm, Transact } from '#server/platform/database/database.ts'
+import type { Action } from '#server/platform/audit/action.ts'
 import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import type { Routes } from '#server/platform/feature.ts'
 import type { App } from '#server/platform/http/server.ts'
-import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { ProblemError, unauthenticated } from '#server/platform/problems.ts'
-import type { RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { createAccountNotices } from './account-notices.ts'
 import { adminRoutes } from './admins.routes.ts'
 import { passwordCodes } from './admins.schema.ts'
@@ -28,7 +25,7 @@ import { createTotpStore } from './totp.store.ts'
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Opens admin accounts, their sessions, two-step sign-in and password resets. */
-export function openAdmins({
+export function openAccounts({
   orm,
   transact,
   record: recordAction,
@@ -40,18 +37,10 @@ export function openAdmins({
   sessionHours,
   sessionIdleMinutes,
   now,
-}: {
-  orm: Orm
-  transact: Transact
-  record: RecordAction
+}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'cookieAttributes' | 'now'> & {
   recordRefusal: (action: Action) => Promise<void>
-  rateLimits: RateLimits
-  mail: Mail
-  brand: string
-  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
   sessionHours: number
   sessionIdleMinutes: number
-  now: () => Date
 }) {
   const store = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })

@@ -163,7 +163,7 @@ describe('the transcript of a priced episode', () => {
 
   test('opens in full only for its owner, and not after a refund', async () => {
     const { id } = await publishPriced()
-    const owner = { clientId: app.services.access.newClientId(), product: 'podcast' as const, productId: id }
+    const owner = { clientId: app.services.shop.access.newClientId(), product: 'podcast' as const, productId: id }
     await entitle(app.services, owner)
     const asked = { ...owner, currency: 'USD', returnUrl: 'http://localhost/podcasts' }
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()
@@ -188,7 +188,7 @@ describe('the transcript of a priced episode', () => {
   }, async () => {
     const { id, slug } = await publishPriced()
     const another = await publishPriced()
-    const stranger = { clientId: app.services.access.newClientId(), product: 'podcast' as const, productId: another.id }
+    const stranger = { clientId: app.services.shop.access.newClientId(), product: 'podcast' as const, productId: another.id }
     await entitle(app.services, stranger)
     const asked = { ...stranger, currency: 'USD', returnUrl: 'http://localhost/podcasts' }
     const { url = '' } = (await app.send('POST', '/api/get-next-action', asked, { host: 'localhost' })).json<NextActionResponse>()

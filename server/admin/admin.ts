@@ -1,0 +1,91 @@
+import { Overview } from '#contracts/admin/overview.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { App } from '#server/platform/http/server.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { AdminService } from './accounts/admins.service.ts'
+import { createFirstAdmin } from './accounts/first-admin.ts'
+import { openAccounts } from './accounts/open-accounts.ts'
+import type { PasswordResetService } from './accounts/password-reset.service.ts'
+import { requireAdmin } from './accounts/require-admin.ts'
+import type { SessionService } from './accounts/sessions.service.ts'
+import type { TotpService } from './accounts/totp.service.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { type AuditService, createAuditService } from './audit/audit.service.ts'
+import { createAuditStore } from './audit/audit.store.ts'
+import { createOverviewService, type OverviewSources } from './overview/overview.service.ts'
+import { openStatistics, type Statistics, type StatisticsSources } from './statistics/open-statistics.ts'
+
+/** The work of administrators: accounts and sessions, the audit log, the overview and the statistics. */
+export interface Admin {
+  admins: AdminService
+  sessions: SessionService
+  totp: TotpService
+  passwordReset: PasswordResetService
+  audit: AuditService
+  statistics: Statistics
+  /** Hook that lets only signed-in administrators through */
+  requireAdmin: ReturnType<typeof requireAdmin>
+  /** Creates an administrator when there is none, and returns the password */
+  createFirstAdmin: () => ReturnType<typeof createFirstAdmin>
+  features: Feature[]
+}
+
+type AdminSettings = {
+  mode: string
+  publicUrl: string | undefined
+  database: { url: string | undefined }
+  mediaStore: object | undefined
+  dataDir: string
+  minFreeBytes: number
+  sessionHours: number
+  sessionIdleMinutes: number
+}
+
+export function openAdmin(
+  settings: AdminSettings,
+  {
+    platform,
+    ...domains
+  }: Omit<OverviewSources, 'platform' | 'admins'> & {
+    platform: Platform
+    catalogue: Pick<StatisticsSources, 'findItemIds' | 'findItemNames'>
+    shop: { orders: Pick<StatisticsSources, 'listSoldByDay'> }
+  },
+): Admin {
+  const { orm, record } = platform
+  const audit = createAuditService({ store: createAuditStore(orm), orm, record })
+  const { sessionHours, sessionIdleMinutes } = settings
+  const accounts = openAccounts({ ...platform, recordRefusal: audit.recordRefusal, sessionHours, sessionIdleMinutes })
+  const { admins, sessions, totp, passwordReset } = accounts
+  const { findItemIds, findItemNames } = domains.catalogue
+  const { listSoldByDay } = domains.shop.orders
+  const statistics = openStatistics({ ...platform, publicUrl: settings.publicUrl, findItemIds, findItemNames, listSoldByDay })
+  const overview = createOverviewService(
+    { ...domains, platform, admins },
+    {
+      production: settings.mode === 'production',
+      publicUrl: settings.publicUrl ?? null,
+      isDatabaseEmbedded: settings.database.url === undefined,
+      store: settings.mediaStore ? 's3' : 'disk',
+      dataDir: settings.dataDir,
+      minFreeBytes: settings.minFreeBytes,
+    },
+  )
+
+  return {
+    admins,
+    sessions,
+    totp,
+    passwordReset,
+    audit,
+    statistics,
+    requireAdmin: requireAdmin(sessions.authenticate),
+    createFirstAdmin: () => createFirstAdmin(admins),
+    features: [accounts, { adminRoutes: [auditRoutes({ audit }), overviewRoute] }, statistics],
+  }
+
+  async function overviewRoute(app: App) {
+    const schema = { tags: ['overview'], summary: 'Get the catalogue totals and the system status', response: { 200: Overview } }
+    app.get('/overview', { schema }, overview.get)
+  }
+}

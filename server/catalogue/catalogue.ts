@@ -1,0 +1,164 @@
+import type { CountedKind } from '#contracts/admin/statistics.ts'
+import type { Media } from '#server/media/media.ts'
+import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
+import type { StoredFile } from '#server/media/store/media-library.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import { createLargeListCache } from '#server/platform/lists/large-list-cache.ts'
+import { createPublicLists } from '#server/platform/lists/public-lists.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import { createVersionedCache } from '#server/platform/versioned-cache.ts'
+import { authorRoutes } from './authors/authors.routes.ts'
+import { authorSearch } from './authors/authors.search.ts'
+import { type AuthorService, createAuthorService } from './authors/authors.service.ts'
+import { createAuthorStore } from './authors/authors.store.ts'
+import type { PageSearch } from './books/books.search.ts'
+import type { BookService, BookServiceDeps } from './books/books.service.ts'
+import { openBooks } from './books/open-books.ts'
+import type { FeedSite } from './feeds/feed-deps.ts'
+import { type FeedWriter, openFeeds } from './feeds/open-feeds.ts'
+import type { IndexNowSettings } from './indexnow/indexnow.service.ts'
+import { openIndexNow } from './indexnow/open-indexnow.ts'
+import type { ItemDeps } from './items/item-deps.ts'
+import type { ShareLook } from './items/share-pictures.service.ts'
+import { openPodcasts } from './podcasts/open-podcasts.ts'
+import type { PodcastService } from './podcasts/podcasts.service.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { createSearchService } from './search/search.service.ts'
+import { createSearchStore } from './search/search.store.ts'
+import { createSiteDocuments, type SiteDocument } from './search/site-documents.ts'
+import { createExport } from './transfer/export-items.ts'
+import { createImport } from './transfer/import-items.ts'
+
+/** Books, podcast episodes and authors: how they are published, found, listed in feeds, imported and exported. */
+export interface Catalogue {
+  books: BookService
+  podcasts: PodcastService
+  authors: AuthorService
+  products: ProductDirectory
+  /** Writes podcast feeds, for the personal feeds of buyers */
+  feeds: FeedWriter
+  /** Finds the title of the item whose content the file is */
+  findFileTitle: (file: Pick<StoredFile, 'key' | 'type'>) => Promise<string | undefined>
+  /** Returns the ids of existing items by their ids and slugs */
+  findItemIds: (kind: CountedKind, idsOrSlugs: string[]) => Promise<Map<string, string>>
+  /** Returns the names of existing items by id */
+  findItemNames: (kind: CountedKind, ids: string[]) => Promise<Map<string, string>>
+  /** Submits changed pages to search engines */
+  sendIndexNow: () => Promise<void>
+  importItems: ReturnType<typeof createImport>
+  exportItems: ReturnType<typeof createExport>
+  features: Feature[]
+}
+
+/** The operator's settings and texts that concern items. */
+export interface CatalogueSite {
+  /** Length of the previews of priced books */
+  preview: PreviewRule
+  feeds: FeedSite
+  /** Path of a square JPEG of at least 1400 pixels */
+  podcastCover: string
+  /** Texts of the site itself that a search finds */
+  documents: SiteDocument[]
+  shareLook: ShareLook
+}
+
+export function openCatalogue(
+  settings: { publicUrl: string | undefined; indexNow: IndexNowSettings | undefined },
+  {
+    platform,
+    media,
+    site,
+    pageSearch,
+    readPageMetadata,
+  }: {
+    platform: Platform
+    media: Media
+    site: CatalogueSite
+    /** Queries of the texts of pages, which belong to the domain `reading` */
+    pageSearch: PageSearch
+    readPageMetadata: BookServiceDeps['readPageMetadata']
+  },
+): Catalogue {
+  const { orm, readForSearch, database, responseCache } = platform
+  const version = platform.catalogueVersion.current
+  const indexNow = openIndexNow({ ...platform, settings: settings.indexNow })
+  const deps: ItemDeps = {
+    ...platform,
+    ...media,
+    count: createVersionedCache<number>({ max: 5000, version }),
+    lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: media.library.tempFolder }) }),
+    claimUpload: media.uploads.claim,
+    announce: indexNow.announce,
+    shareLook: site.shareLook,
+  }
+
+  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageMetadata })
+  const podcasts = openPodcasts(deps)
+  const authors = createAuthorService(createAuthorStore(orm, deps), {
+    ...deps,
+    countBooks: books.countByAuthor,
+    findLastBookChange: books.lastChangeByAuthor,
+    renameInBooks: books.renameAuthor,
+  })
+  const authorFeature: Feature = {
+    ...authorRoutes(authors, deps),
+    startupTasks: [{ name: 'add slugs to authors', run: authors.addMissingSlugs }],
+    workers: [authors.shareImageWorker],
+  }
+
+  const feeds = openFeeds({
+    ...platform,
+    publicUrl: settings.publicUrl,
+    site: site.feeds,
+    podcastCover: site.podcastCover,
+    catalogue: {
+      listEpisodes: podcasts.podcasts.listForFeeds,
+      viewEpisode: podcasts.podcasts.viewForFeeds,
+      listBooks: books.books.listForFeeds,
+      viewBook: books.books.viewForFeeds,
+      listBookAuthors: books.books.listAuthors,
+      listAuthors: authors.list,
+    },
+  })
+  const { sources: siteSources } = createSiteDocuments(site.documents, readForSearch)
+  const search = createSearchService({
+    store: createSearchStore(readForSearch),
+    catalogue: [books.search, podcasts.search, authorSearch],
+    siteSources,
+  })
+  const items = { book: books.books, podcast: podcasts.podcasts, author: authors }
+  const services = { books: books.books, podcasts: podcasts.podcasts }
+
+  return {
+    books: books.books,
+    podcasts: podcasts.podcasts,
+    authors,
+    products: { book: books.product, podcast: podcasts.product },
+    feeds: feeds.feeds,
+    findFileTitle: async ({ key, type }) => {
+      if (type === 'application/pdf') return books.findTitle(key)
+      return type.startsWith('audio/') ? podcasts.findTitle(key) : undefined
+    },
+    findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
+    findItemNames: (kind, ids) => items[kind].findNames(ids),
+    sendIndexNow: indexNow.sendDue,
+    importItems: createImport({ database, services, limits: media.limits, library: media.library }),
+    exportItems: createExport({ database, services, store: media.library.store }),
+    features: [
+      books,
+      podcasts,
+      authorFeature,
+      feeds,
+      { publicRoutes: [searchRoutes(search, { responseCache })] },
+      indexNow,
+      {
+        // After all other tasks, since they may take long after an upgrade.
+        startupTasks: [
+          { name: 'add pictures and previews to episodes', run: podcasts.addMissingFiles },
+          { name: 'add previews and pictures to books', run: books.addMissingFiles },
+        ],
+      },
+    ],
+  }
+}

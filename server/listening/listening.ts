@@ -1,0 +1,58 @@
+import type { Media } from '#server/media/media.ts'
+import type { StoredFile } from '#server/media/store/media-library.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createLowBitrateAudioService, type LowBitrateAudioService } from './low-bitrate-audio/low-bitrate-audio.service.ts'
+import { createLowBitrateAudioStore } from './low-bitrate-audio/low-bitrate-audio.store.ts'
+import { createLowBitrateAudioMaker } from './low-bitrate-audio/make-low-bitrate-audio.ts'
+import { transcriptRoutes } from './transcripts/transcripts.routes.ts'
+import { createTranscriptService, type TranscriptServiceDeps } from './transcripts/transcripts.service.ts'
+
+/** Interval of the worker that encodes audio, and its delay after a start, which encoding must not slow down. */
+const EVERY_SECONDS = 5
+const CALM_SECONDS = 45
+
+/** Low-bitrate audio of recordings, and their chapters and transcripts for podcast apps and owners. */
+export interface Listening {
+  lowBitrateAudio: LowBitrateAudioService
+  /** Finds the low-bitrate audio of a recording; undefined when there is none */
+  findLowBitrateAudio: (recordingKey: string) => Promise<StoredFile | undefined>
+  features: Feature[]
+}
+
+export function openListening({
+  platform: { orm, database, catalogueVersion, bodies },
+  media: { library, publish, ffmpeg, signedUrls },
+  isOn,
+  episodes,
+  mayOpen,
+}: Pick<TranscriptServiceDeps, 'episodes' | 'mayOpen'> & {
+  platform: Platform
+  media: Media
+  /** Whether low-bitrate audio is encoded */
+  isOn: boolean
+}): Listening {
+  const store = createLowBitrateAudioStore(orm)
+  const lowBitrateAudio = createLowBitrateAudioService({
+    store,
+    maker: createLowBitrateAudioMaker({ library, publish, store, ffmpeg }),
+    ffmpeg,
+    isOn,
+    catalogueVersion,
+    sessionLocks: database.sessionLocks,
+    requireFreeSpace: library.requireFreeSpace,
+  })
+  const worker = {
+    name: 'encode low-bitrate audio',
+    everySeconds: EVERY_SECONDS,
+    afterSeconds: CALM_SECONDS,
+    run: lowBitrateAudio.makeInBackground,
+  }
+  const transcripts = createTranscriptService({ episodes, signedUrls, mayOpen })
+
+  return {
+    lowBitrateAudio,
+    findLowBitrateAudio: store.find,
+    features: [{ workers: isOn ? [worker] : [] }, { publicRoutes: [transcriptRoutes(transcripts, { bodies })] }],
+  }
+}

@@ -1,0 +1,43 @@
+import type { Media } from '#server/media/media.ts'
+import type { StoredFile } from '#server/media/store/media-library.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createVersionedCache } from '#server/platform/versioned-cache.ts'
+import { createMediaAccess, type MediaAccess, type MediaAccessDeps, type ServedFile } from './check-grant.ts'
+import { type MediaDeps, mediaRoutes } from './media.routes.ts'
+import { createSendBytes, type SendBytes } from './send-bytes.ts'
+
+/** Access check and sender, for routes that serve derivatives of stored files. */
+export interface Delivery {
+  requireFile: MediaAccess['requireFile']
+  sendBytes: SendBytes
+}
+
+/** Opens the routes of stored files. The domains decide who may open a file. */
+export function openDelivery({
+  platform: { catalogueVersion, responseCache },
+  media: { library, signedUrls },
+  findTitle,
+  mayOpen,
+  ...deps
+}: Pick<MediaDeps, 'mayHear' | 'findLowBitrateAudio' | 'sentByNginx'> &
+  Pick<MediaAccessDeps, 'mayOpen'> & {
+    platform: Platform
+    media: Media
+    /** Returns the title of the item whose content the file is */
+    findTitle: (file: StoredFile) => Promise<string | undefined>
+  }): Delivery & { features: Feature[] } {
+  // Cached, since players and viewers read one file in hundreds of ranges.
+  const files = createVersionedCache<ServedFile | undefined>({ max: 5000, version: catalogueVersion.current })
+  const findFile = (key: string) =>
+    files(key, async () => {
+      const file = await library.find(key)
+      return file && { ...file, title: await findTitle(file) }
+    })
+  const lowBitrateCache = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
+  const findLowBitrateAudio = (key: string) => lowBitrateCache(key, () => deps.findLowBitrateAudio(key))
+  const access = createMediaAccess({ findFile, signedUrls, mayOpen })
+  const sendBytes = createSendBytes(library.store)
+  const routes = mediaRoutes({ ...deps, library, responseCache, findLowBitrateAudio, access, sendBytes })
+  return { requireFile: access.requireFile, sendBytes, features: [{ fileRoutes: [routes] }] }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { Feature } from '#server/platform/feature.ts'
+import { createFreeSpaceCheck } from '#server/platform/files/free-disk-space.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createFfmpeg, type Ffmpeg } from './audio/ffmpeg.ts'
+import { createMediaLibrary, type MediaLibrary } from './store/media-library.ts'
+import { openMediaStore } from './store/open-media-store.ts'
+import { createCataloguePublisher, type PublishToCatalogue } from './store/publish-to-catalogue.ts'
+import type { S3Settings } from './store/s3-client.ts'
+import { createSignedUrls, type SignedUrls } from './store/signed-urls.ts'
+import { pairStore } from './store/store-pairing.ts'
+import { openUploads } from './upload/open-uploads.ts'
+import type { UploadService } from './upload/uploads.service.ts'
+
+/** Files: how they are received, stored and signed. `delivery/open-delivery.ts` sends them. */
+export interface Media {
+  library: MediaLibrary
+  /** Publishes files and rows of the catalogue in one transaction, which also increments the catalogue version */
+  publish: PublishToCatalogue
+  signedUrls: SignedUrls
+  uploads: UploadService
+  ffmpeg: Ffmpeg
+  limits: MediaSettings['limits']
+}
+
+type MediaSettings = {
+  dataDir: string
+  minFreeBytes: number
+  /** Bucket for files and uploads; when undefined, they are in the data folder */
+  mediaStore: S3Settings | undefined
+  ffmpeg: string
+  limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
+}
+
+/**
+ * Opens the media store and the uploads.
+ * @param options.onError called with errors of removals after a publication; the next sweep removes these files
+ * @param options.print prints a line for the operator who started the app
+ */
+export async function openMedia(
+  settings: MediaSettings,
+  platform: Platform,
+  { onError, print }: { onError: (error: unknown) => void; print: (line: string) => void },
+): Promise<Media & { features: Feature[] }> {
+  const { mediaStore: bucket, limits } = settings
+  // Outside the app's temporary folder, so that uploads continue after a restart.
+  const uploadFolder = join(settings.dataDir, 'uploads')
+  const library = await openMediaLibrary(settings, platform, { uploadFolder, onError })
+  const uploads = await openUploads({ database: platform.database, library, uploadFolder, bucket, limits })
+
+  async function sweep() {
+    const { files, folders } = await library.sweep()
+    if (files + folders > 0) print(`Removed files left by a crash: ${files} files, ${folders} folders.`)
+  }
+  const feature: Feature = {
+    jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
+    // Also at startup: the schedule alone would only suit apps that run for months.
+    startupTasks: [{ name: 'sweep media', run: sweep }],
+    checks: { media: library.store.check },
+  }
+  return {
+    library,
+    publish: createCataloguePublisher(library, platform.catalogueVersion, onError),
+    signedUrls: createSignedUrls(platform.signingKeys),
+    uploads: uploads.uploads,
+    ffmpeg: createFfmpeg(settings.ffmpeg),
+    limits,
+    features: [feature, uploads],
+  }
+}
+
+async function openMediaLibrary(
+  { dataDir, minFreeBytes, mediaStore }: MediaSettings,
+  { database }: Platform,
+  { uploadFolder, onError }: { uploadFolder: string; onError: (error: unknown) => void },
+) {
+  const { store, place } = await openMediaStore(dataDir, mediaStore)
+  // Before any sweep: with rows and files of different stores, a sweep would remove every file.
+  await pairStore(database.orm, store, place)
+  // On the same file system as the store, so that publishing is a rename.
+  const tempRoot = join(dataDir, 'tmp')
+  const requireFreeSpace = createFreeSpaceCheck({
+    storing: [...(mediaStore ? [] : [place]), tempRoot, uploadFolder],
+    beside: [dataDir, join(dataDir, 'postgres'), join(dataDir, 'mail')],
+    minFreeBytes,
+  })
+  const library = createMediaLibrary({ database, store, tempRoot, requireFreeSpace, onError })
+  await library.open()
+  return library
+}

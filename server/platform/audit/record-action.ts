@@ -1,0 +1,25 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { AuditChange } from '#contracts/admin/audit.ts'
+import type { RecordAction } from './action.ts'
+import { auditEntries } from './audit.schema.ts'
+
+/** Adds an entry to the audit log. */
+export const recordAction: RecordAction = async (connection, { noun, verb, subject, changes = [], by }) => {
+  await connection.insert(auditEntries).values({
+    id: uuidv7(),
+    noun,
+    verb,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    changes: changes.map(wellFormed),
+    adminId: by?.admin?.id,
+    adminName: by?.admin?.name,
+    address: by?.address,
+  })
+}
+
+/** Replaces lone surrogates: a text column replaces them by itself, but JSON refuses them. */
+function wellFormed(change: AuditChange): AuditChange {
+  const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
+  return Object.fromEntries(whole) as AuditChange
+}

@@ -1,0 +1,160 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyRequest } from 'fastify'
+import type { RecordAction } from './audit/action.ts'
+import { recordAction } from './audit/record-action.ts'
+import { type CatalogueVersion, watchCatalogueVersion } from './database/catalogue-version.ts'
+import { type Database, type Orm, openDatabase, type Transact } from './database/database.ts'
+import { openReplica, type ReadForSearch, type Replica } from './database/replica.ts'
+import { keyedDigest } from './digest.ts'
+import type { EmbeddedUse } from './embedded-postgres/embedded-postgres.ts'
+import type { Feature } from './feature.ts'
+import { readOrCreateSecret } from './files/secret-file.ts'
+import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts'
+import { jobGauges } from './jobs/queue.ts'
+import { createWorkers, type Workers } from './jobs/workers.ts'
+import type { Mail, Mailbox } from './mail/mail.ts'
+import { openMail } from './mail/open-mail.ts'
+import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.store.ts'
+import { createResponseCache, type ResponseCache, type ServeCached } from './response-cache/response-cache.ts'
+import { createSharedBodies, type SharedBodies } from './response-cache/shared-bodies.ts'
+import { createSiteUrls, type SiteUrls } from './site-urls.ts'
+
+/** Lifetime of cached pages whose data comes from an API on another host, whose changes may not be announced here */
+const REMOTE_DATA_MS = 2000
+/** Limits for texts of books and transcripts, which the database returns whole */
+const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read right now' }
+
+/** Notifies the operators of a problem. Details contain no secrets. */
+export type Alert = (details: Record<string, unknown>, text: string) => void
+
+/** Infrastructure that every domain receives. */
+export interface Platform {
+  database: Database
+  replica: Replica | undefined
+  orm: Orm
+  transact: Transact
+  /** Reads from the replica, where there is one */
+  readForSearch: ReadForSearch
+  catalogueVersion: CatalogueVersion
+  responseCache: ResponseCache
+  bodies: SharedBodies
+  serveCached: ServeCached
+  rateLimits: RateLimits
+  /** Adds an entry to the audit log, within the transaction that it describes */
+  record: RecordAction
+  mail: Mail
+  /** Signing keys, the current key first */
+  signingKeys: string[]
+  /** Digests keyed with the signing key, so that the database alone does not reveal their input */
+  keyedDigest: (text: string) => Buffer
+  backgroundWork: BackgroundWork
+  workers: Workers
+  brand: string
+  /** URLs for mail, gateways and search engines */
+  urls: SiteUrls
+  urlsFor: (request: FastifyRequest) => SiteUrls
+  cookieAttributes: (request: FastifyRequest) => CookieSerializeOptions
+  /** Origins whose pages may call the API */
+  origins: (request: FastifyRequest) => string[]
+  alert: Alert
+  now: () => Date
+}
+
+type PlatformSettings = Parameters<typeof createSiteUrls>[0] & {
+  dataDir: string
+  database: { url: string | undefined; directUrl: string | undefined; replicaUrl: string | undefined; poolSize: number }
+  signingKeys: string[]
+  mail: { smtpUrl: string | undefined; from: Mailbox | undefined }
+}
+
+export type PlatformOptions = {
+  /** Reports payments that need attention, and changes in the availability of the database */
+  alert: Alert
+  /** Signal that ends the wait for an unresponsive external database; without a signal, an unresponsive database is an error */
+  waitUntil?: AbortSignal | undefined
+  /** Permission to create or start an embedded server; commands create none */
+  embedded?: EmbeddedUse | undefined
+  now: () => Date
+}
+
+/** Opens the database and the infrastructure. `contact` is the sender of mail if the settings name none. */
+export async function openPlatform(
+  settings: PlatformSettings,
+  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: Mailbox },
+): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
+  const {
+    dataDir,
+    database: { replicaUrl, ...server },
+  } = settings
+  if (embedded === 'create') await mkdir(dataDir, { recursive: true })
+  const onStatusChange = (text: string, details: Record<string, unknown>) => options.alert(details, text)
+  const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onStatusChange })
+  const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: server.poolSize, onStatusChange }) : undefined
+  const close = () => Promise.all([database.close(), replica?.close()])
+  try {
+    const platform = await createPlatform(settings, { ...options, database, replica, contact })
+    const feature: Feature = {
+      checks: { database: database.check },
+      jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }],
+      gauges: jobGauges(database.pool),
+    }
+    return { ...platform, features: [feature], close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function createPlatform(
+  settings: PlatformSettings,
+  {
+    database,
+    replica,
+    contact,
+    alert,
+    now,
+  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: Mailbox },
+): Promise<Platform> {
+  const { orm } = database
+  const { dataDir } = settings
+  const catalogueVersion = await watchCatalogueVersion(database)
+  const version = catalogueVersion.current
+  const responseCache = createResponseCache({
+    version,
+    isCurrent: catalogueVersion.isCurrent,
+    ...(settings.publicApiUrl && { maxAgeMs: REMOTE_DATA_MS }),
+  })
+  // Separate from pages, so that reading through long books does not evict them.
+  const bodyCache = createResponseCache({ version, isCurrent: catalogueVersion.isCurrent })
+  // Outside production, a signing key is generated once and stored in the data folder, so that URLs stay valid after a restart.
+  const [signingKey = await readOrCreateSecret(join(dataDir, 'signing.key')), ...formerKeys] = settings.signingKeys
+  const urls = createSiteUrls(settings)
+
+  return {
+    database,
+    replica,
+    orm,
+    transact: (work) => orm.transaction(work),
+    readForSearch: (work) => (replica ? replica.read(work, { primary: orm, version: version() }) : work(orm)),
+    catalogueVersion,
+    responseCache,
+    bodies: createSharedBodies(bodyCache, READING),
+    serveCached: (request, response) => responseCache.serveCached(request, response) ?? bodyCache.serveCached(request, response),
+    rateLimits: createRateLimits(orm),
+    record: recordAction,
+    mail: openMail({ smtpUrl: settings.mail.smtpUrl, from: settings.mail.from ?? contact, folder: join(dataDir, 'mail') }),
+    signingKeys: [signingKey, ...formerKeys],
+    keyedDigest: (text) => keyedDigest(signingKey, text),
+    backgroundWork: createBackgroundWork(),
+    workers: createWorkers(),
+    brand: contact.name,
+    urls: urls.outside,
+    urlsFor: urls.of,
+    cookieAttributes: urls.cookie,
+    origins: (request) => [urls.of(request).origin, ...settings.allowedOrigins],
+    alert,
+    now,
+  }
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import type { Media } from '#server/media/media.ts'
+import { createEmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { ProductDirectory } from '#server/platform/product-directory.ts'
+import { type Access, openAccess } from './access/open-access.ts'
+import { createEntitlementStore, type EntitlementStore } from './entitlements/entitlements.store.ts'
+import type { Gateway } from './gateways/gateway.ts'
+import type { GatewaySettings } from './gateways/gateway-settings.ts'
+import { openGateways } from './gateways/open-gateways.ts'
+import { createNoticeSubjects, createSaleFinder } from './orders/find-sale.ts'
+import { type Orders, openOrders } from './orders/open-orders.ts'
+import { openPersonalFeeds } from './personal-feeds/open-personal-feeds.ts'
+import type { FeedEpisode, PersonalFeedDeps, PersonalFeedService } from './personal-feeds/personal-feeds.service.ts'
+import { purchaseRoutes } from './purchases/purchases.routes.ts'
+import { purchaseCodes } from './purchases/purchases.schema.ts'
+import { createPurchaseService } from './purchases/purchases.service.ts'
+import { openRates, type Rates } from './rates/open-rates.ts'
+import { openReceipts } from './receipts/open-receipts.ts'
+import type { Seller } from './receipts/receipt-email.ts'
+import type { ReceiptService } from './receipts/receipts.service.ts'
+import { testGatewayRoutes } from './test-gateway/test-gateway.routes.ts'
+import { createTestGatewayStore } from './test-gateway/test-gateway.store.ts'
+import { createTestGateway, type TestGateway } from './test-gateway/test-gateway.ts'
+
+/** From checkout to ownership: orders, payments, receipts, and who may open an item. */
+export interface Shop {
+  gateways: Gateway[]
+  rates: Rates
+  receipts: ReceiptService
+  entitlements: EntitlementStore
+  orders: Orders
+  access: Access
+  /** Returns whether a personal feed opens a file */
+  mayHear: PersonalFeedService['mayHear']
+  features: Feature[]
+}
+
+export async function openShop<Episode extends FeedEpisode>(
+  settings: { dataDir: string; gateways: GatewaySettings },
+  {
+    platform,
+    media: { signedUrls },
+    products,
+    feeds,
+    seller,
+    gateways: given,
+  }: {
+    platform: Platform
+    media: Media
+    products: ProductDirectory
+    /** Functions of the catalogue that list and write the episodes of a feed */
+    feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'writePodcastFeed'>
+    seller: Seller
+    /** Replaces the gateways of the settings */
+    gateways: Gateway[] | undefined
+  },
+): Promise<Shop> {
+  const { orm, rateLimits, urls, now } = platform
+  const deps = { ...platform, signedUrls, products }
+  const testGateway = settings.gateways.testGateway ? await openTestGateway(settings, platform) : undefined
+  const gateways = given ?? (await openGateways(settings.gateways, { urls, testGateway: testGateway?.gateway }))
+  const isPayable = () => gateways.some(({ methods }) => methods.ZWG?.length)
+  const rates = openRates({ ...platform, isPayable })
+  const receipts = openReceipts({
+    ...platform,
+    findSale: createSaleFinder(orm),
+    findSubject: createNoticeSubjects(orm),
+    seller,
+    // In the fragment, which browsers never send.
+    orderUrl: (orderId) => urls.page(`/checkout/${orderId}#key=${signedUrls.signForOrder(orderId)}`),
+  })
+  const entitlements = createEntitlementStore(orm)
+  const orders = openOrders({
+    ...deps,
+    gateways,
+    rates,
+    receipts,
+    setEntitlement: entitlements.set,
+  })
+  testGateway?.connect((message) => orders.payments.handleMessage(testGateway.gateway, message))
+
+  const { ownedItems } = orders
+  const access = openAccess({ ...deps, entitlements, heldOrders: ownedItems, orderFor: orders.checkout.orderFor })
+  const codes = createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits, now })
+  const purchases = createPurchaseService({ ...platform, codes, ownedItems })
+  const personalFeeds = openPersonalFeeds({
+    ...deps,
+    ...feeds,
+    ownership: { list: entitlements.listEntitled, opens: access.mayClientOpen, otherHolders: ownedItems.otherHolders },
+  })
+
+  return {
+    gateways,
+    rates,
+    receipts,
+    entitlements,
+    orders,
+    access,
+    mayHear: personalFeeds.mayHear,
+    features: [
+      orders,
+      rates,
+      receipts,
+      { publicRoutes: [purchaseRoutes({ purchases })], jobs: [{ name: 'code-purge', cron: '53 * * * *', run: purchases.purge }] },
+      access,
+      personalFeeds,
+      { publicRoutes: testGateway ? [testGatewayRoutes(testGateway)] : [] },
+    ],
+  }
+}
+
+async function openTestGateway({ dataDir }: { dataDir: string }, { orm, now }: Platform): Promise<TestGateway> {
+  const key = await readOrCreateSecret(join(dataDir, 'sandbox.key'))
+  return createTestGateway({ store: createTestGatewayStore(orm), key, now })
+}
