@@ -49,6 +49,8 @@ export async function openHangingProxy(databaseUrl: string) {
     hangOpen: (application: string) => {
       for (const pair of pairs) pair.isHung = pair.startup.includes(application)
     },
+    /** Number of open connections whose application name contains the text */
+    openCount: (application: string) => [...pairs].filter(({ startup }) => startup.includes(application)).length,
     resume: () => {
       isHung = false
       for (const pair of pairs) {

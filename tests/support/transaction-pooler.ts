@@ -13,7 +13,7 @@ const PGBOUNCER = process.env.PGBOUNCER_PATH ?? '/usr/sbin/pgbouncer'
 export const hasPgBouncer = existsSync(PGBOUNCER)
 
 type Mode = 'session' | 'transaction'
-export type Pooler = { url: string; setMode: (mode: Mode) => void; close: () => Promise<void> }
+export type Pooler = { url: string; setMode: (mode: Mode, size?: number) => void; close: () => Promise<void> }
 type Backend = { stream: Socket; client: Socket | undefined }
 
 const READY = 'Z'.charCodeAt(0)
@@ -23,6 +23,7 @@ const [START, SSL] = [196_608, 80_877_103]
 /** Opens a pooler that works like PgBouncer: each transaction gets the most recently used idle connection, or a new one. */
 export async function openPooler(databaseUrl: string, { size = 10, mode = 'transaction' as Mode, port = 0 } = {}): Promise<Pooler> {
   let current = mode
+  let limit = size
   const all: Backend[] = []
   const idle: Backend[] = []
   const waiting: (() => void)[] = []
@@ -54,7 +55,7 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
   }
 
   async function obtain(): Promise<Backend> {
-    while (idle.length === 0 && all.length >= size) await new Promise<void>((resolve) => waiting.push(resolve))
+    while (idle.length === 0 && all.length >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
     return idle.pop() ?? openBackend()
   }
 
@@ -101,8 +102,9 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    setMode: (next) => {
+    setMode: (next, nextSize = limit) => {
       current = next
+      limit = nextSize
       if (next === 'transaction') for (const backend of all) release(backend)
     },
     close: async () => {

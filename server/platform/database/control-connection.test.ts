@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type ControlConnection, openControlConnection } from './control-connection.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { LOCKS } from './locks.ts'
 
 let controlConnection: ControlConnection
@@ -11,6 +12,7 @@ beforeEach(async () => {
   other = new Client({ connectionString: url })
   await other.connect()
   controlConnection = await openControlConnection(() => url)
+  controlConnection.startPings()
   heard = []
   await controlConnection.listen('test_channel', (payload) => heard.push(payload))
 })
@@ -56,4 +58,13 @@ test('closing without a connection is not an error, and the app does not count a
   const whenLast = vi.fn()
   await controlConnection.close(whenLast)
   expect(whenLast).not.toHaveBeenCalled()
+})
+
+test('a connection that is lost while it waits for another app to stop the server is reported as an unavailable database', async () => {
+  await controlConnection.close()
+  await other.query('select pg_advisory_lock($1::bigint)', [LOCKS.controlConnection])
+  const opening = openControlConnection(() => inject('databaseServer')).catch((error: unknown) => error)
+  const isJoining = `from pg_stat_activity where application_name = 'lectern control' and query like '%pg_try_advisory_lock_shared%' and datname = current_database()`
+  await expect.poll(async () => (await other.query(`select pg_terminate_backend(pid) ${isJoining} and state = 'idle'`)).rowCount).toBe(1)
+  expect(await opening).toSatisfy(isDatabaseUnavailable)
 })

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { LOCKS } from './locks.ts'
 import { inTime, requireOwnConnection, SharedConnectionError } from './own-connection.ts'
 import { destroyConnection, type GetDatabaseUrl, SET_KEEPALIVE } from './postgres-client.ts'
-import { ANSWER_MS, BEAT_MS, openClient, reconnectWhenLost } from './reconnect-database.ts'
+import { ANSWER_MS, BEAT_MS, closeClient, openClient, reconnectWhenLost } from './reconnect-database.ts'
 import { createSessionLocks } from './session-locks.ts'
 
 const NAME = 'lectern control'
@@ -21,33 +21,25 @@ const TRUST_MS = 2 * BEAT_MS
 /** Number of pings between two proofs that notifications arrive; each ping proves that the same backend responds. */
 const PROOF_PINGS = 120
 
+type PingOptions = Pick<Parameters<typeof reconnectWhenLost>[0], 'pool' | 'restart' | 'onUnavailable' | 'onRestored'>
 export type ControlConnection = Awaited<ReturnType<typeof openControlConnection>>
 
 /**
  * Opens the control connection, which lives as long as the app and is reopened when it is lost. It shows whether the database is available,
  * receives the notifications of other apps, and holds advisory locks: one shows other apps that this app runs, the others are
  * `sessionLocks`. PostgreSQL releases the locks when the app dies. A pooler that shares connections between transactions would lose
- * notifications and locks: such a connection is refused at startup, and later counts as one that may have missed notifications.
+ * notifications and locks: such a connection is refused at startup, and later counts as one that may have missed notifications. The pings
+ * that notice its loss are started by the caller.
  * @param options.isGuest whether apps may stop an embedded server while this app uses it; a guest never stops the server
- * @param options.restart restarts the embedded server
  * @param options.onShared called once when a pooler starts to share the connection
- * @param options.onUnavailable called once when the database becomes unavailable; `onRestored` is called once when it is available again
  */
 export async function openControlConnection(
   getUrl: GetDatabaseUrl,
   {
     isGuest = false,
-    restart,
+    proofPings = PROOF_PINGS,
     onShared = () => undefined,
-    onUnavailable = () => undefined,
-    onRestored = () => undefined,
-  }: {
-    isGuest?: boolean
-    restart?: (() => Promise<void>) | undefined
-    onShared?: (error: Error) => void
-    onUnavailable?: (reason: Error) => void
-    onRestored?: () => void
-  } = {},
+  }: { isGuest?: boolean; proofPings?: number; onShared?: (error: Error) => void } = {},
 ) {
   const instance = randomInt(1, 2 ** 31 - 1)
   const listeners = new Map<string, (payload: string) => void>()
@@ -57,6 +49,7 @@ export async function openControlConnection(
   /** The connection while it receives notifications. `isPresent` is true once it holds the locks that show this app to others. */
   let joined: { client: Client; backend: number; pings: number; isPresent: boolean } | undefined
   let joining = Promise.withResolvers<Client>()
+  let reconnecting: ReturnType<typeof reconnectWhenLost> | undefined
 
   const first = await openClient(getUrl, NAME, FIRST_CONNECT_MS)
   try {
@@ -65,20 +58,6 @@ export async function openControlConnection(
     destroyConnection(first)
     throw error
   }
-  const reconnecting = reconnectWhenLost({
-    getUrl,
-    name: NAME,
-    first,
-    restart,
-    onConnect: (client) => {
-      const signal = follow(client)
-      const attempt = retry(() => join(client, signal), { firstPauseMs: RETRY_MS, signal, ref: false, onFailure: reportShared })
-      attempt.catch(() => undefined)
-    },
-    onPing,
-    onUnavailable,
-    onRestored,
-  })
 
   /** Passes on the notifications of a connection. Returns a signal that aborts when the connection is lost. */
   function follow(client: Client) {
@@ -88,9 +67,7 @@ export async function openControlConnection(
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     client.once('end', () => {
       lost.abort()
-      if (joined?.client !== client) return
-      joined = undefined
-      joining = Promise.withResolvers()
+      if (joined?.client === client) joined = undefined
     })
     return lost.signal
   }
@@ -104,6 +81,7 @@ export async function openControlConnection(
     const current = { client, backend, pings: 0, isPresent: false }
     joined = current
     joining.resolve(client)
+    joining = Promise.withResolvers()
     isShared = false
     answeredAt = performance.now()
     for (const onMessage of listeners.values()) onMessage('')
@@ -112,15 +90,21 @@ export async function openControlConnection(
     current.isPresent = true
   }
 
-  function onPing(client: Client, backend: number | undefined) {
+  function rejoin(client: Client) {
+    const signal = follow(client)
+    const attempt = retry(() => join(client, signal), { firstPauseMs: RETRY_MS, signal, ref: false, onFailure: reportShared })
+    attempt.catch(() => undefined)
+  }
+
+  async function onPing(client: Client, backend: number | undefined) {
     if (joined?.client !== client) return
     if (backend !== joined.backend) throw reportShared(new SharedConnectionError())
     answeredAt = performance.now()
     joined.pings++
-    if (joined.pings % PROOF_PINGS > 0) return
-    // Other failures of a proof show at the next ping, unless they concern only the second connection of the proof.
-    requireOwnConnection(client, getUrl).catch((error: unknown) => {
-      if (reportShared(error) instanceof SharedConnectionError) destroyConnection(client)
+    if (joined.pings % proofPings > 0) return
+    await requireOwnConnection(client, getUrl).catch((error: unknown) => {
+      // Other failures show at the next ping, unless they concern only the second connection of the proof.
+      if (reportShared(error) instanceof SharedConnectionError) throw error
     })
   }
 
@@ -133,8 +117,16 @@ export async function openControlConnection(
   }
 
   /** Returns the connection, or rejects if it is not restored within seconds. */
-  function connected() {
-    return withTimeout(joining.promise, ANSWER_MS, { error: () => new DatabaseUnavailableError('No connection to the database') })
+  async function connected() {
+    return (
+      joined?.client ??
+      withTimeout(joining.promise, ANSWER_MS, { error: () => new DatabaseUnavailableError('No connection to the database') })
+    )
+  }
+
+  async function stopPings(): Promise<void> {
+    isLeaving = true
+    await reconnecting?.stop()
   }
 
   async function isLast({ client }: { client: Client }) {
@@ -151,19 +143,23 @@ export async function openControlConnection(
     listen: async (channel: string, onMessage: (payload: string) => void): Promise<void> => {
       listeners.set(channel, onMessage)
       const client = await connected()
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      await inTime(client.query(`listen ${client.escapeIdentifier(channel)}`))
     },
     /** Connection on which notifications arrive: a new object after each reconnection, undefined while notifications may be missed. */
     listener: (): object | undefined => (performance.now() - answeredAt < TRUST_MS ? joined?.client : undefined),
+    /** @param options the handling of an unavailable database, unless another connection watches it */
+    startPings: (options: PingOptions = { onUnavailable: () => undefined, onRestored: () => undefined }): void => {
+      reconnecting = reconnectWhenLost({ getUrl, name: NAME, first, onConnect: rejoin, onPing, ...options })
+    },
+    stopPings,
     /** Closes the connection. If no other app uses this database, `whenLast` runs first, and no app can connect until it has finished. */
     close: async (whenLast?: () => Promise<void>): Promise<void> => {
-      isLeaving = true
-      await reconnecting.stop()
+      await stopPings()
       const last = joined?.isPresent && !isGuest && (await withTimeout(isLast(joined), LEAVE_MS, { fallback: false }).catch(() => false))
       try {
         if (last) await whenLast?.()
       } finally {
-        await reconnecting.close()
+        await (reconnecting ? reconnecting.close() : closeClient(first))
       }
     },
   }
@@ -171,9 +167,10 @@ export async function openControlConnection(
 
 /** Polls, since a connection that waits for a lock receives no notifications. */
 async function acquireLock(client: Client, lock: string, keys: number[], signal: AbortSignal) {
-  for (;;) {
+  async function tryLock() {
     const { rows } = await inTime(client.query<{ taken: boolean }>(`select ${lock} as taken`, keys))
-    if (rows[0]?.taken) return
-    await sleep(RETRY_MS, undefined, { signal, ref: false })
+    return rows[0]?.taken
   }
+  // On a lost connection, the pause ends early and the next attempt fails.
+  while (!(await tryLock())) await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined)
 }

@@ -84,9 +84,9 @@ async function connect(
   const pool = new RequestPool({ getUrl, size: poolSize, isUnavailable: () => unavailable, isPooled: directUrl !== undefined })
   const longWork = openLongWork(getDirectUrl)
   const availability = {
+    pool,
     onUnavailable: (reason: Error) => {
       unavailable = true
-      pool.abandon()
       onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
         reason: reason.message,
       })
@@ -98,9 +98,7 @@ async function connect(
   }
   const controlConnection = await openControlConnection(getDirectUrl, {
     isGuest,
-    restart: isGuest ? undefined : server?.restart,
     onShared: ({ message }) => onStatusChange(message, {}),
-    ...(!directUrl && availability),
   })
   try {
     await prepare(longWork)
@@ -110,6 +108,8 @@ async function connect(
     await controlConnection.close()
     throw error
   }
+  // Until here, a lost server makes the start fail or begin again; it must be neither reported nor restarted.
+  controlConnection.startPings(directUrl ? undefined : { ...availability, restart: isGuest ? undefined : server?.restart })
   // A pooler may be unavailable while the server responds, and the server while a pooler leads to another one.
   const pooler = directUrl ? reconnectWhenLost({ getUrl, name: 'lectern watch', ...availability }) : undefined
   const readDemand = () => readConnectionDemand(pool, (directUrl ? 0 : poolSize) + LONG_WORK_CONNECTIONS + 1)
@@ -150,7 +150,8 @@ async function connect(
       return { ...rows[0], connections: await readDemand() }
     },
     close: async (): Promise<void> => {
-      await pooler?.close()
+      // Stopped first: a server that stops must be neither reported nor restarted.
+      await Promise.all([pooler?.close(), controlConnection.stopPings()])
       // A hanging database would never close the connections.
       await withTimeout(Promise.all([pool.end(), longWork.end()]), CLOSE_MS, { fallback: undefined })
       pool.abandon()

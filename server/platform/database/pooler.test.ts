@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SettingsError } from '#server/platform/problems.ts'
 import { query } from '#tests/support/database-server.ts'
 import { grantOf } from '#tests/support/entitle.ts'
@@ -6,6 +6,7 @@ import { storeBook } from '#tests/support/stored-items.ts'
 import { copyTemplate } from '#tests/support/template-copy.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { hasPgBouncer, openPooler, type Pooler, startPgBouncer } from '#tests/support/transaction-pooler.ts'
+import { openControlConnection } from './control-connection.ts'
 import { openDatabase } from './database.ts'
 
 let database: Awaited<ReturnType<typeof copyTemplate>>
@@ -95,4 +96,16 @@ test('a pooler that starts to share connections is reported once, and notificati
   await Promise.allSettled(Array.from({ length: 4 }, () => opened.pool.query('select pg_sleep(0.6)')))
   await expect.poll(() => opened.controlConnection.listener(), { timeout: 10_000 }).toBeUndefined()
   await expect.poll(() => reported.filter((text) => /pooler that shares/.test(text)).length, { timeout: 10_000 }).toBe(1)
+})
+
+test('a pooler that starts to share its only connection is reported once', async () => {
+  const pooler = await openPooler(database.url, { mode: 'session' })
+  onTestFinished(pooler.close)
+  const onShared = vi.fn()
+  const opened = await openControlConnection(() => pooler.url, { proofPings: 2, onShared })
+  onTestFinished(() => opened.close())
+  opened.startPings()
+  pooler.setMode('transaction', 1)
+  await expect.poll(() => onShared.mock.calls.length, { timeout: 15_000 }).toBe(1)
+  expect(opened.listener()).toBeUndefined()
 })

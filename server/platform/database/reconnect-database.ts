@@ -4,32 +4,38 @@ import { retry } from '#server/platform/concurrency/retry.ts'
 import { withTimeout } from '#server/platform/concurrency/with-timeout.ts'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { destroyConnection, type GetDatabaseUrl } from './postgres-client.ts'
+import type { RequestPool } from './request-pool.ts'
 
 /** Pause between two pings. */
 export const BEAT_MS = 500
 const RETRY_MS = 250
-/** The wait for a response is counted in ticks: a process whose event loop was blocked for seconds has counted one. */
+/** A wait for a response is counted in ticks: a process whose event loop was blocked for seconds has counted one. */
 const TICK_MS = 250
-const TICKS = 8
-/** Time limit for a response. With the pause, a hanging server is noticed within 2.5 seconds. */
-export const ANSWER_MS = TICKS * TICK_MS
+const ANSWER_TICKS = 8
+/** Time limit for a new connection and its first response, when the other one was lost. */
+const RECHECK_TICKS = 4
+/** Time limit for a response. */
+export const ANSWER_MS = ANSWER_TICKS * TICK_MS
 /** Time limit of a stopping app for a database that may be unavailable. */
 const STOP_MS = 3000
 
 /**
  * Pings a database on a permanent connection, and reconnects when the connection is lost. This distinguishes a hanging database from a slow
- * statement, and lets requests fail immediately while the database is unavailable.
+ * statement, and lets requests fail immediately while the database is unavailable. A silent server is noticed within 2.5 seconds, when
+ * the connections of requests are closed; if a new connection gets no response either, the database is unavailable within 3.5 seconds.
  * @param first connection that is already open
+ * @param pool its connections are closed when this one is silent: the same interruption may affect them
  * @param acceptsStandby whether a read-only server is accepted; otherwise it counts as unavailable, as after a failover
  * @param restart restarts the embedded server
  * @param onConnect called with each new connection after its first response
- * @param onPing called with the server process that responded; throws to replace the connection
+ * @param onPing called with the server process that responded, and awaited before the next ping; throws to replace the connection
  * @param onUnavailable called once when the database becomes unavailable; `onRestored` is called once when it is available again
  */
 export function reconnectWhenLost({
   getUrl,
   name,
   first,
+  pool,
   acceptsStandby = false,
   restart,
   onConnect,
@@ -40,10 +46,11 @@ export function reconnectWhenLost({
   getUrl: GetDatabaseUrl
   name: string
   first?: Client
+  pool?: RequestPool
   acceptsStandby?: boolean
   restart?: (() => Promise<void>) | undefined
   onConnect?: (client: Client) => void
-  onPing?: (client: Client, backend: number | undefined) => void
+  onPing?: (client: Client, backend: number | undefined) => Promise<void>
   onUnavailable: (reason: Error) => void
   onRestored: () => void
 }) {
@@ -52,38 +59,30 @@ export function reconnectWhenLost({
   let client = first
 
   async function ping(current: Client) {
-    const answer = current.query<{ standby: boolean; backend: number }>(
+    const { rows } = await current.query<{ standby: boolean; backend: number }>(
       'select pg_is_in_recovery() as standby, pg_backend_pid() as backend',
     )
-    await requireAnswer(answer)
-    const [row] = (await answer).rows
-    if (row?.standby && !acceptsStandby) throw new DatabaseUnavailableError('The database server is a standby, which is read-only')
-    onPing?.(current, row?.backend)
+    if (rows[0]?.standby && !acceptsStandby) throw new DatabaseUnavailableError('The database server is a standby, which is read-only')
+    return rows[0]?.backend
   }
 
-  /** Throws a DatabaseUnavailableError if a new connection gets no response either, and another error if only this one is silent. */
-  async function requireAnswer(answer: Promise<unknown>) {
-    if (await settles(answer, TICKS / 2)) return
-    const probe = openClient(getUrl, name).then(destroyConnection)
-    const isFirst = Promise.any([answer.then(() => true), probe.then(() => false)])
-    if (!(await settles(isFirst, TICKS / 2))) throw new DatabaseUnavailableError('The database server does not respond')
-    if (!(await isFirst)) throw new Error('The connection to the database does not respond')
-  }
-
-  async function reopen() {
+  async function reopen(ticks = ANSWER_TICKS) {
     if (client) destroyConnection(client)
-    client = undefined
-    client = await openClient(getUrl, name)
-    if (signal.aborted) return destroyConnection(client)
-    await ping(client)
-    onConnect?.(client)
+    const next = createClient(getUrl, name)
+    client = next
+    await withinTicks(
+      next.connect().then(() => ping(next)),
+      ticks,
+    )
+    if (!signal.aborted) onConnect?.(next)
   }
 
   async function beat() {
     if (!client) await reopen()
     while (client) {
       await sleep(BEAT_MS, undefined, { signal, ref: false })
-      await ping(client)
+      const backend = await withinTicks(ping(client), ANSWER_TICKS)
+      await onPing?.(client, backend)
     }
   }
 
@@ -97,11 +96,13 @@ export function reconnectWhenLost({
 
   async function watch() {
     while (!signal.aborted) {
-      const reason = await beat().catch((error: Error) =>
-        // A single closed connection does not make the database unavailable, unless no new one can be opened.
-        error instanceof DatabaseUnavailableError || signal.aborted ? error : reopen().catch((failure: Error) => failure),
-      )
+      const lost = await beat().catch((error: Error) => error)
+      if (signal.aborted) return
+      if (lost instanceof DatabaseUnavailableError) pool?.abandon()
+      // A lost connection does not make the database unavailable, unless no new one can be opened.
+      const reason = await reopen(RECHECK_TICKS).catch((error: Error) => error)
       if (!reason || signal.aborted) continue
+      pool?.abandon()
       onUnavailable(reason)
       await retry(reconnect, { firstPauseMs: RETRY_MS, signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
@@ -119,25 +120,14 @@ export function reconnectWhenLost({
     stop,
     close: async (): Promise<void> => {
       await stop()
-      if (!client) return
-      // A hanging server would never close the connection.
-      await withTimeout(client.end(), STOP_MS, { fallback: undefined })
-      destroyConnection(client)
+      if (client) await closeClient(client)
     },
   }
 }
 
 /** Opens a connection whose queries may overlap. */
-export async function openClient(getUrl: GetDatabaseUrl, name: string, connectMs = ANSWER_MS): Promise<Client> {
-  const client = new Client({
-    connectionString: getUrl(),
-    application_name: name,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 30_000,
-    pipeline: true,
-  })
-  client.on('error', () => undefined)
+export async function openClient(getUrl: GetDatabaseUrl, name: string, connectMs: number): Promise<Client> {
+  const client = createClient(getUrl, name, connectMs)
   try {
     await client.connect()
     return client
@@ -147,17 +137,32 @@ export async function openClient(getUrl: GetDatabaseUrl, name: string, connectMs
   }
 }
 
-/** Whether the work ends within a number of ticks. */
-async function settles(work: Promise<unknown>, ticks: number): Promise<boolean> {
+function createClient(getUrl: GetDatabaseUrl, name: string, connectMs = ANSWER_MS): Client {
+  const client = new Client({
+    connectionString: getUrl(),
+    application_name: name,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    pipeline: true,
+  })
+  return client.on('error', () => undefined)
+}
+
+export async function closeClient(client: Client): Promise<void> {
+  // A hanging server would never close the connection.
+  await withTimeout(client.end(), STOP_MS, { fallback: undefined })
+  destroyConnection(client)
+}
+
+/** Limits the time for a response to a number of ticks. */
+async function withinTicks<Result>(work: Promise<Result>, ticks: number): Promise<Result> {
   let isSettled = false
-  const settling = work.then(
-    () => {
-      isSettled = true
-    },
-    () => {
-      isSettled = true
-    },
-  )
+  const settle = () => {
+    isSettled = true
+  }
+  const settling = work.then(settle, settle)
   for (let tick = 0; tick < ticks && !isSettled; tick++) await Promise.race([settling, sleep(TICK_MS, undefined, { ref: false })])
-  return isSettled
+  if (!isSettled) throw new DatabaseUnavailableError('The database server does not respond')
+  return work
 }

@@ -31,10 +31,10 @@ export function openReplica({
   const reconnecting = reconnectWhenLost({
     getUrl: () => url,
     name: 'lectern watch',
+    pool,
     acceptsStandby: true,
     onUnavailable: (reason) => {
       unavailable = true
-      pool.abandon()
       onStatusChange('The replica is unavailable; the primary serves its reads until it is available again', { reason: reason.message })
     },
     onRestored: () => {

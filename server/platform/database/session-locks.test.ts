@@ -13,6 +13,7 @@ let admin: Client
 beforeEach(async () => {
   network = await openHangingProxy(url)
   ;[one, other] = await Promise.all([openControlConnection(() => network.url), openControlConnection(() => url)])
+  for (const connection of [one, other]) connection.startPings()
   admin = new Client({ connectionString: url })
   await admin.connect()
 })
@@ -74,4 +75,13 @@ test('a connection that hangs is dropped, which notifies the holders, and an unr
   await expect(lock(one, 'b')).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
   network.resume()
   await vi.waitFor(async () => expect(await lock(one, 'b')).toBeDefined(), { timeout: 5000 })
+})
+
+test('a lock is refused within seconds by a connection that hangs, also without pings', async () => {
+  await one.stopPings()
+  const onLost = vi.fn()
+  await lock(one, 'a', onLost)
+  network.hang()
+  await expect(lock(one, 'b')).rejects.toMatchObject({ name: 'DatabaseUnavailableError' })
+  await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce())
 })

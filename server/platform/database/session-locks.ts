@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import { toConnectionError } from './database-unavailable.ts'
 import type { LOCKS } from './locks.ts'
+import { inTime } from './own-connection.ts'
 import { destroyConnection } from './postgres-client.ts'
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
@@ -17,7 +18,12 @@ export function createSessionLocks(connected: () => Promise<Client>) {
 
   async function lock(lockClass: LockClass, key: string): Promise<Client | undefined> {
     const client = await connected()
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as taken', [lockClass, key])
+    const query = client.query<{ taken: boolean }>('select pg_try_advisory_lock($1::int, hashtext($2)) as taken', [lockClass, key])
+    const { rows } = await inTime(query).catch((error: Error) => {
+      // The server may have given the lock.
+      destroyConnection(client)
+      throw toConnectionError(error)
+    })
     return rows[0]?.taken ? client : undefined
   }
 
@@ -30,9 +36,9 @@ export function createSessionLocks(connected: () => Promise<Client>) {
       const name = `${lockClass} ${key}`
       if (taken.has(name)) return undefined
       taken.add(name)
-      const holder = await lock(lockClass, key).catch((error: Error) => {
+      const holder = await lock(lockClass, key).catch((error: unknown) => {
         taken.delete(name)
-        throw toConnectionError(error)
+        throw error
       })
       if (!holder) {
         taken.delete(name)
@@ -42,7 +48,8 @@ export function createSessionLocks(connected: () => Promise<Client>) {
       return async () => {
         holder.off('end', onLost)
         // A connection that fails is closed, which also releases the lock.
-        await holder.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key]).catch(() => destroyConnection(holder))
+        const unlock = holder.query('select pg_advisory_unlock($1::int, hashtext($2))', [lockClass, key])
+        await inTime(unlock).catch(() => destroyConnection(holder))
         taken.delete(name)
       }
     },
