@@ -1,5 +1,5 @@
-import type { Order, PaymentForm } from '#contracts/shop/order.ts'
-import type { GatewayName } from '#contracts/shop/payment.ts'
+import type { PaymentForm } from '#contracts/shop/order.ts'
+import type { GatewayName, QuoteState } from '#contracts/shop/payment.ts'
 import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
@@ -31,9 +31,6 @@ export type Admit = (transaction: Transaction) => Promise<void>
 /** Pages to which the gateway sends the buyer back. */
 export type ReturnUrls = { returnUrl: string; cancelUrl: string }
 
-/** An order compared with today's prices. */
-export type ComparedQuote = Pick<Order, 'quote' | 'offers'>
-
 /** The payment to check now, or the reason for ignoring the notification. */
 export type NotificationResult =
   | { attemptId: string }
@@ -46,7 +43,7 @@ export type Payments = {
    * later even if the gateway's response is lost. Returns the order's quote at the start.
    * @param admit refuses a new attempt, in the transaction that would store it
    */
-  start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, admit?: Admit) => Promise<ComparedQuote>
+  start: (order: OrderRow, form: PaymentForm, urls: ReturnUrls, admit?: Admit) => Promise<QuoteState>
   /**
    * Reads the status of an attempt from its gateway and applies it. Does nothing while another caller holds the lease, since that
    * caller also handles notifications that arrive meanwhile.

@@ -2,10 +2,9 @@ import type { CurrencyOffer } from '#contracts/shop/order.ts'
 import type { CurrencyRefusal, QuoteState } from '#contracts/shop/payment.ts'
 import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import type { ProductRef } from '#contracts/shop/product.ts'
-import type { FindProduct, ItemOnSale } from '#server/platform/product-directory.ts'
+import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { refusalOf } from '#server/shop/gateways/payment-methods.ts'
-import type { ComparedQuote } from '#server/shop/orders/order-deps.ts'
 import type { OrderRow } from '#server/shop/orders/orders.store.ts'
 
 /** The current price of an item, in the currency of the payment. */
@@ -35,7 +34,9 @@ export type Quotes = {
    */
   quote: (product: ProductRef, wanted: Currency) => Promise<Quote | undefined>
   /** Compares the order with today's quote: the order stands, its price or rate has changed, or the item was deleted. */
-  compare: (order: OrderRow) => Promise<ComparedQuote>
+  compare: (order: OrderRow) => Promise<QuoteState>
+  /** Returns the order's price in both currencies, with the reason when one is unavailable. */
+  offers: (order: OrderRow) => Promise<CurrencyOffer[]>
 }
 
 export function createQuotes({ findProduct, rates, gateways }: { findProduct: FindProduct; rates: Rates; gateways: Gateway[] }): Quotes {
@@ -46,8 +47,9 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
   }
 
   /** Returns the price in a currency, or the reason why the currency is refused. */
-  function price(item: Priced, currency: Currency, current: CurrentRate): Quote | CurrencyRefusal {
+  async function price(item: Priced, currency: Currency): Promise<Quote | CurrencyRefusal> {
     if (currency === 'USD') return inDollars(item)
+    const current = await rates.current()
     if (current.state !== 'current') return current.state === 'stale' ? 'stale_rate' : 'no_rate'
     const { title, priceMinor } = item
     const { scaled, asOf, source } = current.rate
@@ -55,14 +57,8 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
     return { title, currency, priceMinor, amountMinor, rateScaled: scaled, rateAsOf: asOf, rateSource: source }
   }
 
-  function compareWith(order: OrderRow, item: ItemOnSale | undefined, current: CurrentRate): QuoteState {
-    if (!item) return 'gone'
-    const quoted = item.priceMinor > 0 ? price(item, order.currency, current) : undefined
-    return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
-  }
-
-  function offer(order: OrderRow, currency: Currency, current: CurrentRate): CurrencyOffer {
-    const priced = price(order, currency, current)
+  async function offer(order: OrderRow, currency: Currency): Promise<CurrencyOffer> {
+    const priced = await price(order, currency)
     if (isRefusal(priced)) return { currency, amountMinor: null, refused: priced }
     return { currency, amountMinor: priced.amountMinor, refused: refusalOf(gateways, priced) }
   }
@@ -72,14 +68,18 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
       const item = await findProduct(product)
       if (!item || item.priceMinor <= 0) return undefined
       if (wanted === 'USD' || !isPayable(wanted)) return inDollars(item)
-      const quoted = price(item, wanted, await rates.current())
+      const quoted = await price(item, wanted)
       return isRefusal(quoted) ? inDollars(item) : quoted
     },
 
     compare: async (order) => {
-      const [item, current] = await Promise.all([findProduct(order), rates.current()])
-      return { quote: compareWith(order, item, current), offers: CURRENCIES.map((currency) => offer(order, currency, current)) }
+      const item = await findProduct(order)
+      if (!item) return 'gone'
+      const quoted = item.priceMinor > 0 ? await price(item, order.currency) : undefined
+      return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },
+
+    offers: (order) => Promise.all(CURRENCIES.map((currency) => offer(order, currency))),
   }
 }
 

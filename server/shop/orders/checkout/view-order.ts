@@ -1,11 +1,12 @@
 import type { Order } from '#contracts/shop/order.ts'
+import type { QuoteState } from '#contracts/shop/payment.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Gateway } from '#server/shop/gateways/gateway.ts'
 import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
 import { sumRefunded } from '#server/shop/orders/money-movements.ts'
-import type { ComparedQuote, OrderDeps } from '#server/shop/orders/order-deps.ts'
+import type { OrderDeps } from '#server/shop/orders/order-deps.ts'
 import { orderState } from '#server/shop/orders/order-predicates.ts'
 import { appliedRate, type OrderRow, type OrderStore } from '#server/shop/orders/orders.store.ts'
 import type { FindReceipt } from './list-purchases.ts'
@@ -16,18 +17,19 @@ import type { Quotes } from './quotes.ts'
  * @param compared the quote, if the request has already compared it
  * @throws notFound unless the client holds the order
  */
-export type ViewOrder = (id: string, clientId: string, compared?: ComparedQuote) => Promise<Order>
+export type ViewOrder = (id: string, clientId: string, compared?: QuoteState) => Promise<Order>
 
 export function createViewOrder(deps: OrderDeps & { quotes: Quotes; gateways: Gateway[]; findReceipt: FindReceipt }): ViewOrder {
   const { orders, attempts, money, quotes, gateways, findReceipt } = deps
 
   return async (id, clientId, compared) => {
     const order = await requireHeld(orders, id, clientId)
-    const [all, receipt, granted, { quote, offers }] = await Promise.all([
+    const [all, receipt, granted, quote, offers] = await Promise.all([
       attempts.listOf(id),
       findReceipt(id),
       orders.isGranted(id),
       compared ?? quotes.compare(order),
+      quotes.offers(order),
     ])
     const attempt = all.find(({ state }) => state === 'processing') ?? all[0]
     return {

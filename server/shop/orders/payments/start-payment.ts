@@ -10,7 +10,7 @@ import { localPhone } from '#server/shop/gateways/local-phone.ts'
 import { methodsFor } from '#server/shop/gateways/payment-methods.ts'
 import { hasExpired } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
-import type { Admit, ComparedQuote, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import type { Admit, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 import { orders as orderTable } from '#server/shop/orders/orders.schema.ts'
 import { lockProduct, type OrderRow } from '#server/shop/orders/orders.store.ts'
 import { isOwned } from '#server/shop/orders/ownership.ts'
@@ -21,6 +21,7 @@ const PAGE_MINUTES = 60
 const PROMPT_MINUTES = 10
 /** Time for which a request waits for a concurrent request that is sending the same attempt to the gateway. */
 const BEGINNING_MS = 20_000
+const POLL_MS = 100
 /** Upper bound of the loop; more rounds than waiting takes. */
 const MAX_ROUNDS = 500
 
@@ -28,7 +29,7 @@ export function createStartPayment(
   deps: OrderDeps &
     Pick<Payments, 'check' | 'giveUp'> & {
       gateways: Gateway[]
-      compareQuote: (order: OrderRow) => Promise<ComparedQuote>
+      compareQuote: (order: OrderRow) => Promise<QuoteState>
       send: SendPayment
     },
 ): Payments['start'] {
@@ -90,6 +91,14 @@ export function createStartPayment(
     })
   }
 
+  async function waitWhileSending(attemptId: string, deadline: number) {
+    let attempt: AttemptRow | undefined
+    do {
+      await delay(POLL_MS)
+      attempt = await attempts.find(attemptId)
+    } while (attempt?.state !== 'open' && isLeased(attempt) && Date.now() < deadline)
+  }
+
   return async (order, form, urls, admit) => {
     const gateway = gateways.find(({ name }) => name === form.gateway)
     if (!gateway || !methodsFor(gateway, order).includes(form.method))
@@ -98,18 +107,18 @@ export function createStartPayment(
     let checkedId: string | undefined
     for (let round = 1; round <= MAX_ROUNDS; round++) {
       // Before the transaction, because code that holds a connection must not wait for another one.
-      const compared = await compareQuote(order)
-      const found = await inTurn(order.id, () => findOrInsert(order.id, form, compared.quote, admit))
-      if (found.owned) return compared
+      const quote = await compareQuote(order)
+      const found = await inTurn(order.id, () => findOrInsert(order.id, form, quote, admit))
+      if (found.owned) return quote
       if (found.begun) {
         await send(found.begun, found.order, form, urls)
-        return compared
+        return quote
       }
       const { open, email } = found
       const known = { now: now(), mayWait: Date.now() < deadline, wasChecked: checkedId === open.id }
       const decision = decideResume(open, email, { ...form, orderId: order.id }, known)
-      if (decision === 'resume') return compared
-      if (decision === 'wait') await delay(100)
+      if (decision === 'resume') return quote
+      if (decision === 'wait') await waitWhileSending(open.id, deadline)
       if (decision === 'give_up') await giveUp(open)
       if (decision === 'check') {
         checkedId = open.id
@@ -131,13 +140,18 @@ function decideResume(
   wanted: PaymentForm & { orderId: string },
   { now, mayWait, wasChecked }: { now: Date; mayWait: boolean; wasChecked: boolean },
 ): 'resume' | 'wait' | 'check' | 'give_up' {
-  const { orderId, gateway, method, phone, state, pageUrl, leasedUntil } = attempt
+  const { orderId, gateway, method, phone, state, pageUrl } = attempt
   const isSameWay = gateway === wanted.gateway && method === wanted.method && phone === (wanted.phone ? localPhone(wanted.phone) : null)
   const isWanted = orderId === wanted.orderId && isSameWay && email === wanted.email.toLowerCase()
   const isUsable = pageUrl !== null || method !== 'web'
   if (state === 'open') return isWanted && isUsable && !hasExpired(attempt, now) ? 'resume' : 'give_up'
-  // Another request is sending the attempt to the gateway. Leases use the database's clock, which tests never set.
-  if (leasedUntil && leasedUntil.getTime() > Date.now() && mayWait) return 'wait'
+  // Another request is sending the attempt to the gateway.
+  if (isLeased(attempt) && mayWait) return 'wait'
   // The gateway's response was lost. A check may find the payment.
   return wasChecked ? 'give_up' : 'check'
+}
+
+/** Leases use the database's clock, which tests never set. */
+function isLeased(attempt: AttemptRow | undefined) {
+  return (attempt?.leasedUntil?.getTime() ?? 0) > Date.now()
 }
