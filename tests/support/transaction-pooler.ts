@@ -73,6 +73,8 @@ export async function openPooler(databaseUrl: string, { size = 10, mode = 'trans
           }
           backend.stream.write(chunk)
         })
+        // The database can't be reached.
+        queue.catch(() => socket.destroy())
         return
       }
       const kind = chunk.readInt32BE(4)
