@@ -163,7 +163,7 @@ describe('a page', () => {
       for (const method of ['GET', 'HEAD']) expect((await fetch(address, { method })).status, `${method} ${address}`).toBe(200)
   })
 
-  // Public pages are tested in `tests/e2e/every-page.test.ts`.
+  // Public pages are tested in `tests/site/every-page.test.ts`.
   test('pages of a buyer and of the admin area open without console errors at each window size', async () => {
     const [phone, desktop] = VIEWPORTS
     const visit = { url: app.url, viewport: phone, alsoIn: [desktop] }

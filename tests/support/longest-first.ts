@@ -3,8 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** The slowest files, listed because a fresh checkout has no durations of its own. Browser tests start before the others. */
 const LONGEST = [
   // Files that mostly wait start beside files that mostly compute.
-  ...['e2e/viewer-corpus', 'lifecycle/embedded-postgres', 'e2e/accessibility', 'product/database-outage', 'e2e/every-page', 'crash/pages'],
-  ...['e2e/paying', 'product/sweep', 'e2e/back-button', 'e2e/podcasts', 'e2e/publish-and-read', 'e2e/visitor', 'e2e/admin', 'crash/crash'],
+  ...[
+    'reading/viewer-corpus',
+    'lifecycle/embedded-postgres',
+    'site/accessibility',
+    'product/database-outage',
+    'site/every-page',
+    'crash/pages',
+  ],
+  ...[
+    'shop/paying',
+    'product/sweep',
+    'site/back-button',
+    'listening/listening',
+    'reading/publish-and-read',
+    'catalogue/visitor',
+    'admin/admin',
+    'crash/crash',
+  ],
   ...['api/corpus', 'demonstration/demonstration', 'lists/read-list', 'transfer/catalogue-transfer', 'books/books.routes'],
 ]
 const PROJECTS = ['e2e', 'unit', 'unit-isolated']
