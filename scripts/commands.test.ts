@@ -13,7 +13,7 @@ import { requireSettings } from './support/run-command.ts'
 /** Commands that work on the data of a site; not those for contributors or without data. */
 const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
   const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
-  return file && !/^(test|typecheck|screenshots|lighthouse|check|gateway)/.test(name) ? [{ name, file }] : []
+  return file && !/^(test|typecheck|screenshots|lighthouse|check|gateway|reflow)/.test(name) ? [{ name, file }] : []
 })
 const RESTORE = 'scripts/restore.ts'
 

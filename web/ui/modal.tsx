@@ -52,10 +52,11 @@ export function Modal({
   if (open && !isRendered) setIsRendered(true)
   useBackCloses(open && backCloses, onClose)
 
-  const returnFocus = useEffectEvent((before: Element | null, around: Element | null | undefined) => {
+  const returnFocus = useEffectEvent((closed: Element, before: Element | null, around: Element | null | undefined) => {
     if (onFocusBack) return onFocusBack()
     // The code that closed the modal may have moved the focus. A modal around this one that closed too returns it itself.
-    if (document.activeElement !== document.body || around?.isConnected === false) return
+    const { activeElement, body } = document
+    if ((activeElement !== body && !closed.contains(activeElement)) || around?.isConnected === false) return
     const target = before?.isConnected && before !== document.body ? before : opener && document.querySelector(opener)
     if (target instanceof HTMLElement) target.focus()
   })
@@ -70,7 +71,7 @@ export function Modal({
     return () => {
       element.close()
       remove()
-      queueMicrotask(() => returnFocus(before, around))
+      queueMicrotask(() => returnFocus(element, before, around))
     }
   }, [open])
   useEffect(() => {
@@ -96,8 +97,11 @@ export function Modal({
   }
 
   /** Not by a click, which a selection that begins in the sheet may end with. */
-  function closeByPress({ target, currentTarget }: MouseEvent) {
-    if (target === currentTarget && rest.role !== 'alertdialog') onClose()
+  function closeByPress(event: MouseEvent) {
+    if (event.target !== event.currentTarget || rest.role === 'alertdialog') return
+    // The press would move the focus to the page after it has been returned.
+    event.preventDefault()
+    onClose()
   }
 
   if (!isRendered) return null

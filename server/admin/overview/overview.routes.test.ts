@@ -30,7 +30,7 @@ describe('the overview', () => {
       embedded: false,
       bytes: expect.any(Number),
       version: expect.stringMatching(/^\d+/),
-      connections: { apps: 1, needed: 11, allowed: 57 },
+      connections: { apps: 1, needed: 9, allowed: 57 },
     })
     expect(mail).toEqual({ kind: 'files', works: true })
     expect(payments).toEqual({

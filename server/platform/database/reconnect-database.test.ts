@@ -19,6 +19,9 @@ afterEach(async () => {
   await network.close()
 })
 
+/** A fifth of the time limit of a silent request, for busy machines; detection takes about 2.5 seconds. */
+const DETECTED_MS = 12_000
+
 const onStatusChange = (text: string) => void reported.push(text)
 async function open(url = network.url) {
   const database = await openDatabase({ url, dataDir: '', poolSize: 4, prepare: async () => undefined, onStatusChange })
@@ -35,7 +38,7 @@ test.each([
   ['the database', open],
   ['the replica', openFollower],
 ])(
-  'when all open connections to %s are silent, requests fail within three seconds, and later ones get new connections',
+  'when all open connections to %s are silent, requests fail long before their own time limit, and later ones get new connections',
   async (_name, openIt) => {
     const { pool } = await openIt()
     const ask = () => pool.query('select pg_sleep(0.1)')
@@ -45,23 +48,20 @@ test.each([
     network.hangOpen('lectern')
     const began = performance.now()
     const answers = await Promise.allSettled(Array.from({ length: 4 }, ask))
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(DETECTED_MS)
     for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: expect.toSatisfy(isDatabaseUnavailable) })
     await ask()
-    expect(performance.now() - began).toBeLessThan(4000)
+    expect(performance.now() - began).toBeLessThan(DETECTED_MS)
     expect(reported).toEqual([])
   },
 )
 
-test('a server that accepts connections but never responds is unavailable within four seconds, and then available again', async () => {
+test('a server that accepts connections but never responds becomes unavailable, and then available again', async () => {
   const pooler = await openPooler(network.url, { mode: 'session' })
   close.push(pooler.close)
   const database = await open(pooler.url)
   network.hang()
-  const began = performance.now()
-  await expect.poll(database.isUnavailable, { timeout: 10_000, interval: 10 }).toBe(true)
-  const took = performance.now() - began
-  expect(took).toBeLessThan(4000)
+  await expect.poll(database.isUnavailable, { timeout: DETECTED_MS }).toBe(true)
   network.resume()
   await expect.poll(database.isUnavailable, { timeout: 10_000 }).toBe(false)
   expect(reported).toHaveLength(2)
