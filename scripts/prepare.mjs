@@ -32,7 +32,7 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     }
     if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; the previous build stays in use.')
   })
-  const sandbox = ['server/media', 'contracts', 'scripts/build-sandbox.ts', 'package-lock.json']
+  const sandbox = ['server/media', 'server/pdf-reflow', 'contracts', 'scripts/build-sandbox.ts', 'package-lock.json']
   stale('build/sandbox/.lectern-built', sandbox, again, () => run(['node', 'scripts/build-sandbox.ts']))
 }
 if (options.includes('--browser')) findBrowser()

@@ -97,8 +97,8 @@ async function openDomains(
   const site = openSite(config, { platform, media, noticesTo: contact.email, demo, print })
   const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site })
 
-  // Startup tasks run in this order: the catalogue's may take long after an upgrade, so it is last.
-  const domains = [shop, media, delivery, reading, listening, site, admin, catalogue]
+  // Startup tasks run in this order: items get their slugs before the demonstration adds more.
+  const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
   const features = domains.flatMap((domain) => domain.features)
   return { ...platform, ...media, config, catalogue, shop, listening, reading, site, admin, features }
 }

@@ -29,8 +29,8 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   // Initials in place of a missing photo, and sizes of placeholders
   'container-type': /./,
   '@container': /./,
-  // Without :has the page behind an overlay scrolls, toasts cover the player, and a selected option has no tint beside its mark.
-  ':has': /viewer-dialog|data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
+  // Without :has toasts cover the player, and a selected option has no tint beside its mark.
+  ':has': /data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
   scripting: /none/,
   // Used by Tailwind
   lh: /^min-height: 1lh$/,

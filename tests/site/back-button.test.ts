@@ -6,6 +6,7 @@ import { UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { EPISODE, FREE_BOOK, PRICED_BOOK } from '#tests/support/catalogue.ts'
 import { closeByEscape, waitForFocusIn } from '#tests/support/focus.ts'
+import { ask } from '#tests/support/run-app.ts'
 import { settle } from '#tests/support/settle.ts'
 import type { Site } from '#tests/support/site.ts'
 
@@ -302,6 +303,16 @@ describe('closing an overlay never cancels the navigation that follows', () => {
     await page.waitForURL('**/authors')
     await back(page)
     await page.waitForURL(`${site.url}/`)
+  })
+
+  test('Back after closing a profile that was opened by its URL leaves the site', { tags: ['full'] }, async () => {
+    const { page } = await site.profile(phone, { mayComplain: UNANSWERED })
+    const [author] = (await (await ask(`${site.url}/api/authors`)).json()) as { id: string }[]
+    await page.goto(`/authors?profile=${author?.id}`)
+    await viewer(page).getByRole('button', { name: 'Close', exact: true }).first().click()
+    await isClosed(page)
+    await back(page)
+    await page.waitForURL('about:blank')
   })
 })
 

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
+import { useFullScreenElement } from './full-screen.ts'
 import { useTopModal } from './open-modals.ts'
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
@@ -25,7 +26,9 @@ export const remove = (id: string) => hotToast.remove(id)
 
 /** Notices, inside the open dialog, outside of which nothing is read aloud, or at the bottom of the page. */
 export function Notices() {
-  const place = useTopModal()
+  const modal = useTopModal()
+  const full = useFullScreenElement()
+  const place = full && modal?.contains(full) ? full : modal
   return place ? createPortal(<NoticeList />, place) : <NoticeList />
 }
 

@@ -28,3 +28,33 @@ test.each(['Escape', 'the close button', 'a click outside'])('a dialog closed by
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Open' })).toHaveFocus()
 })
+
+test('a press of another mouse button beside a dialog leaves it open', async () => {
+  await render(<Example />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.elementLocator(document.body).click({ position: { x: 5, y: 5 }, button: 'right', force: true })
+  await expect.element(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
+})
+
+test('a dialog closed by the browser during an action that keeps it open is displayed again', async () => {
+  let requests = 0
+  await render(
+    <Dialog open onClose={() => requests++} title="Saving">
+      <p>Its text</p>
+    </Dialog>,
+  )
+  const dialog = document.querySelector('dialog')
+  dialog?.close()
+  await expect.poll(() => requests).toBe(1)
+  await expect.poll(() => dialog?.matches(':modal')).toBe(true)
+})
+
+test('a closing dialog stays visible until its animation has ended', async () => {
+  await render(<Example />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  const dialog = document.querySelector('dialog')
+  await userEvent.keyboard('{Escape}')
+  expect(dialog?.dataset.state).toBe('closed')
+  expect(dialog && getComputedStyle(dialog).display).toBe('block')
+  await expect.poll(() => dialog?.isConnected).toBe(false)
+})

@@ -96,9 +96,20 @@ export function Modal({
     onClose()
   }
 
+  /** Some browsers close a dialog without asking. It opens again if `onClose` leaves it open, as while an action is in progress. */
+  function closeUnasked({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
+    if (!open || currentTarget.open) return
+    onClose()
+    setTimeout(reopen)
+  }
+  const reopen = useEffectEvent(() => {
+    if (open && dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal()
+  })
+
   /** Not by a click, which a selection that begins in the sheet may end with. */
   function closeByPress(event: MouseEvent) {
-    if (event.target !== event.currentTarget || rest.role === 'alertdialog') return
+    const isPress = event.button === 0 && !event.ctrlKey
+    if (!isPress || event.target !== event.currentTarget || rest.role === 'alertdialog') return
     // The press would move the focus to the page after it has been returned.
     event.preventDefault()
     onClose()
@@ -113,10 +124,12 @@ export function Modal({
       data-state={state}
       onKeyDown={handleKey}
       onCancel={closeByRequest}
-      // Some browsers close without asking.
-      onClose={({ currentTarget }) => open && !currentTarget.open && onClose()}
+      onClose={closeUnasked}
       onMouseDown={closeByPress}
-      className={classNames('fixed inset-0 z-50 size-full max-h-none max-w-none bg-transparent backdrop:bg-transparent', overlay)}
+      className={classNames(
+        'fixed inset-0 z-50 block size-full max-h-none max-w-none bg-transparent backdrop:bg-transparent data-[state=closed]:pointer-events-none',
+        overlay,
+      )}
     >
       <div
         data-state={state}

@@ -12,7 +12,8 @@ const RETRY_MS = 250
 /** A wait for a response is counted in ticks: a process whose event loop was blocked for seconds has counted one. */
 const TICK_MS = 250
 const ANSWER_TICKS = 8
-/** Time limit for a new connection and its first response, when the other one was lost. */
+/** Time limit for a new connection and its first response; shorter when the former connection was silent. */
+const REOPEN_TICKS = 16
 const RECHECK_TICKS = 4
 /** Time limit for a response. */
 export const ANSWER_MS = ANSWER_TICKS * TICK_MS
@@ -66,7 +67,7 @@ export function reconnectWhenLost({
     return rows[0]?.backend
   }
 
-  async function reopen(ticks = ANSWER_TICKS) {
+  async function reopen(ticks = REOPEN_TICKS) {
     if (client) destroyConnection(client)
     const next = createClient(getUrl, name)
     client = next
@@ -98,9 +99,10 @@ export function reconnectWhenLost({
     while (!signal.aborted) {
       const lost = await beat().catch((error: Error) => error)
       if (signal.aborted) return
-      if (lost instanceof DatabaseUnavailableError) pool?.abandon()
+      const isSilent = lost instanceof DatabaseUnavailableError
+      if (isSilent) pool?.abandon()
       // A lost connection does not make the database unavailable, unless no new one can be opened.
-      const reason = await reopen(RECHECK_TICKS).catch((error: Error) => error)
+      const reason = await reopen(isSilent ? RECHECK_TICKS : REOPEN_TICKS).catch((error: Error) => error)
       if (!reason || signal.aborted) continue
       pool?.abandon()
       onUnavailable(reason)

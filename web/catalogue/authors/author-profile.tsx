@@ -9,7 +9,7 @@ import { AuthorPhoto } from './author-photo.tsx'
 /** Dialog about an author. Its children are the author's books. */
 export function AuthorProfile({ author, onClose, children }: { author: Author; onClose: () => void; children: ReactNode }) {
   return (
-    <Dialog open onClose={onClose} title={author.name} description={pluralize(author.books, 'Book')} width="large">
+    <Dialog open backCloses={false} onClose={onClose} title={author.name} description={pluralize(author.books, 'Book')} width="large">
       <div className="grid gap-x-9 gap-y-5 sm:grid-cols-[11.5rem_minmax(0,1fr)]">
         <div className="max-sm:flex max-sm:items-end max-sm:gap-4 sm:sticky sm:top-0 sm:self-start">
           <div className="@container aspect-4/5 w-28 shrink-0 overflow-hidden rounded-control bg-rule shadow-cover sm:w-full">

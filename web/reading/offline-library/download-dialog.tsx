@@ -5,7 +5,6 @@ import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import type { Download } from '#web/lib/downloads/download-record.ts'
 import { removeDownloadLater } from '#web/lib/downloads/downloads.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
-import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,7 +21,6 @@ export function DownloadDialog({ product, onClose }: { product: DetailedItem; on
   const keeping = useRunningDownload({ kind, id: item.id })
   const shelf = useDownloads()
   const download = shelf === 'none' ? undefined : shelf?.find((each) => each.kind === kind && each.item.id === item.id)
-  useBackCloses(true, onClose)
   return (
     <Dialog open onClose={onClose} title="Save offline" description={<bdi>{item.title}</bdi>} width="small">
       {keeping ? (

@@ -93,7 +93,8 @@ test('the URL of the add form also renders the list, with the form beside it on 
   await expect.element(panel.getByRole('heading', { level: 1 })).toHaveFocus()
   await expect.poll(() => document.querySelectorAll('main li').length).toBe(NAMES.length)
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  const box = panel.element()
+  // The dialog covers the window; the form is in the sheet inside it.
+  const [box] = panel.element().children as HTMLCollection & [Element]
   expect(box.getBoundingClientRect().x).toBeGreaterThan(document.querySelector('main h1')?.getBoundingClientRect().x ?? 1440)
   expect(box.scrollWidth - box.clientWidth).toBe(0)
   await panel.getByRole('button', { name: 'Cancel' }).click()

@@ -113,6 +113,8 @@ function QuestionDialog({ question }: Pick<ItemFormState, 'question'>) {
   return (
     <ConfirmDialog
       open={question !== undefined}
+      // Saving replaces the form's entry in the history.
+      backCloses={false}
       title={title}
       message={message}
       confirm={confirm}

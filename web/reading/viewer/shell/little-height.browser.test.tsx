@@ -32,7 +32,7 @@ async function expectRoom(width: number, height: number, view: 'pages' | 'text')
 
   await unfold.click()
   await expect.element(unfold).toHaveAttribute('aria-expanded', 'true')
-  expect(isInSight(await close.findElement())).toBe(true)
+  await expect.poll(async () => isInSight(await close.findElement())).toBe(true)
   await close.click()
   await expect.element(page.getByRole('button', { name: 'Read' })).toBeVisible()
 }

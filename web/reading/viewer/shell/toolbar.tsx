@@ -3,9 +3,8 @@ import Maximize from 'lucide-react/icons/maximize'
 import Minimize from 'lucide-react/icons/minimize'
 import Search from 'lucide-react/icons/search'
 import TableOfContents from 'lucide-react/icons/table-of-contents'
-import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { listen } from '#web/lib/browser-events.ts'
+import { useFullScreenElement } from '#web/lib/full-screen.ts'
 import { useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
@@ -78,11 +77,9 @@ function BookmarkButton() {
   )
 }
 
-const listenToFullScreen = (notify: () => void) => listen(document, 'fullscreenchange', notify)
-
 /** Full screen button. Hidden on phones that can't display a part of a page in full screen. */
 function FullScreenButton({ slot }: { slot: HTMLElement }) {
-  const isFull = useSyncExternalStore(listenToFullScreen, () => document.fullscreenElement !== null)
+  const isFull = useFullScreenElement() !== null
   if (!document.fullscreenEnabled) return null
   const toggle = () => (isFull ? document.exitFullscreen?.() : slot.closest('.viewer')?.requestFullscreen?.())
   const label = isFull ? 'Exit full screen' : 'Full screen'
