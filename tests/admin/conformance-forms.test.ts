@@ -29,7 +29,8 @@ async function openArea(path: string) {
   await profile.page.goto('/contact')
   await profile.page.evaluate((text) => localStorage.setItem('adminToken', text), token)
   await profile.page.goto(`/admin/${path}`)
-  await profile.page.getByRole('heading', { level: 1 }).waitFor()
+  // A form that adds an item is a dialog over its list, with a heading of its own.
+  await profile.page.getByRole('heading', { level: 1 }).last().waitFor()
   return profile
 }
 

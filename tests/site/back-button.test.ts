@@ -311,7 +311,7 @@ describe('closing an overlay never cancels the navigation that follows', () => {
     await page.goto(`/authors?profile=${author?.id}`)
     await viewer(page).getByRole('button', { name: 'Close', exact: true }).first().click()
     await isClosed(page)
-    await back(page)
+    await page.goBack()
     await page.waitForURL('about:blank')
   })
 })

@@ -85,6 +85,8 @@ test('an author profile is opened and closed', { tags: ['full'] }, async ({ site
   expect((await walkThrough(page)).troubles).toEqual([])
   await tabTo(page, 'button Close')
   await page.keyboard.press('Shift+Tab')
+  // The browser's own controls are between the first and the last one of the dialog.
+  if ((await focused(page)) === '') await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toMatch(/^button .*Read$/)
   expect(await findFocusTrouble(page)).toBe('')
   await page.keyboard.press('Escape')
