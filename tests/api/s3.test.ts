@@ -22,7 +22,7 @@ describe.each(['proxy', 'redirect'])('media in a bucket, with S3_DELIVERY=%s', (
   })
   afterAll(() => app.close())
 
-  test('The background renderer downloads a book once for all its pages', async () => {
+  test('The background renderer downloads a book once for all its pages', { timeout: 180_000 }, async () => {
     // Two batches. While other books wait, a copy may be evicted between the first pages and the rest, so this test runs first.
     const pages = 14
     const pdf = Buffer.from(await (await buildPdf({ pages })).arrayBuffer())
