@@ -58,3 +58,11 @@ test('a closing dialog stays visible until its animation has ended', async () =>
   expect(dialog && getComputedStyle(dialog).display).toBe('block')
   await expect.poll(() => dialog?.isConnected).toBe(false)
 })
+
+test('a dialog darkens the page around it', async () => {
+  await render(<Example />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
+  const dialog = document.querySelector('dialog')
+  expect(dialog && getComputedStyle(dialog).backgroundColor).toMatch(/0\.7\)$/)
+})

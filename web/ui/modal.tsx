@@ -127,8 +127,8 @@ export function Modal({
       onClose={closeUnasked}
       onMouseDown={closeByPress}
       className={classNames(
-        'fixed inset-0 z-50 block size-full max-h-none max-w-none bg-transparent backdrop:bg-transparent data-[state=closed]:pointer-events-none',
-        overlay,
+        'fixed inset-0 z-50 block size-full max-h-none max-w-none backdrop:bg-transparent data-[state=closed]:pointer-events-none',
+        overlay || 'bg-transparent',
       )}
     >
       <div
