@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { totalmem } from 'node:os'
 import pLimit from 'p-limit'
-import { InvalidFileError, SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
+import { SandboxLostError, SandboxStartError } from '#server/media/file-errors.ts'
 import type { SharePictureTask } from '#server/media/image/share-picture.ts'
 import { unavailable } from '#server/platform/problems.ts'
 import { createImageSandboxes } from './image-sandboxes.ts'
@@ -56,7 +56,7 @@ export function runSandboxTask<Task extends SandboxTask>(
 }
 
 /** Runs a task in the file's process. `workMs` limits the task's processor time. */
-export type RunSandboxTask<Kind> = (
+type RunSandboxTask<Kind> = (
   task: Extract<SandboxTask, { kind: Kind }>,
   limits: { workMs: number },
 ) => Promise<Extract<SandboxResult, { kind: Kind }>>
@@ -102,7 +102,10 @@ export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Prom
   )
 }
 
-/** Calls `work` with a function that runs tasks in a process, which starts with the first task and is killed at the end. */
+/**
+ * Calls `work` with a function that runs tasks in a process, which starts with the first task and is killed at the end. A task whose process
+ * was lost is retried once.
+ */
 async function withProcess<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path?: string },
   work: (run: RunSandboxTask<Kind>) => Promise<Result>,
@@ -117,9 +120,8 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
     signal?.throwIfAborted()
     return startSandbox(file, { background })
   }
-  const run: RunSandboxTask<Kind> = async (task, { workMs }) => {
+  const attempt: RunSandboxTask<Kind> = async (task, { workMs }) => {
     pictures.endIdle({ except: processes - busy })
-    const isFresh = child === undefined
     child ??= await start().catch(onStartError(start)).catch(onStartError(refuse))
     const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
     const result = runTask(child, task, { workMs, residentBytes, ...(wallTimeFactor && { wallTimeFactor }) })
@@ -127,10 +129,16 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
       end()
       // An aborted task must not be reported as a fault of the file.
       signal?.throwIfAborted()
-      // In a fresh process, no earlier task can be the cause.
-      const isDecided = isFresh && error instanceof SandboxLostError && error.isLimit
-      throw isDecided ? new InvalidFileError(error.message, { isLimit: true }) : error
+      throw error
     })) as Extract<SandboxResult, { kind: Kind }>
+  }
+  const run: RunSandboxTask<Kind> = (task, limits) => {
+    const isFresh = child === undefined
+    return attempt(task, limits).catch((error: unknown) => {
+      // An earlier task or another program may have ended the process; a limit exceeded in a fresh process is the task's own.
+      const mayPass = error instanceof SandboxLostError && !(isFresh && error.isLimit)
+      return mayPass ? attempt(task, limits) : Promise.reject(error)
+    })
   }
   signal?.addEventListener('abort', end)
   try {

@@ -7,7 +7,7 @@ import { createCostlyFiles } from './costly-files.ts'
 import type { RenditionSet } from './page-manifest.ts'
 import { readTexts } from './read-texts.ts'
 import { renderPictures } from './render-pictures.ts'
-import { again, type Making, saveRenditions, unlessAtFault } from './save-renditions.ts'
+import { type Making, saveRenditions, unlessAtFault } from './save-renditions.ts'
 
 /** Time limit for the sizes of all pages; ten thousand pages take long. */
 const READ_MS = 30_000
@@ -63,11 +63,6 @@ export function createPageMaker({
     })
   }
 
-  const open =
-    (key: string) =>
-    <Result>(work: (path: string) => Promise<Result>) =>
-      library.withCopy(key, work)
-
   return {
     isCostly: costly.has,
 
@@ -77,25 +72,23 @@ export function createPageMaker({
 
     makeManifest: (key, { signal } = {}) =>
       withSandbox(
-        { kind: 'book-pages', use: open(key) },
+        { kind: 'book-pages', use: (work) => library.withCopy(key, work) },
         async (read, path) => {
-          const reading = again(() => read({ kind: 'book-pages', path }, { workMs: READ_MS }))
-          const pages = await reading.catch(unlessAtFault(undefined))
+          const pages = await read({ kind: 'book-pages', path }, { workMs: READ_MS }).catch(unlessAtFault(undefined))
           await saveManifest(key, pages && (({ kind: _, ...rest }) => rest)(pages))
         },
         { signal },
       ),
 
-    buildReflow: (key, pageCount, { signal, background } = {}) =>
+    buildReflow: (key, pageCount, making) =>
       withSandbox(
-        { kind: 'book-reflow', use: open(key) },
+        { kind: 'book-reflow', use: (work) => library.withCopy(key, work) },
         async (read, path) => {
           const workMs = Math.max(REFLOW_MS.least, REFLOW_MS.page * pageCount)
-          const reading = again(() => read({ kind: 'book-reflow', path }, { workMs }))
-          const { reflow } = await reading.catch(unlessAtFault({ reflow: null }))
+          const { reflow } = await read({ kind: 'book-reflow', path }, { workMs }).catch(unlessAtFault({ reflow: null }))
           await saveRenditions(deps, key, ({ transaction }) => reflows.insertReflow(transaction, key, reflow))
         },
-        { signal, ...(background && { background }) },
+        making,
       ),
   }
 }

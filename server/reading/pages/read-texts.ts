@@ -1,6 +1,6 @@
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { withSandbox } from '#server/media/sandbox/sandbox.ts'
-import { again, asFault, type Making, type RenditionDeps, saveRenditions, unlessAtFault } from './save-renditions.ts'
+import { asFault, type Making, type RenditionDeps, saveRenditions, unlessAtFault } from './save-renditions.ts'
 
 /** Time limit for pages whose texts are read together. */
 const TEXTS_MS = 20_000
@@ -15,7 +15,7 @@ const NO_TEXT = { runs: [], direction: 'ltr' as const, links: [], content: '' }
 export function readTexts(
   deps: RenditionDeps,
   { key, pages, workMs }: { key: string; pages: number[]; workMs: number },
-  { signal, background }: Making = {},
+  making?: Making,
 ): Promise<void> {
   const { costly, library, store } = deps
   return withSandbox(
@@ -23,7 +23,7 @@ export function readTexts(
     async (read, path) => {
       const readSome = async (some: number[]) => {
         const limits = { workMs: Math.min(workMs * some.length, TEXTS_MS) }
-        const { texts } = await again(() => read({ kind: 'page-texts', path, pages: some }, limits))
+        const { texts } = await read({ kind: 'page-texts', path, pages: some }, limits)
         return some.map((page, index) => ({ page, ...(texts[index] ?? NO_TEXT) }))
       }
       const readOne = async (page: number) => {
@@ -43,6 +43,6 @@ export function readTexts(
       const texts = together ?? (await readEach())
       await saveRenditions(deps, key, ({ transaction }) => store.insertTexts(transaction, key, texts))
     },
-    { signal, ...(background && { background }) },
+    making,
   )
 }

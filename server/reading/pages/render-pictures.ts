@@ -7,7 +7,7 @@ import { withSandbox } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import { writeWholeFile } from '#server/platform/files/write-whole-file.ts'
 import { RENDITION_SET_NAMES, RENDITION_SETS, type RenditionSet } from './page-manifest.ts'
-import { again, asFault, type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
+import { asFault, type Making, type RenditionDeps, saveRenditions } from './save-renditions.ts'
 
 type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
 
@@ -18,7 +18,7 @@ type DrawnPage = { page: number; pictures: PagePicture[]; isCostly: boolean }
 export function renderPictures(
   deps: RenditionDeps,
   { key, pages, series, workMs }: { key: string; pages: number[]; series: RenditionSet; workMs: number },
-  { signal, background }: Making = {},
+  making?: Making,
 ): Promise<void> {
   const { costly, library } = deps
   return withSandbox(
@@ -32,7 +32,7 @@ export function renderPictures(
           continue
         }
         const task = { kind: 'page-pictures' as const, path, page, widths: [...widths], format }
-        const result = await again(() => draw(task, { workMs })).catch(asFault)
+        const result = await draw(task, { workMs }).catch(asFault)
         const isFault = result instanceof InvalidFileError
         const isCostly = isFault && result.isLimit
         costly.count(key, { isCostly })
@@ -40,7 +40,7 @@ export function renderPictures(
       }
       await savePictures(deps, { key, series, drawn })
     },
-    { signal, ...(background && { background }) },
+    making,
   )
 }
 

@@ -1,4 +1,4 @@
-import { InvalidFileError, SandboxLostError } from '#server/media/file-errors.ts'
+import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { BookPageStore } from './book-pages.store.ts'
@@ -19,11 +19,6 @@ export function saveRenditions(
     const asset = await store.findAsset(transaction, key)
     if (asset?.isCurrent) await work(publication, asset.id)
   })
-}
-
-/** Retries once when the process was lost: an earlier page, or somebody on the machine, may have ended it; a fresh process decides. */
-export function again<Result>(run: () => Promise<Result>): Promise<Result> {
-  return run().catch((error: unknown) => (error instanceof SandboxLostError ? run() : Promise.reject(error)))
 }
 
 /** Returns an error handler that replaces errors caused by the file with the value. */
