@@ -6,21 +6,21 @@ const modals = createStore<readonly HTMLDialogElement[]>([])
 export const topModal = () => modals.get().at(-1)
 export const useTopModal = () => modals.useValue((open) => open.at(-1))
 
-/** Registers an open dialog until the returned function is called. The page below does not scroll while a dialog is open. */
+/** Returns the element in which notices are visible and read aloud: the open dialog, or the part of it that fills the screen. */
+export const noticePlace = (modal: Element | undefined, full: Element | null | undefined) => (full && modal?.contains(full) ? full : modal)
+
+/** Registers an open dialog until the returned function is called. */
 export function addModal(dialog: HTMLDialogElement): () => void {
-  modals.set([...modals.get(), dialog])
-  stopScrolling()
-  return () => {
-    modals.set(modals.get().filter((open) => open !== dialog))
-    stopScrolling()
-  }
+  setModals([...modals.get(), dialog])
+  return () => setModals(modals.get().filter((open) => open !== dialog))
 }
 
-function stopScrolling() {
+/** The page below does not scroll while a dialog is open. A margin replaces its scrollbar, so that nothing shifts. */
+function setModals(open: readonly HTMLDialogElement[]) {
+  const wasOpen = topModal() !== undefined
+  modals.set(open)
+  if (wasOpen === open.length > 0) return
   const { documentElement, body } = document
-  const isOpen = topModal() !== undefined
-  // The margin replaces the scrollbar, so that nothing shifts.
-  if (isOpen && !documentElement.style.overflow) body.style.marginRight = `${innerWidth - documentElement.clientWidth}px`
-  if (!isOpen) body.style.marginRight = ''
-  documentElement.style.overflow = isOpen ? 'hidden' : ''
+  body.style.marginRight = wasOpen ? '' : `${innerWidth - documentElement.clientWidth}px`
+  documentElement.style.overflow = wasOpen ? '' : 'hidden'
 }

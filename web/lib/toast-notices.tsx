@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import hotToast, { Toaster as HotToaster } from 'react-hot-toast'
 import { useFullScreenElement } from './full-screen.ts'
-import { useTopModal } from './open-modals.ts'
+import { noticePlace, useTopModal } from './open-modals.ts'
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
   return (message: string, { undo, ...options }: Parameters<typeof show>[1] & { undo?: () => void } = {}) => {
@@ -26,9 +26,7 @@ export const remove = (id: string) => hotToast.remove(id)
 
 /** Notices, inside the open dialog, outside of which nothing is read aloud, or at the bottom of the page. */
 export function Notices() {
-  const modal = useTopModal()
-  const full = useFullScreenElement()
-  const place = full && modal?.contains(full) ? full : modal
+  const place = noticePlace(useTopModal(), useFullScreenElement())
   return place ? createPortal(<NoticeList />, place) : <NoticeList />
 }
 

@@ -1,4 +1,4 @@
-import { topModal } from './open-modals.ts'
+import { noticePlace, topModal } from './open-modals.ts'
 import { createStore } from './store.ts'
 
 type Notices = typeof import('./toast-notices.tsx')
@@ -61,7 +61,7 @@ function showPlainly(key: symbol): void {
     for (const act of [options.undo, remove]) button.addEventListener('click', act)
     notice.append(button)
   }
-  const place = topModal() ?? document.body
+  const place = noticePlace(topModal(), document.fullscreenElement) ?? document.body
   place.append(notice)
   setTimeout(remove, options?.duration ?? PLAIN_FOR_MS)
 }

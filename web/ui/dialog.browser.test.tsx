@@ -66,3 +66,23 @@ test('a dialog darkens the page around it', async () => {
   const dialog = document.querySelector('dialog')
   expect(dialog && getComputedStyle(dialog).backgroundColor).toMatch(/0\.7\)$/)
 })
+
+test('the page does not scroll until the last of several dialogs is closed', async () => {
+  const both = (first: boolean, second: boolean) => (
+    <>
+      <Dialog open={first} onClose={() => undefined} title="First">
+        <p>Its text</p>
+      </Dialog>
+      <Dialog open={second} onClose={() => undefined} title="Second">
+        <p>Its text</p>
+      </Dialog>
+    </>
+  )
+  const overflow = () => document.documentElement.style.overflow
+  const { rerender } = await render(both(true, true))
+  expect(overflow()).toBe('hidden')
+  await rerender(both(true, false))
+  expect(overflow()).toBe('hidden')
+  await rerender(both(false, false))
+  expect(overflow()).toBe('')
+})

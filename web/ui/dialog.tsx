@@ -22,7 +22,6 @@ export function Dialog({
   open,
   title,
   description,
-  hideTitle = false,
   width = 'medium',
   backCloses,
   onClose,
@@ -31,7 +30,6 @@ export function Dialog({
   open: boolean
   title: string
   description?: ReactNode
-  hideTitle?: boolean
   width?: keyof typeof WIDTHS
   backCloses?: boolean
 }) {
@@ -47,7 +45,7 @@ export function Dialog({
       aria-describedby={hasDescription ? `${id}-description` : undefined}
       className={classNames(SHEET, WIDTHS[width])}
     >
-      <Header onClose={onClose} className={hideTitle ? 'sr-only' : ''}>
+      <Header onClose={onClose}>
         <h2 id={id} className="text-2xl">
           {title}
         </h2>
@@ -88,10 +86,10 @@ export function SidePanel({ title, opener, onClose, children }: Content & { titl
 
 const BODY = 'overflow-y-auto overscroll-contain px-5 py-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:px-7 sm:py-6'
 
-function Header({ className, onClose, children }: Content & { className?: string }) {
+function Header({ onClose, children }: Content) {
   return (
     <div className="flex items-start gap-4 border-rule border-b px-5 py-3 sm:px-7">
-      <div className={classNames('min-w-0 flex-1 py-2', className)}>{children}</div>
+      <div className="min-w-0 flex-1 py-2">{children}</div>
       <button
         type="button"
         aria-label="Close"

@@ -75,10 +75,10 @@ export function Modal({
     }
   }, [open])
   useEffect(() => {
-    if (open) return
+    if (open || !isRendered) return
     const timer = setTimeout(setIsRendered, CLOSING_MS, false)
     return () => clearTimeout(timer)
-  }, [open])
+  }, [open, isRendered])
 
   /** `onKeyDown` prevents the default of an Escape that only closes a part of the modal. */
   function handleKey(event: KeyboardEvent<HTMLDialogElement>) {

@@ -22,7 +22,7 @@ export function FormDialog<Input extends FieldValues, Output, Answer>({
   description,
   width,
   ...form
-}: Omit<ComponentProps<typeof Dialog>, 'children' | 'hideTitle'> & Options<Input, Output, Answer>) {
+}: Omit<ComponentProps<typeof Dialog>, 'children' | 'backCloses'> & Options<Input, Output, Answer>) {
   function cancel() {
     if (form.draft) dropDraft(form.draft)
     onClose()
