@@ -1,10 +1,9 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import type { Order } from '#contracts/shop/order.ts'
-import { fetchItem } from '#web/lib/access/fetch-item.ts'
+import { useItem } from '#web/lib/access/fetch-item.ts'
 import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Description } from '#web/ui/description.tsx'
@@ -15,8 +14,7 @@ import { TitleLink } from '#web/ui/title-link.tsx'
 /** Item of an order. Its title is part of the order; the rest is fetched and may be missing. */
 export function OrderItem({ ordered, previewable }: { ordered: Order['product']; previewable: boolean }) {
   const { title, kind } = ordered
-  const { value } = useFetched(ordered.id, (signal) => fetchItem(ordered, signal))
-  const product = typeof value === 'string' ? undefined : value
+  const product = useItem(ordered)
   const access = useItemAccess()
   const by = product && (product.kind === 'book' ? product.item.author : product.item.host)
   const label = `Cover of ${title}`
@@ -29,8 +27,8 @@ export function OrderItem({ ordered, previewable }: { ordered: Order['product'];
           kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control shadow-cover',
         )}
       >
-        {value === 'loading' && <div className="size-full bg-paper-2" />}
-        {(value === 'missing' || value === 'failed') && plate}
+        {product === null && plate}
+        {product === undefined && <div className="size-full bg-paper-2" />}
         {product && <Picture priority picture={product.item.cover} alt={label} sizes="(min-width: 48rem) 288px, 96px" fallback={plate} />}
       </div>
       <div className="min-w-0">

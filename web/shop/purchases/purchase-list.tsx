@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import { emailUrl } from '#site/contact-links.ts'
-import { type DetailedItem, fetchItem } from '#web/lib/access/fetch-item.ts'
+import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
-import { type Fetched, useFetched } from '#web/lib/use-fetched.ts'
+import type { Fetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -68,8 +68,7 @@ export function PurchaseList({
 function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownload: RenderDownload }) {
   const { product } = purchase
   const { verifying, open, intent } = useAccess(product)
-  const { value } = useFetched(product.id, (signal) => fetchItem(product, signal))
-  const item = typeof value === 'string' ? undefined : value
+  const item = useItem(product)
   const plate = <CoverPlaceholder title={product.title} by="" label="" colour={categoryColour(item?.item.categories ?? [])} />
   return (
     <Row
@@ -77,8 +76,8 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
       {...(item && { to: `/${item.kind}s/${item.item.slug}` })}
       cover={
         <>
-          {value === 'loading' && <div className="size-full bg-paper-2" />}
-          {(value === 'missing' || value === 'failed') && plate}
+          {item === null && plate}
+          {item === undefined && <div className="size-full bg-paper-2" />}
           {item && <Picture picture={item.item.cover} alt="" sizes="56px" fallback={plate} />}
         </>
       }
