@@ -85,7 +85,7 @@ describe('a notification', () => {
     const clientId = shop.newClient()
     const id = await order(clientId)
     await shop.pay(id, clientId)
-    const { payment } = await shop.atGateway(id)
+    const { attempt, payment } = await shop.atGateway(id)
     clock.now = new Date(Date.now() + 0.5 * HOUR)
     model.duringNext(async () => {
       payment.state = 'paid'
@@ -93,6 +93,8 @@ describe('a notification', () => {
       model.setDown(true)
     })
     await shop.call(id, 'check', clientId)
+    // The check that the notification triggered may still hold the lease.
+    await expect.poll(() => app.services.shop.orders.attempts.find(attempt.id)).toMatchObject({ lease: null })
     model.setDown(false)
     clock.now = new Date(clock.now.getTime() + 1000)
     await app.services.shop.orders.payments.reconcile()
