@@ -12,15 +12,15 @@ import type { AuthorProfile, AuthorRow, AuthorStore } from './authors.store.ts'
 export type AuthorService = ReturnType<typeof createAuthorService>
 
 /** Finds when the books of each author name were last changed. */
-export type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
+type FindLastBookChange = (names: string[]) => Promise<Map<string, string>>
 
 /** Counts the books of each author name. */
-export type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
+type CountBooks = (names: string[], from?: Orm | Transaction) => Promise<Map<string, number>>
 
 /** Replaces the author name of all books that carry `from`. */
-export type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
+type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<void>
 
-export type AuthorServiceDeps = ItemDeps & {
+type AuthorServiceDeps = ItemDeps & {
   countBooks: CountBooks
   findLastBookChange: FindLastBookChange
   renameInBooks: RenameInBooks

@@ -130,11 +130,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       }
     },
 
-    /** Returns the whole transcript without an access check, for internal use. Empty when there is none */
-    readTranscript: (id: string): Promise<Cue[]> => transcripts.find(id, orm),
-
-    /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
-    listCues: (id: string, options: { endsBy?: number | undefined }): Promise<Cue[]> => transcripts.find(id, orm, options),
+    /** Returns the cues of a transcript in order, without an access check. With `endsBy`, only those that end by that second */
+    readTranscript: (id: string, options?: { endsBy?: number | undefined }): Promise<Cue[]> => transcripts.find(id, orm, options),
 
     /** Returns the chapters in the recording's tags, which may differ from the published ones. */
     listFileChapters: async (id: string): Promise<Chapter[]> => {

@@ -13,7 +13,7 @@ export type TranscriptServiceDeps = {
     view: (idOrSlug: string) => Promise<PodcastDetails>
     viewForFeeds: (idOrSlug: string) => Promise<Podcast & { seconds: number }>
     /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
-    listCues: (id: string, options: { endsBy?: number | undefined }) => Promise<Cue[]>
+    readTranscript: (id: string, options: { endsBy?: number | undefined }) => Promise<Cue[]>
   }
   signedUrls: Pick<SignedUrls, 'verify'>
   /** Returns whether an entitlement opens a file */
@@ -23,7 +23,7 @@ export type TranscriptServiceDeps = {
 /** Public chapters and transcripts, and whole transcripts for owners. */
 export function createTranscriptService({ episodes, signedUrls, mayOpen }: TranscriptServiceDeps) {
   async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
-    const cues = podcast.hasTranscript ? await episodes.listCues(podcast.id, { endsBy }) : []
+    const cues = podcast.hasTranscript ? await episodes.readTranscript(podcast.id, { endsBy }) : []
     if (cues.length === 0) throw notFound('transcript')
     return cues
   }

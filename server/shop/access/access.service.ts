@@ -7,6 +7,7 @@ import { networkOf } from '#server/platform/http/ip-networks.ts'
 import { invalidRequest, tooManyRequests, unavailable } from '#server/platform/problems.ts'
 import { type FindProduct, productNotFound } from '#server/platform/product-directory.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
+import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 
 /**
  * Limits of concurrent requests from one network and in total, before they use the database. Each takes milliseconds, so a whole school
@@ -16,9 +17,6 @@ const OF_NETWORK = { width: 100, maxWaiting: 0, maxWaitMs: 0 }
 const OF_ALL = { width: 400, maxWaiting: 0, maxWaitMs: 0 }
 /** Limits for the queue of new orders. The width leaves the other database connections to readers. */
 const ORDERS = { width: 3, maxWaiting: 400, maxWaitMs: 5000 }
-
-/** Returns the order under which the client buys the item; undefined when a check finds the item already paid. */
-export type OrderFor = (request: NextActionRequest, ip: string) => Promise<{ orderId: string; currency: Currency } | undefined>
 
 export type AccessService = ReturnType<typeof createAccessService>
 

@@ -4,8 +4,9 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { ItemOnSale, ProductDirectory } from '#server/platform/product-directory.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
+import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
 import { accessRoutes } from './access.routes.ts'
-import { type AccessService, createAccessService, type OrderFor } from './access.service.ts'
+import { type AccessService, createAccessService } from './access.service.ts'
 import { createClientIds, type HeldOrders } from './client-ids.ts'
 
 export type Access = AccessService & {

@@ -1,6 +1,7 @@
 import type { PaymentForm } from '#contracts/shop/order.ts'
 import type { GatewayName, QuoteState } from '#contracts/shop/payment.ts'
 import type { Orm, Transact, Transaction } from '#server/platform/database/database.ts'
+import type { Alert } from '#server/platform/platform.ts'
 import type { FindProduct } from '#server/platform/product-directory.ts'
 import type { Gateway, GatewayMessage, Notification } from '#server/shop/gateways/gateway.ts'
 import type { AttemptRow } from './attempts.store.ts'
@@ -9,9 +10,6 @@ import type { OrderStores } from './order-stores.ts'
 import type { OrderRow } from './orders.store.ts'
 import type { Transition } from './payment-states.ts'
 import type { UpdateEntitlements } from './update-entitlements.ts'
-
-/** Notifies the operators of a problem. Details contain no secrets. */
-export type Alert = (details: Record<string, unknown>, text: string) => void
 
 /** Dependencies shared by checkout, payments and admin. */
 export type OrderDeps = OrderStores & {
@@ -32,7 +30,7 @@ export type Admit = (transaction: Transaction) => Promise<void>
 export type ReturnUrls = { returnUrl: string; cancelUrl: string }
 
 /** The payment to check now, or the reason for ignoring the notification. */
-export type NotificationResult =
+type NotificationResult =
   | { attemptId: string }
   | { ignored: 'unknown_payment' | 'other_sale' | 'other_currency' | 'other_amount' | 'duplicate' }
 

@@ -10,7 +10,7 @@ export type OwnedItems = {
   list: (clientId: string) => Promise<Purchase[]>
 }
 
-export type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: string }
+type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: string }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
 /** Lets another browser of the buyer claim purchases, without revealing whether an e-mail address has any. */

@@ -1,7 +1,8 @@
+import type { Alert } from '#server/platform/platform.ts'
 import { type Gateway, ignoreUnclear } from '#server/shop/gateways/gateway.ts'
 import { isOpen } from '#server/shop/orders/attempt-states.ts'
 import type { AttemptRow } from '#server/shop/orders/attempts.store.ts'
-import type { Alert, OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
+import type { OrderDeps, Payments } from '#server/shop/orders/order-deps.ts'
 
 /** Cancels an ended attempt at its gateway. Never throws. */
 export type CancelAtGateway = (attempt: AttemptRow) => Promise<void>
