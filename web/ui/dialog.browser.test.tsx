@@ -59,6 +59,18 @@ test('a closing dialog stays visible until its animation has ended', async () =>
   await expect.poll(() => dialog?.isConnected).toBe(false)
 })
 
+test('the controls of a closing dialog are neither focusable nor in the accessibility tree', async () => {
+  await render(<Example />)
+  await page.getByRole('button', { name: 'Open' }).click()
+  const dialog = document.querySelector('dialog')
+  const close = dialog?.querySelector('button')
+  await userEvent.keyboard('{Escape}')
+  close?.focus()
+  expect(document.activeElement).not.toBe(close)
+  expect(page.getByRole('dialog').elements()).toHaveLength(0)
+  expect(dialog?.isConnected).toBe(true)
+})
+
 test('a dialog darkens the page around it', async () => {
   await render(<Example />)
   await page.getByRole('button', { name: 'Open' }).click()

@@ -122,6 +122,9 @@ export function Modal({
       {...rest}
       ref={dialog}
       data-state={state}
+      // Fading out, its controls are gone for the keyboard and assistive technology. Chrome 100 has no `inert`.
+      inert={!open}
+      aria-hidden={!open || undefined}
       onKeyDown={handleKey}
       onCancel={closeByRequest}
       onClose={closeUnasked}
