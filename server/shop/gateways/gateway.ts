@@ -36,7 +36,7 @@ export type Initiated = {
   /** The gateway's own number, for support requests */
   gatewayReference?: string | undefined
   expiresAt?: Date | undefined
-  /** The unchanged response, which is stored */
+  /** The response that is stored, without data about the buyer that the shop does not need */
   raw: string
 }
 

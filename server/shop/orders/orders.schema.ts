@@ -139,7 +139,7 @@ export const attemptEvents = pgTable(
   (table) => [index('attempt_events_attempt').on(table.attemptId)],
 )
 
-/** Messages from gateways, unchanged. Append-only; a repeated message is stored once. */
+/** Messages from gateways, without data about the buyer. Append-only; a repeated message is stored once. */
 export const gatewayMessages = pgTable(
   'gateway_messages',
   {

@@ -168,6 +168,7 @@ export async function openPaynowDouble({
     const extra: Field[] = faults.extraFields
       ? [
           ['token', randomBytes(8).toString('hex')],
+          ['cardnumber', '411111xxxxxx1111'],
           ['paynowfee', ''],
         ]
       : []

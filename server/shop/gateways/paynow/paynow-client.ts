@@ -1,6 +1,7 @@
 import { GatewayUnclearError, UntrustedMessageError } from '#server/shop/gateways/gateway.ts'
-import { type PaynowField, type PaynowMessage, parseMessage, writeMessage } from './paynow-message.ts'
+import { type PaynowField, type PaynowMessage, parseMessage, withoutBuyerData, writeMessage } from './paynow-message.ts'
 
+/** `raw` is the part of the response that is stored. */
 export type PaynowAnswer = { raw: string; message: PaynowMessage }
 
 /**
@@ -12,9 +13,9 @@ export function createPaynowClient({ baseUrl, timeoutMs }: { baseUrl: string; ti
   const base = new URL(baseUrl)
 
   async function post(url: URL, fields: PaynowField[]): Promise<PaynowAnswer> {
-    const raw = await fetchText(url, writeMessage(fields))
+    const text = await fetchText(url, writeMessage(fields))
     try {
-      return { raw, message: parseMessage(raw) }
+      return { raw: withoutBuyerData(text), message: parseMessage(text) }
     } catch (error) {
       if (!(error instanceof UntrustedMessageError)) throw error
       throw new GatewayUnclearError(`Paynow’s response can’t be read: ${error.message}`)

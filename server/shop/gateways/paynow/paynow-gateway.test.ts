@@ -145,6 +145,20 @@ test('capitalised field names and undocumented fields change nothing', async () 
   expect(harness.gateway.verify(message)).toMatchObject({ reference })
 })
 
+test('card, name and token of the buyer are neither in a stored response nor in a stored notification', async () => {
+  Object.assign(harness.double.faults, { extraFields: true, padded: 'raw in the hash' })
+  const { payment, initiated } = await begin()
+  harness.double.act(payment.reference, 'pay')
+  const { raw } = await harness.gateway.read(payment)
+  const { message } = await messageOfPaid()
+  const { kept } = harness.gateway.verify(message) ?? {}
+  expect(message.body).toMatch(/cardnumber=.*paymentinstrument=/)
+  for (const stored of [initiated.raw, raw, kept]) {
+    expect(stored).toMatch(/status=.*hash=/)
+    expect(stored).not.toMatch(/token|card|instrument|moyo/i)
+  }
+})
+
 test.each<[PaynowFaults['refusal'], string]>([
   [[['Status', 'Error']], 'Paynow refused the payment'],
   [[['status', 'Invalid Id.']], 'Invalid Id.'],

@@ -26,6 +26,7 @@ import {
   refusalOf,
   shorten,
   withHash,
+  withoutBuyerData,
   writeInitiation,
 } from './paynow-message.ts'
 
@@ -155,7 +156,7 @@ export function createPaynowGateway({
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll URL is not on Paynow’s host')
     // The hash identifies a message regardless of the notation of its escapes.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')
-    return { reference, messageId, currency, amountMinor }
+    return { reference, messageId, kept: withoutBuyerData(body), currency, amountMinor }
   }
 
   const methods = Object.fromEntries([...integrations.keys()].map((currency) => [currency, METHODS]))

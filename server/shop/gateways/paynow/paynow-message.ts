@@ -48,6 +48,18 @@ export function writeMessage(fields: PaynowField[]): string {
   return new URLSearchParams(fields.map(([key, value]) => [key, value])).toString()
 }
 
+/** Fields that are stored. Others contain data about the buyer, such as a masked card number, a name or a token that charges the card. */
+const STORED_FIELDS = 'reference paynowreference merchanttrace amount status error instructions browserurl pollurl hash'.split(' ')
+
+/** Returns the part of a message that is stored. */
+export function withoutBuyerData(text: string): string {
+  return text
+    .trim()
+    .split('&')
+    .filter((pair) => STORED_FIELDS.includes(pair.split('=', 1)[0]?.trim().toLowerCase() ?? ''))
+    .join('&')
+}
+
 /** Returns the SHA-512 of all values except the hash, in the order of the message, followed by the integration's key; upper-case hex. */
 export function hashOf(fields: PaynowField[], key: string): string {
   const values = fields.filter(([name]) => name.toLowerCase() !== 'hash').map(([, value]) => value)
