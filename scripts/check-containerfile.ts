@@ -57,7 +57,7 @@ async function tryImage(root: Root, stage: Stage) {
     const settings = {
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
-      SIGNING_KEYS: 'x'.repeat(32),
+      SIGNING_KEYS: '0123456789abcdef'.repeat(2),
       // The demonstration's books prove that the image contains everything needed to read and process files.
       DEMO: 'on',
       SHUTDOWN_GRACE_S: '0',

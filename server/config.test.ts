@@ -57,7 +57,7 @@ test.each([
 })
 
 test('the shutdown grace period defaults to 10 seconds in production with an external database, and to none otherwise', () => {
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SIGNING_KEYS: 'x'.repeat(32) }
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
   const DATABASE_URL = 'postgres://a@127.0.0.1/a'
   const graces = [{}, { DATABASE_URL }, production, { ...production, DATABASE_URL }, { SHUTDOWN_GRACE_S: '3' }].map(readConfig)
   expect(graces.map(({ shutdownGraceSeconds }) => shutdownGraceSeconds)).toEqual([0, 0, 0, 10, 3])
@@ -83,8 +83,13 @@ test('the error lists every invalid setting', () => {
 
 test('production does not start without its secrets, and the error names them', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL[\s\S]*SIGNING_KEYS/)
-  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/', SIGNING_KEYS: 'x'.repeat(32) }
+  const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example/', SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
   expect(readConfig(settings)).toMatchObject({ publicUrl: 'https://shop.example', demo: false })
+})
+
+test.each(['x'.repeat(64), 'ab'.repeat(20), '1234567'.repeat(5)])('the signing key %s is refused as not random', (SIGNING_KEYS) => {
+  expect(() => readConfig({ SIGNING_KEYS })).toThrow('SIGNING_KEYS: each key must be random')
+  expect(() => readConfig({ SIGNING_KEYS: `0123456789abcdef0123456789abcdef,${SIGNING_KEYS}` })).toThrow('SIGNING_KEYS')
 })
 
 test.each(['true', 'false', '1', '2', '10.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('TRUST_PROXY=%s is accepted', (text) => {

@@ -55,7 +55,12 @@ const Environment = z.object({
     .transform((text) => (text === 'true' || text === 'false' ? text === 'true' : isHopCount(text) ? Number(text) : text)),
   SIGNING_KEYS: list.pipe(
     z
-      .array(z.string().min(32, 'each key must have at least 32 characters'))
+      .array(
+        z
+          .string()
+          .min(32, 'each key must have at least 32 characters')
+          .refine(hasVariety, 'each key must be random; `openssl rand -hex 32` prints one'),
+      )
       .max(2, 'must be at most two keys: the current one and the previous one'),
   ),
   SESSION_HOURS: z
@@ -191,6 +196,11 @@ function missingInProduction(env: z.infer<typeof Environment>) {
       ? []
       : ['SIGNING_KEYS: required in production: a random text of at least 32 characters that signs file URLs']),
   ]
+}
+
+/** Whether a key can be random: one repeated character, or a few, could be guessed. Random hexadecimal digits are hardly ever so uniform. */
+function hasVariety(key: string) {
+  return new Set(key).size >= 8
 }
 
 function missingForMail(env: z.infer<typeof Environment>) {

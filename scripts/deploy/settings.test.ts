@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { environmentOf, textOf } from './containerfile.ts'
 import { listSettings, readAssignments, readCompose, readContainerfile, readDeploy, readKubernetes, readUnit } from './read-files.ts'
 
-const SECRET = 'x'.repeat(32)
+const SECRET = '0123456789abcdef'.repeat(2)
 /** Seconds that an app may take to stop after the grace period: docs/operations.md. */
 const STOP_S = 35
 

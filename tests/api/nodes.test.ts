@@ -22,7 +22,7 @@ beforeAll(async () => {
   mail = await openSmtpServer()
   const settings = {
     ...(await s3.makeBucketSettings()),
-    SIGNING_KEYS: 'x'.repeat(32),
+    SIGNING_KEYS: '0123456789abcdef'.repeat(2),
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'Lectern <hello@lectern.example>',
   }

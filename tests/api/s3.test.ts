@@ -7,7 +7,7 @@ import { storeBook, storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const content = Buffer.from('0123456789'.repeat(200))
-const SIGNING_KEYS = 'x'.repeat(32)
+const SIGNING_KEYS = '0123456789abcdef'.repeat(2)
 
 let s3: Awaited<ReturnType<typeof startS3Server>>
 beforeAll(async () => {

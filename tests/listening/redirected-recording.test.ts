@@ -18,7 +18,7 @@ beforeAll(async () => {
   s3 = await startS3Server()
   const settings = await s3.makeBucketSettings()
   bucket = await openFaultProxy(settings.S3_ENDPOINT)
-  site = await openSite({ ...settings, S3_ENDPOINT: bucket.url, S3_DELIVERY: 'redirect', SIGNING_KEYS: 'x'.repeat(32) })
+  site = await openSite({ ...settings, S3_ENDPOINT: bucket.url, S3_DELIVERY: 'redirect', SIGNING_KEYS: '0123456789abcdef'.repeat(2) })
 })
 afterAll(async () => {
   await site?.close()

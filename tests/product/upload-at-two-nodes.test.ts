@@ -28,7 +28,7 @@ beforeAll(async () => {
   folders = [await makeTempFolder(), await makeTempFolder()]
   const inBucket = await s3.makeBucketSettings()
   bucket = openS3UploadStore(readStoreSettings(inBucket).settings as S3Settings, async () => undefined)
-  const settings = { ...inBucket, DATABASE_URL: database.url, SIGNING_KEYS: 'x'.repeat(32) }
+  const settings = { ...inBucket, DATABASE_URL: database.url, SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
   nodes = [await runApp(folders[0] ?? '', settings), await runApp(folders[1] ?? '', settings)]
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readStoreSettings } from './store-settings.ts'
 
-const COMPLETE = { MEDIA_STORE: 's3', S3_BUCKET: 'media', S3_REGION: 'eu-west-1', SIGNING_KEYS: 'x'.repeat(32) }
+const COMPLETE = { MEDIA_STORE: 's3', S3_BUCKET: 'media', S3_REGION: 'eu-west-1', SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
 
 test('files are stored in the data folder unless the settings say otherwise', () => {
   expect(readStoreSettings({})).toEqual({ settings: undefined, problems: [] })

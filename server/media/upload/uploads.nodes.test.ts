@@ -14,7 +14,7 @@ let s3: Awaited<ReturnType<typeof startS3Server>>
 const nodes: TestApp[] = []
 beforeAll(async () => {
   s3 = await startS3Server()
-  const settings = { ...(await s3.makeBucketSettings()), SIGNING_KEYS: 'x'.repeat(32) }
+  const settings = { ...(await s3.makeBucketSettings()), SIGNING_KEYS: '0123456789abcdef'.repeat(2) }
   const first = await openTestApp(settings)
   nodes.push(first, await openTestNode(first, settings))
   for (const { app } of nodes) await app.listen({ host: '127.0.0.1', port: 0 })

@@ -20,7 +20,7 @@ let folder = ''
 beforeAll(async () => {
   s3 = await startS3Server()
   folder = await makeTempFolder()
-  services = await openTestServices({ ...(await s3.makeBucketSettings()), SIGNING_KEYS: 'x'.repeat(32) })
+  services = await openTestServices({ ...(await s3.makeBucketSettings()), SIGNING_KEYS: '0123456789abcdef'.repeat(2) })
 })
 afterAll(async () => {
   await services.close()
