@@ -146,6 +146,8 @@ test('the documentation page loads all its assets', async () => {
     const page = await app.get(url)
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['content-security-policy']).toContain("default-src 'self';")
+    expect(page.headers['content-security-policy']).not.toContain('https:')
     const files = [...page.body.matchAll(/(?:href|src)="([^"]+\.(?:css|js))"/g)].map(([, file]) => String(file))
     expect(files.length).toBeGreaterThan(2)
     for (const file of files) {

@@ -121,11 +121,12 @@ describe('pages of other origins', () => {
   )
 })
 
-test('every response has security headers against content sniffing and framing', async () => {
+test('every response has security headers against content sniffing, framing and the use of devices', async () => {
   for (const url of ['/api/books', '/api/nothing', '/api/health']) {
     const { headers } = await app.get(url)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['permissions-policy']).toContain('camera=(), microphone=()')
     expect(headers['x-powered-by']).toBeUndefined()
   }
 })

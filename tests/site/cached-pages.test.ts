@@ -57,7 +57,8 @@ test('assets are immutable and carry only the headers that apply to them', async
     'content-encoding': 'br',
     'x-content-type-options': 'nosniff',
   })
-  expect(Object.keys(headers)).not.toContain('content-security-policy')
+  expect(page.headers['permissions-policy']).toContain('camera=()')
+  for (const name of ['content-security-policy', 'permissions-policy']) expect(Object.keys(headers)).not.toContain(name)
 
   const [worker = ''] = (await readdir('build/current/client/assets')).filter((name) => /^pdf\.worker-.*\.js$/.test(name))
   expect((await get(`/assets/${worker}`)).headers['content-security-policy']).toContain("default-src 'self'")

@@ -22,6 +22,9 @@ import { limitPipelining } from './limit-pipelining.ts'
 import { type ObserveResponse, observeResponses } from './observe-responses.ts'
 import { createPublicHostRedirect, type RedirectToPublicHost } from './public-host.ts'
 
+/** Features of browsers that no page uses, and that injected code or an embedded page must not get either */
+const UNUSED_FEATURES = 'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), midi=()'
+
 const RESOLUTION_MS = 10
 const LOOK_EVERY_MS = 1000
 const MAX_DELAY_MS = 2000
@@ -102,6 +105,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    // Helmet has no option for this header.
+    reply.header('permissions-policy', UNUSED_FEATURES)
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {

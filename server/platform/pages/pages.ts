@@ -27,7 +27,7 @@ const BUILT_FOLDERS = ['assets', 'pdfjs']
 /** Headers that matter only for documents; on every script, font and style they would add ten kilobytes to a first visit. */
 const DOCUMENT_HEADERS = [
   ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy', 'x-dns-prefetch-control'],
-  ...['x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
+  ...['permissions-policy', 'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies', 'x-xss-protection'],
   'x-request-id',
 ]
 /** Rendering is CPU-bound: a higher concurrency would delay all renderings. The second one runs while the first waits for data. */
