@@ -13,8 +13,10 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
   /** Error responses by command, such as `RCPT` */
   const refusals: Record<string, string> = {}
   let silent = false
+  let connections = 0
 
   const server = createServer((socket) => {
+    connections += 1
     sockets.add(socket)
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket))
     const say = (line: string) => silent || socket.write(`${line}\r\n`)
@@ -71,6 +73,10 @@ export async function openSmtpServer({ password }: { password?: string } = {}) {
     port: (server.address() as AddressInfo).port,
     mails,
     refusals,
+    /** Number of connections since the start */
+    get connections() {
+      return connections
+    },
     /** Stops responding from now on. */
     fallSilent: () => {
       silent = true

@@ -15,7 +15,7 @@ import { queueHashing as queueHashingByDefault, type VerifyPassword, verifyPassw
 import type { AdminSession } from './require-admin.ts'
 import type { SessionStore } from './sessions.store.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { deviceSource, type SignInSource, sourcesOf } from './sign-in-source.ts'
+import { deviceSource, isDevice, type SignInSource, sourcesOf } from './sign-in-source.ts'
 import type { TotpService } from './totp.service.ts'
 
 /** The client that signs in; `device` comes from `deviceToken`. */
@@ -96,8 +96,9 @@ export function createSessionService({
      */
     login: async (credentials: LoginRequest, ip: string, userAgent = '', device?: string): Promise<LoginResponse> => {
       const known = await knownSources.findFirst(credentials.email, sourcesOf({ ip, device }))
-      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit.
-      return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: known !== undefined })
+      // The whole attempt is queued: a flood of sign-ins is handled one by one, and refused beyond the queue's limit. A known network has no
+      // priority, since others who use it could see in a flood which addresses have an account.
+      return queueHashing(() => signIn(credentials, { ip, device, userAgent }, known), { prioritized: isDevice(known) })
     },
 
     logout: (token: string, { by }: { by?: Actor | undefined } = {}): Promise<void> =>

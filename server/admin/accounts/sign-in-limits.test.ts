@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Problem } from '#contracts/common/problem.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createAdminStore } from './admins.store.ts'
 import { createHashingQueue, type HashingQueue } from './hashing-queue.ts'
@@ -84,6 +85,35 @@ describe('an owner can sign in while others guess their password', () => {
     expect((await login(email, { address })).status).toBe(200)
     // The network is known from now on.
     for (let count = 0; count < 2; count++) expect((await login(email, { address })).status).toBe(200)
+  })
+})
+
+describe('somebody on the network of an administrator', () => {
+  const guess = async (email: string, address: string) => {
+    const { response } = await login(email, { address, password: 'x' })
+    const { requestId: _, detail, ...problem } = response.json<Problem>()
+    return { ...problem, detail }
+  }
+
+  test('gets the same responses for the administrator’s address as for an unknown one', async () => {
+    const { email } = await addOwner()
+    const [home, elsewhere] = [newAddress(), newAddress()]
+    await login(email, { address: home })
+    const [known, unknown] = [[] as object[], [] as object[]]
+    for (let count = 0; count < 11; count++) {
+      known.push(await guess(email, home))
+      unknown.push(await guess('nobody@lectern.example', elsewhere))
+    }
+    expect(known).toEqual(unknown)
+    expect(known.at(-1)).toMatchObject({ status: 429 })
+  })
+
+  test('has ten attempts a minute for all addresses together', async () => {
+    const { email } = await addOwner()
+    const home = newAddress()
+    await login(email, { address: home })
+    for (let count = 0; count < 10; count++) expect(await guess(`${count}@lectern.example`, home)).toMatchObject({ status: 401 })
+    expect(await guess(email, home)).toMatchObject({ status: 429 })
   })
 })
 
@@ -208,10 +238,10 @@ test('a password that changes while it is being verified starts no session', asy
   expect(await sql('select 1 from sessions where admin_id = $1', [id])).toEqual([])
 })
 
-test('when the queue is full, refused attempts are not counted, and known sources run before unknown ones', async () => {
+test('when the queue is full, refused attempts are not counted, and known browsers run before others', async () => {
   const { email } = await addOwner()
-  const [home, address] = [newAddress(), newAddress()]
-  await login(email, { address: home })
+  const address = newAddress()
+  const { device } = await login(email)
   const turns = createHashingQueue({ width: 1, maxWaiting: 1 })
   const order: string[] = []
   const asked: string[] = []
@@ -222,13 +252,13 @@ test('when the queue is full, refused attempts are not counted, and known source
     },
     verifyPassword: async () => order.push('owner') > 0,
   })
-  const signIn = (from: string) => sessions.login({ email, password: PASSWORD }, from)
+  const signIn = (from: string, cookie?: string) => sessions.login({ email, password: PASSWORD }, from, '', cookie)
   const hashing = Promise.withResolvers<void>()
   const others = [turns(() => hashing.promise), turns(async () => void order.push('stranger'))]
   for (let count = 0; count < 12; count++) await expect(signIn(address)).rejects.toMatchObject({ status: 503 })
   expect(await sql('select 1 from tries where key = $1', [`sign-in from ${address}`])).toEqual([])
 
-  const owner = signIn(home)
+  const owner = signIn(newAddress(), device)
   await expect.poll(() => asked).toContain('owner')
   hashing.resolve()
   await Promise.all([owner, ...others])

@@ -3,7 +3,7 @@ import { networkOf, siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import { tooManyRequests } from '#server/platform/problems.ts'
 import { countWithReserve } from '#server/platform/rate-limits/count-with-reserve.ts'
 import type { ExceededLimit, RateLimit, RateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
-import type { SignInSource } from './sign-in-source.ts'
+import { isDevice, type SignInSource } from './sign-in-source.ts'
 
 const DAY = 24 * 3600
 /** Failed attempts of one browser or network. */
@@ -17,8 +17,9 @@ const BY_UNKNOWN = { max: 100, seconds: DAY }
 const RESERVED = { max: 3, seconds: DAY }
 
 /**
- * Counts sign-in attempts, each before its password is checked. Browsers and networks from which the account has signed in before have
- * separate limits, which nobody else can use up.
+ * Counts sign-in attempts, each before its password is checked. Browsers from which the account has signed in before have separate limits,
+ * which nobody else can use up. Networks from which it has signed in before are exempt from the limit that unknown networks share. Their
+ * own limits are those of any network: others who use the network must not learn which addresses have an account.
  */
 export function createSignInLimits(rateLimits: RateLimits) {
   return {
@@ -28,16 +29,18 @@ export function createSignInLimits(rateLimits: RateLimits) {
      */
     count: async ({ email, ip }: { email: string; ip: string }, known: SignInSource | undefined): Promise<{ id: string }> => {
       const account = `sign-in as ${digest(email.toLowerCase())}`
-      const counted = known ? await rateLimits.count(failures(`${account} by ${known}`)) : await countUnknown(account, ip)
+      const counted = await (isDevice(known) ? rateLimits.count(failures(`${account} by ${known}`)) : countByNetwork(account, ip, known))
       if (counted.exceeded) throw tooManyAttempts(counted.exceeded)
       return { id: counted.id }
     },
   }
 
-  function countUnknown(account: string, ip: string) {
+  function countByNetwork(account: string, ip: string, known: SignInSource | undefined) {
     const fromHere = `${account} from ${siteNetworkOf(ip)}`
+    const own = [...failures(`sign-in from ${networkOf(ip)}`), ...failures(fromHere)]
+    if (known) return rateLimits.count(own)
     return countWithReserve(rateLimits, {
-      own: [...failures(`sign-in from ${networkOf(ip)}`), ...failures(fromHere)],
+      own,
       shared: { key: `${account} by strangers`, ...BY_UNKNOWN },
       reserved: [{ key: fromHere, ...RESERVED }],
     })

@@ -12,3 +12,7 @@ export function deviceSource(token: string): SignInSource {
 export function sourcesOf({ ip, device }: { ip: string; device?: string | undefined }): SignInSource[] {
   return [...(device ? [deviceSource(device)] : []), `network ${networkOf(ip)}`]
 }
+
+export function isDevice(source: SignInSource | undefined): boolean {
+  return source?.startsWith('device ') ?? false
+}

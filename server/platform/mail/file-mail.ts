@@ -21,6 +21,7 @@ export function openFileMail({ from, folder }: { from: Mailbox; folder: string }
       await makeFolder()
       await writeFileAtomically(join(folder, nameOf(message.messageId)), content as Buffer)
     },
+    rehearse: async (message) => void (await transport.sendMail(composeMessage(from, message))),
     check: async () => {
       await makeFolder()
       await access(folder, constants.W_OK)

@@ -62,6 +62,11 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
     await expect(open().check()).resolves.toBeUndefined()
   })
 
+  test('sends nothing in a rehearsal', async () => {
+    await open().rehearse(LETTER)
+    expect(await messages()).toEqual([])
+  })
+
   test('sends a complete message in text and HTML', async () => {
     await open().send({
       ...LETTER,

@@ -17,6 +17,8 @@ export type Mail = {
   kind: 'smtp' | 'files'
   /** Sends the message. Error messages contain no part of the message, and no password. */
   send: (message: MailMessage) => Promise<void>
+  /** Does the work of sending without sending the message, so that durations do not reveal whether it was sent. */
+  rehearse: (message: MailMessage) => Promise<void>
   /** Throws if no message can be sent at present. */
   check: () => Promise<void>
 }

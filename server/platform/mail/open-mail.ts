@@ -10,6 +10,7 @@ export function openMail({ smtpUrl, from, folder }: { smtpUrl?: string | undefin
   return {
     kind: smtpUrl ? 'smtp' : 'files',
     send: async (message) => (await open()).send(message),
+    rehearse: async (message) => (await open()).rehearse(message),
     check: async () => (await open()).check(),
   }
 }

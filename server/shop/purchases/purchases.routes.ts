@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientHeader } from '#contracts/shop/order.ts'
 import { PurchaseClaim, PurchaseCodeRequest, Purchases } from '#contracts/shop/purchase.ts'
-import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
+import { sendAfterResponse } from '#server/platform/email-codes/send-code.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PurchaseService } from './purchases.service.ts'

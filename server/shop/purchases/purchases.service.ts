@@ -1,5 +1,6 @@
 import type { Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/shop/purchase.ts'
 import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
+import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 
@@ -18,13 +19,14 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
   return {
     /**
      * Creates a code for any e-mail address, known or not, in the same time.
-     * @returns a function that sends the mail, to known addresses only; to be called after the response was sent
+     * @returns a function that sends the mail to known addresses, and does the same work for others; to be called after the response
      */
     requestCode: async (request: PurchaseCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
       const email = request.email.toLowerCase()
       return async () => {
-        if (await ownedItems.isKnown(email)) await mail.send({ to: email, ...purchaseCodeEmail({ code, expiresAt, brand }) })
+        const message = { to: email, ...purchaseCodeEmail({ code, expiresAt, brand }) }
+        await sendIfKnown(mail, await ownedItems.isKnown(email), message)
       }
     },
 
