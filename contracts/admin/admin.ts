@@ -90,6 +90,7 @@ export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 export const PasswordResetSettings = z.object({
   byEmail: z.boolean().meta({ description: 'Whether codes are mailed; otherwise an operator resets the password with a command' }),
+  toFiles: z.boolean().optional().meta({ description: 'Whether mail is written to files of the data folder, outside production' }),
 })
 export type PasswordResetSettings = z.infer<typeof PasswordResetSettings>
 

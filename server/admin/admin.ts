@@ -55,7 +55,8 @@ export function openAdmin(
   const { orm, record } = platform
   const audit = createAuditService({ store: createAuditStore(orm), orm, record })
   const { sessionHours, sessionIdleMinutes } = settings
-  const accounts = openAccounts({ ...platform, recordRefusal: audit.recordRefusal, sessionHours, sessionIdleMinutes })
+  const isProduction = settings.mode === 'production'
+  const accounts = openAccounts({ ...platform, recordRefusal: audit.recordRefusal, sessionHours, sessionIdleMinutes, isProduction })
   const { admins, sessions, totp, passwordReset } = accounts
   const { findItemIds, findItemNames } = domains.catalogue
   const { listSoldByDay } = domains.shop.orders
@@ -63,7 +64,7 @@ export function openAdmin(
   const overview = createOverviewService(
     { ...domains, platform, admins },
     {
-      production: settings.mode === 'production',
+      production: isProduction,
       publicUrl: settings.publicUrl ?? null,
       isDatabaseEmbedded: settings.database.url === undefined,
       store: settings.mediaStore ? 's3' : 'disk',

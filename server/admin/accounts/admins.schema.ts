@@ -65,7 +65,7 @@ export const adminTotp = pgTable('admin_totp', {
   adminId: text('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
-  /** Base32; displayed only once */
+  /** Sealed with the signing key; displayed only once */
   secret: text().notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),

@@ -23,12 +23,14 @@ export function createAdminService({
   spendCodes,
   transact,
   record,
+  brand,
 }: {
   store: AdminStore
   endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
   transact: Transact
   record: RecordAccountAction
+  brand: string
 }) {
   /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
@@ -41,7 +43,7 @@ export function createAdminService({
     count: store.count,
 
     add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
-      await refuseGuessable(password, fields)
+      await refuseGuessable(password, fields, brand)
       const passwordHash = await hashPassword(password)
       return transact(async (transaction) => {
         const admin = await store.insert(transaction, { ...fields, passwordHash })
@@ -52,7 +54,7 @@ export function createAdminService({
     },
 
     /**
-     * Changes an account. A new password ends its other sessions.
+     * Changes an account. A new password or e-mail address ends its other sessions.
      * @param isPasswordShown the acting admin's own password came with the request and was verified
      * @param codeId the e-mailed code that was checked instead of a password
      */
@@ -72,14 +74,12 @@ export function createAdminService({
         const after = { ...before, ...withoutGaps(fields) }
         const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
         if (changes.length === 0) return before
-        if (password) await refuseGuessable(password, after)
+        if (password) await refuseGuessable(password, after, brand)
         await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)
-        if (password) {
-          await endSessions(transaction, id, session)
-          await spendCodes(transaction, before.email, codeId)
-        }
+        if (password || after.email !== before.email) await endSessions(transaction, id, session)
+        if (password) await spendCodes(transaction, before.email, codeId)
         return after
       })
     },

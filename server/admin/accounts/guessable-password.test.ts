@@ -7,20 +7,53 @@ import { whyGuessable } from './guessable-password.ts'
 
 const RUDO = { firstname: 'Rudorwashe', lastname: 'Moyo', email: 'r.moyo@Lectern.example' }
 
-test.each(['123456', 'password', 'PassWord', 'iloveyou', 'qwerty123'])('%s is guessable: a common password', async (password) => {
-  expect(await whyGuessable(password, RUDO)).toMatch('Many people use this password')
+test.each(['password', 'PassWord', 'iloveyou', 'ｄｒａｇｏｎ'])('%s is guessable: a common password', async (password) => {
+  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('Many people use this password')
 })
 
-test.each(['rudorwashe', 'RUDORWASHE MOYO', 'rudorwashemoyo', 'rudorwashe.moyo', 'R.Moyo', 'r.moyo@lectern.example'])(
-  '%s is guessable: a name of the account',
+test.each([
+  'rudorwashe',
+  'RUDORWASHE MOYO',
+  'rudorwashemoyo',
+  'rudorwashe.moyo',
+  'R.Moyo',
+  'r.moyo@lectern.example',
+  'Moyo2026!',
+  'moyo-rudorwashe',
+  'lectern',
+])('%s is guessable: a name of the account', async (password) => {
+  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('account’s name or e-mail')
+})
+
+test.each(['lectern books', 'LecternBooks1', 'lectern.books!'])('%s is guessable: the name of the site', async (password) => {
+  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('name of this site')
+})
+
+test.each([
+  'aaaaaa',
+  'ａａａａａａ',
+  '......',
+  'ababab',
+  '1212121',
+  '123456',
+  '987654',
+  '78901234',
+  'abcdef',
+  'qwertz',
+  'poiuyt',
+  'qweasdzxc',
+  '111222',
+  'abc123',
+])('%s is guessable: a repetition or a sequence', async (password) => {
+  expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('repeated character or a sequence')
+})
+
+test.each(['sixsix', 'correct horse', 'rudo', ' 123456 ', '246801', 'Moyo84617253', 'rudo likes 456789', 'sixty lecterns'])(
+  '“%s” is not guessable',
   async (password) => {
-    expect(await whyGuessable(password, RUDO)).toMatch('account’s name or e-mail')
+    expect(await whyGuessable(password, RUDO, 'Lectern Books')).toBeUndefined()
   },
 )
-
-test.each(['sixsix', 'correct horse', 'rudo', ' 123456 '])('“%s” is not guessable', async (password) => {
-  expect(await whyGuessable(password, RUDO)).toBeUndefined()
-})
 
 test('the list holds the first thousand passwords of its source package, and must be regenerated when that changes', async () => {
   const commonest = (dictionary['passwords-common'] as string[]).filter((word) => word.length >= PASSWORD_MIN_LENGTH).slice(0, 1000)

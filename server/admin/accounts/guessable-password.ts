@@ -6,23 +6,61 @@ import { invalidRequest } from '#server/platform/problems.ts'
 /** The most common passwords that are long enough, the most common first: from `@zxcvbn-ts/language-common`, in lower case. */
 const LIST = join(import.meta.dirname, 'common-passwords.txt')
 
+/** Rows of keyboards in three layouts, the alphabet and the digits. */
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  ...['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
+  ...['qwertzuiop', 'yxcvbnm'],
+  ...['azertyuiop', 'qsdfghjklm', 'wxcvbn'],
+]
+const SEQUENCES = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
+const MIN_RUN = 3
+/** Digits and signs that do not make a name a good password, such as those of a year and an exclamation mark. */
+const MAX_ADDED = 6
+
 /** Returns why a password is easy to guess for an account, or undefined when it is not. */
-export async function whyGuessable(password: string, account: Omit<Admin, 'id'>): Promise<string | undefined> {
-  const lowerCase = password.toLowerCase()
-  if (namesOf(account).includes(lowerCase)) return 'Don’t use the account’s name or e-mail address as its password.'
+export async function whyGuessable(password: string, account: Omit<Admin, 'id'>, brand: string): Promise<string | undefined> {
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (/^(.{1,2})\1+.?$/u.test(plain) || isSequence(plain))
+    return 'Don’t use a repeated character or a sequence, such as aaaaaa, abcdef or qwerty.'
+  if (isName(plain, namesOf(account))) return 'Don’t use the account’s name or e-mail address as its password.'
+  if (isName(plain, [brand])) return 'Don’t use the name of this site as the password.'
   // Read from disk on each call: passwords are set rarely.
   const common = (await readFile(LIST, 'utf8')).split('\n')
-  return common.includes(lowerCase) ? 'Many people use this password, so it is easy to guess. Choose another one.' : undefined
+  return common.includes(plain) ? 'Many people use this password, so it is easy to guess. Choose another one.' : undefined
 }
 
 /** @throws ProblemError about the field `password` when it is easy to guess */
-export async function refuseGuessable(password: string, account: Omit<Admin, 'id'>): Promise<void> {
-  const message = await whyGuessable(password, account)
+export async function refuseGuessable(password: string, account: Omit<Admin, 'id'>, brand: string): Promise<void> {
+  const message = await whyGuessable(password, account, brand)
   if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
+/** Whether the text consists of sequences and repeated characters only, such as `123456`, `qweasd` or `aaa321`. */
+function isSequence(text: string): boolean {
+  if (text === '') return true
+  for (let length = text.length; length >= MIN_RUN; length--) {
+    const run = text.slice(0, length)
+    const isRun = run === text.charAt(0).repeat(length) || SEQUENCES.some((sequence) => sequence.includes(run))
+    if (isRun && isSequence(text.slice(length))) return true
+  }
+  return false
+}
+
+/** Whether the password is one of the names, apart from spaces, signs and a few digits. */
+function isName(password: string, names: string[]): boolean {
+  const letters = lettersOf(password)
+  return names
+    .map((name) => name.normalize('NFKC').toLowerCase())
+    .some((name) => name === password || (letters !== '' && letters === lettersOf(name) && password.length - letters.length <= MAX_ADDED))
+}
+
+function lettersOf(text: string) {
+  return text.replace(/\P{L}/gu, '')
+}
+
 function namesOf({ firstname, lastname, email }: Omit<Admin, 'id'>): string[] {
-  const [mailbox = ''] = email.split('@')
-  const names = [email, mailbox, firstname, lastname, `${firstname}${lastname}`, `${firstname} ${lastname}`, `${firstname}.${lastname}`]
-  return names.map((name) => name.toLowerCase())
+  const [mailbox = '', domain = ''] = email.split('@')
+  return [email, mailbox, domain, domain.split('.')[0] ?? '', firstname, lastname, `${firstname}${lastname}`, `${lastname}${firstname}`]
 }

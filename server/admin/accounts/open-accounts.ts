@@ -21,6 +21,7 @@ import { createSessionStore } from './sessions.store.ts'
 import { totpRoutes } from './totp.routes.ts'
 import { createTotpService } from './totp.service.ts'
 import { createTotpStore } from './totp.store.ts'
+import { createTotpSecrets } from './totp-secrets.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -33,14 +34,17 @@ export function openAccounts({
   rateLimits,
   mail,
   brand,
+  signingKeys,
   cookieAttributes,
   sessionHours,
   sessionIdleMinutes,
+  isProduction,
   now,
-}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'cookieAttributes' | 'now'> & {
+}: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'signingKeys' | 'cookieAttributes' | 'now'> & {
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
   sessionIdleMinutes: number
+  isProduction: boolean
 }) {
   const store = createAdminStore(orm)
   const sessionStore = createSessionStore(orm, { idleMinutes: sessionIdleMinutes })
@@ -56,6 +60,7 @@ export function openAccounts({
     store,
     transact,
     record,
+    brand,
     endSessions: sessionStore.removeOthers,
     spendCodes: codes.spendAll,
   })
@@ -64,8 +69,9 @@ export function openAccounts({
     transact,
     record,
     now,
-    store: createTotpStore(orm),
+    store: createTotpStore(orm, createTotpSecrets(signingKeys)),
     findAdmin: store.find,
+    endSessions: sessionStore.removeOthers,
     issuer: brand,
   })
   const sessions = createSessionService({
@@ -84,6 +90,7 @@ export function openAccounts({
     codes,
     mail,
     brand,
+    isProduction,
     findAccount: store.findByEmail,
     changeAdmin: admins.change,
   })
@@ -100,6 +107,8 @@ export function openAccounts({
     workers: [{ name: 'account-mail', everySeconds: 3, run: notices.sendDue }],
     jobs: [
       { name: 'session-purge', cron: '43 * * * *', run: sessions.purge },
+      // Not at the start: during an update, apps of the previous version still read plain secrets.
+      { name: 'totp-secret-seal', cron: '27 * * * *', run: totp.sealSecrets },
       { name: 'password-code-purge', cron: '57 * * * *', run: passwordReset.purge },
       { name: 'account-notice-purge', cron: '17 * * * *', run: notices.purge },
     ],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PasswordCodeRequest, PasswordReset, PasswordResetSettings } from '#contracts/admin/admin.ts'
-import { sendAfterResponse } from '#server/platform/email-codes/send-after-response.ts'
+import { sendAfterResponse } from '#server/platform/email-codes/send-code.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { PasswordResetService } from './password-reset.service.ts'
@@ -18,7 +18,7 @@ export function passwordResetRoutes({ passwordReset }: { passwordReset: Password
         schema: { tags, summary: 'Get the reset method for forgotten passwords', response: { 200: PasswordResetSettings } },
         config: { bound: { constant: 'a setting' } },
       },
-      async () => ({ byEmail: passwordReset.byEmail }),
+      async () => passwordReset.settings,
     )
 
     app.post(

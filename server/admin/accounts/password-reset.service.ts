@@ -1,5 +1,6 @@
 import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin/admin.ts'
 import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
+import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { AdminService } from './admins.service.ts'
@@ -15,26 +16,28 @@ export function createPasswordResetService({
   changeAdmin,
   mail,
   brand,
+  isProduction,
 }: {
   codes: EmailCodes
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
   mail: Mail
   brand: string
+  isProduction: boolean
 }) {
   return {
-    /** Whether codes are sent by e-mail. */
-    byEmail: mail.kind === 'smtp',
+    settings: { byEmail: mail.kind === 'smtp', toFiles: mail.kind === 'files' && !isProduction },
 
     /**
      * Creates a code. Takes the same time whether or not the account exists.
-     * @returns the task to run after the response: it mails the code if the account exists
+     * @returns the task to run after the response: it mails the code if the account exists, and otherwise does the same work
      */
     requestCode: async (request: PasswordCodeRequest, ip: string): Promise<() => Promise<void>> => {
       const { code, expiresAt } = await codes.request(request, ip)
       return async () => {
         const account = await findAccount(request.email)
-        if (account) await mail.send({ to: account.email, ...passwordCodeEmail({ code, expiresAt, brand }) })
+        const message = { to: account?.email ?? request.email, ...passwordCodeEmail({ code, expiresAt, brand }) }
+        await sendIfKnown(mail, account !== undefined, message)
       }
     },
 
@@ -43,7 +46,7 @@ export function createPasswordResetService({
      * checked: a password that is refused because it is the owner's name would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
-      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email })
+      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand)
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
       // The account's e-mail address may have been changed since the code was mailed.

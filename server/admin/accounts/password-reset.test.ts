@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Admin, LoginResponse } from '#contracts/admin/admin.ts'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
@@ -249,6 +251,16 @@ describe('whether an e-mail address has an account', () => {
     expect([mailsTo(admin.email).length, mailsTo(STRANGER).length]).toEqual([1, 0])
   })
 
+  test('is not revealed by the work after the response: for an unknown address, the mail server is contacted too', async () => {
+    const { email } = await addAdmin()
+    for (const address of [email, STRANGER]) {
+      const before = server.connections
+      expect((await ask(address, newClient())).statusCode).toBe(204)
+      await expect.poll(() => server.connections, { message: address }).toBe(before + 1)
+    }
+    expect(mailsTo(STRANGER)).toEqual([])
+  })
+
   test('is not revealed by entering a code, whatever the password', async () => {
     const admin = await addAdmin()
     const [known, unknown] = [newClient(), newClient()]
@@ -299,11 +311,32 @@ describe('how often codes can be requested', () => {
   })
 })
 
-test('the API says whether codes are e-mailed', async () => {
-  expect((await app.get('/api/password-reset')).json()).toEqual({ byEmail: true })
-  const without = await openTestApp()
-  onTestFinished(() => without.close())
-  expect((await without.get('/api/password-reset')).json()).toEqual({ byEmail: false })
+describe('without a mail server', () => {
+  test('a code is written to a file that only the operator can read', async () => {
+    const without = await openTestApp()
+    onTestFinished(() => without.close())
+    expect((await app.get('/api/password-reset')).json()).toEqual({ byEmail: true, toFiles: false })
+    expect((await without.get('/api/password-reset')).json()).toEqual({ byEmail: false, toFiles: true })
+    const { email } = without.admin
+    const clientId = newClient()
+    const folder = join(without.services.config.dataDir, 'mail')
+    await without.send('POST', '/api/password-reset/codes', { email, clientId }, {})
+    const read = async () => {
+      const [name] = await readdir(folder).catch(() => [])
+      return name ? readFile(join(folder, name), 'utf8') : ''
+    }
+    await expect.poll(read).toContain(`To: ${email}`)
+    const [, code] = /^Subject: (\d{8}) /m.exec(await read()) ?? []
+    const response = await without.send('POST', '/api/password-reset', { email, clientId, code, password: NEW }, {})
+    expect(response.statusCode, response.body).toBe(204)
+  })
+
+  test('a production site refers to the command', async () => {
+    const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://books.example', SIGNING_KEYS: randomBytes(32).toString('hex') }
+    const without = await openTestApp(settings)
+    onTestFinished(() => without.close())
+    expect((await without.get('/api/password-reset')).json()).toEqual({ byEmail: false, toFiles: false })
+  })
 })
 
 test('the log never contains a code, an e-mail address, a client id or a password', async () => {

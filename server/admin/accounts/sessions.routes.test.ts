@@ -156,6 +156,16 @@ describe('changing an account', () => {
     expect([await desk.works(), await phone.works()]).toEqual([true, false])
   })
 
+  test('a new e-mail address ends all sessions of the account except the current one', async () => {
+    const admin = await addAdmin()
+    const [desk, phone] = [await signIn(admin), await signIn(admin)]
+    const email = `${randomUUID()}@lectern.example`
+    expect((await change(admin.id, { email, currentPassword: PASSWORD }, desk.bearer)).statusCode).toBe(200)
+    expect([await desk.works(), await phone.works()]).toEqual([true, false])
+    expect((await change(admin.id, { email: `${randomUUID()}@lectern.example` })).statusCode).toBe(200)
+    expect(await desk.works(), 'changed by a colleague').toBe(false)
+  })
+
   test.each([
     ['another password', { password: 'another one' }],
     ['another e-mail address', { email: `${randomUUID()}@lectern.example` }],

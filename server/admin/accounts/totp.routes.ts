@@ -35,13 +35,15 @@ export function totpRoutes({ totp }: { totp: TotpService }) {
       {
         schema: {
           tags,
-          summary: 'Turn on two-step sign-in; returns the recovery codes once',
+          summary: 'Turn on two-step sign-in and end the account’s other sessions; returns the recovery codes once',
           body: TotpConfirmation,
           response: { 200: RecoveryCodes },
           notes: { refuses: [409] },
         },
       },
-      async (request) => ({ recoveryCodes: await totp.confirm(adminOf(request), request.body.code, { by: request.actor }) }),
+      async (request) => ({
+        recoveryCodes: await totp.confirm(adminOf(request), request.body.code, { by: request.actor, session: request.session?.id }),
+      }),
     )
 
     app.post(

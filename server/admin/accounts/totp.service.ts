@@ -24,6 +24,7 @@ const RECOVERY_BYTES = 10
 /** Limit for wrong codes per key; only attempts with the right password are counted. */
 const FAILURES = { max: 10, seconds: 3600 }
 const WRONG = 'This code is wrong, or was used before. Wait for the next one.'
+const UNREADABLE = 'Codes of the app can’t be checked since the signing key of the server was replaced. Enter a recovery code.'
 
 /** `used`: a code that was used already, for example by the first of two clicks, does not count as a guess. */
 type CodeResult = 'right' | 'used' | 'wrong'
@@ -33,10 +34,14 @@ type CodeClient = { known: SignInSource | undefined; ip: string }
 
 export type TotpService = ReturnType<typeof createTotpService>
 
-/** Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on. */
+/**
+ * Two-step sign-in: a code from an authenticator app in addition to the password, for accounts that turned it on.
+ * @param endSessions ends the sessions of an admin except one
+ */
 export function createTotpService({
   store,
   findAdmin,
+  endSessions,
   rateLimits,
   transact,
   record,
@@ -45,6 +50,7 @@ export function createTotpService({
 }: {
   store: TotpStore
   findAdmin: (id: string) => Promise<Admin | undefined>
+  endSessions: (transaction: Transaction, adminId: string, except?: string) => Promise<unknown>
   rateLimits: RateLimits
   transact: Transact
   record: RecordAccountAction
@@ -62,7 +68,7 @@ export function createTotpService({
   }
 
   async function consumeCode({ adminId, secret }: TotpRow, code: string): Promise<CodeResult> {
-    const step = stepOf(code, secret, now())
+    const step = secret === undefined ? undefined : stepOf(code, secret, now())
     if (step !== undefined) return (await store.consumeStep(adminId, step)) ? 'right' : 'used'
     if (await store.consumeRecoveryCode(adminId, digest(code))) return 'right'
     return (await store.isUsedRecoveryCode(adminId, digest(code))) ? 'used' : 'wrong'
@@ -95,11 +101,18 @@ export function createTotpService({
       return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
     },
 
-    /** Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. */
-    confirm: async (admin: Admin, code: string, { by }: { by?: Actor | undefined } = {}): Promise<string[]> => {
+    /**
+     * Turns on two-step sign-in and returns the recovery codes, of which only digests are stored. Sessions other than `session` end, since
+     * they began without a code.
+     */
+    confirm: async (
+      admin: Admin,
+      code: string,
+      { by, session }: { by?: Actor | undefined; session?: string | undefined } = {},
+    ): Promise<string[]> => {
       const row = await store.find(admin.id)
-      if (!row) throw conflict('Two-step sign-in is not being set up', 'Start again.')
-      if (row.confirmedAt) throw isOnAlready()
+      if (row?.confirmedAt) throw isOnAlready()
+      if (row?.secret === undefined) throw conflict('Two-step sign-in is not being set up', 'Start again.')
       const step = stepOf(code, row.secret, now())
       const key = `code of ${admin.id} while it is set up`
       await checkCounted(key, async () => (step === undefined ? 'wrong' : 'right'))
@@ -109,6 +122,7 @@ export function createTotpService({
       await transact(async (transaction) => {
         const confirmed = await store.confirm(transaction, row, { lastStep: step, recoveryDigests: codes.map(digest) })
         if (!confirmed) throw isOnAlready()
+        await endSessions(transaction, admin.id, session)
         await recordSwitch(record, transaction, admin, { to: true, by })
       })
       return codes
@@ -117,13 +131,17 @@ export function createTotpService({
     /** Turns off two-step sign-in for an account: the admin's own, or a colleague's after the loss of a phone. */
     remove: (id: string, { by }: { by?: Actor | undefined } = {}): Promise<void> => switchOff(id, by),
 
+    /** Seals secrets of earlier versions and of a former signing key. */
+    sealSecrets: store.sealAll,
+
     /** Returns why the right password alone is not enough, or undefined when it is. */
     check: async (adminId: string, code: string | undefined, client: CodeClient): Promise<CodeRefusal | undefined> => {
       const row = await store.find(adminId)
       if (!row?.confirmedAt) return undefined
       if (code === undefined) return { problem: codeRequired('Enter the code of your authenticator app.'), isFailure: false }
       const result = await checkCounted(countOf(adminId, code, client), () => consumeCode(row, code))
-      return result === 'right' ? undefined : { problem: codeRequired(WRONG), isFailure: result === 'wrong' }
+      const reason = row.secret === undefined && code.length === TOTP_DIGITS ? UNREADABLE : WRONG
+      return result === 'right' ? undefined : { problem: codeRequired(reason), isFailure: result === 'wrong' }
     },
   }
 }

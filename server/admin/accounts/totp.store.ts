@@ -3,15 +3,20 @@ import type { Admin } from '#contracts/admin/admin.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { admins, adminTotp } from './admins.schema.ts'
 import { adminColumns } from './admins.store.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
 
-export type TotpRow = typeof adminTotp.$inferSelect
+/** `secret` is undefined if the stored one can't be opened with the signing keys. */
+export type TotpRow = Omit<typeof adminTotp.$inferSelect, 'secret'> & { secret: string | undefined; stored: string }
 export type TotpStore = ReturnType<typeof createTotpStore>
 
 const isOf = (adminId: string) => eq(adminTotp.adminId, adminId)
 
-export function createTotpStore(orm: Orm) {
+export function createTotpStore(orm: Orm, secrets: TotpSecrets) {
   return {
-    find: async (adminId: string): Promise<TotpRow | undefined> => (await orm.select().from(adminTotp).where(isOf(adminId)))[0],
+    find: async (adminId: string): Promise<TotpRow | undefined> => {
+      const [row] = await orm.select().from(adminTotp).where(isOf(adminId))
+      return row && { ...row, secret: secrets.open(adminId, row.secret)?.secret, stored: row.secret }
+    },
 
     listConfirmed: (): Promise<Admin[]> =>
       orm
@@ -22,7 +27,8 @@ export function createTotpStore(orm: Orm) {
         .orderBy(admins.id),
 
     /** Stores an unconfirmed secret, replacing an earlier one. Returns false when a secret is confirmed already. */
-    begin: async (adminId: string, secret: string): Promise<boolean> => {
+    begin: async (adminId: string, plain: string): Promise<boolean> => {
+      const secret = secrets.seal(adminId, plain)
       const { rowCount } = await orm
         .insert(adminTotp)
         .values({ adminId, secret })
@@ -33,13 +39,13 @@ export function createTotpStore(orm: Orm) {
     /** Confirms a secret. Returns false when it was confirmed or replaced in the meantime. */
     confirm: async (
       transaction: Transaction,
-      { adminId, secret }: TotpRow,
+      { adminId, stored }: TotpRow,
       changes: Pick<TotpRow, 'lastStep' | 'recoveryDigests'>,
     ): Promise<boolean> => {
       const { rowCount } = await transaction
         .update(adminTotp)
         .set({ ...changes, confirmedAt: sql`now()` })
-        .where(and(isOf(adminId), eq(adminTotp.secret, secret), isNull(adminTotp.confirmedAt)))
+        .where(and(isOf(adminId), eq(adminTotp.secret, stored), isNull(adminTotp.confirmedAt)))
       return rowCount === 1
     },
 
@@ -66,6 +72,18 @@ export function createTotpStore(orm: Orm) {
 
     isUsedRecoveryCode: async (adminId: string, digest: string): Promise<boolean> =>
       (await orm.$count(adminTotp, and(isOf(adminId), sql`${digest} = any(${adminTotp.usedRecoveryDigests})`))) > 0,
+
+    /** Seals secrets of earlier versions, and those that are sealed with a former signing key. */
+    sealAll: async (): Promise<void> => {
+      for (const { adminId, secret: stored } of await orm.select().from(adminTotp)) {
+        const opened = secrets.open(adminId, stored)
+        if (!opened || opened.isCurrent) continue
+        await orm
+          .update(adminTotp)
+          .set({ secret: secrets.seal(adminId, opened.secret) })
+          .where(and(isOf(adminId), eq(adminTotp.secret, stored)))
+      }
+    },
 
     /** Removes the secret of an account. Returns false when there was no confirmed secret. */
     remove: async (transaction: Transaction, adminId: string): Promise<boolean> => {

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RecoveryCodes, TotpSecret, TotpState } from '#contracts/admin/admin.ts'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTotpStore } from './totp.store.ts'
+import { createTotpSecrets } from './totp-secrets.ts'
 
 const PASSWORD = 'a long enough password'
 const MINUTE = 60_000
@@ -75,6 +77,16 @@ test('setting up two-step sign-in needs the password, and codes are required onc
   expect((await send('/confirm', { code: codeOf(secret) })).statusCode).toBe(200)
   expect((await signIn(email)).status).toBe(401)
   expect((await send('', { currentPassword: PASSWORD })).statusCode).toBe(409)
+})
+
+test('turning on two-step sign-in ends the account’s other sessions, which began without a code', async () => {
+  const { email, send, bearer } = await addAdmin()
+  const elsewhere = (await signIn(email)).bearer
+  const { secret } = (await send('', { currentPassword: PASSWORD })).json<TotpSecret>()
+  const status = async (headers: Record<string, string>) => (await app.get('/api/totp', headers)).statusCode
+  expect(await status(elsewhere)).toBe(200)
+  expect((await send('/confirm', { code: codeOf(secret) })).statusCode).toBe(200)
+  expect([await status(bearer), await status(elsewhere)]).toEqual([200, 401])
 })
 
 test('the code is requested only after the right password; the app’s clock may be off by half a minute', async () => {
@@ -195,11 +207,64 @@ test('a colleague can turn two-step sign-in off with their own password, and so 
   ])
 })
 
+describe('a stored secret', () => {
+  const [OLD_KEY, NEW_KEY, OTHER_KEY] = [1, 2, 3].map(() => randomBytes(32).toString('hex')) as [string, string, string]
+  const storedOf = async (id: string): Promise<string> => (await query('select secret from admin_totp where admin_id = $1', [id]))[0].secret
+  const store = (id: string, secret: string) => query('update admin_totp set secret = $2 where admin_id = $1', [id, secret])
+
+  test('is sealed, differently for equal secrets, and opens only for its account', async () => {
+    const { id, secret } = await addSecured()
+    const stored = await storedOf(id)
+    expect(stored).toMatch(/^SEALED[A-Z2-7]{60,}$/)
+    expect(stored).not.toContain(secret)
+    const secrets = createTotpSecrets([OLD_KEY])
+    const sealed = secrets.seal(id, secret)
+    expect(secrets.seal(id, secret)).not.toBe(sealed)
+    expect(secrets.open(id, sealed)).toEqual({ secret, isCurrent: true })
+    expect(secrets.open('another', sealed)).toBeUndefined()
+    expect(secrets.open(id, `${sealed.slice(0, -2)}AA`)).toBeUndefined()
+  })
+
+  test('of an earlier version works in plain text, and is sealed by a job', async () => {
+    const { id, email, secret } = await addSecured()
+    await store(id, secret)
+    expect((await signIn(email, codeOf(secret))).status).toBe(200)
+    await app.services.admin.totp.sealSecrets()
+    expect(await storedOf(id)).toMatch(/^SEALED/)
+    clock.now = new Date(clock.now.getTime() + MINUTE)
+    expect((await signIn(email, codeOf(secret))).status).toBe(200)
+    const sealed = await storedOf(id)
+    await app.services.admin.totp.sealSecrets()
+    expect(await storedOf(id)).toBe(sealed)
+  })
+
+  test('opens during a change of the signing key, and is then sealed with the new one', async () => {
+    const { id, secret } = await addSecured()
+    const { orm } = app.services
+    await store(id, createTotpSecrets([OLD_KEY]).seal(id, secret))
+    const during = createTotpStore(orm, createTotpSecrets([NEW_KEY, OLD_KEY]))
+    expect(await during.find(id)).toMatchObject({ secret })
+    await during.sealAll()
+    expect(await createTotpStore(orm, createTotpSecrets([NEW_KEY])).find(id)).toMatchObject({ secret })
+  })
+
+  test('of a lost key is left as it is; the code is refused with a hint, and a recovery code works', async () => {
+    const { id, email, secret, recoveryCodes } = await addSecured()
+    const sealed = createTotpSecrets([OTHER_KEY]).seal(id, secret)
+    await store(id, sealed)
+    await app.services.admin.totp.sealSecrets()
+    expect(await storedOf(id)).toBe(sealed)
+    const refused = await signIn(email, codeOf(secret))
+    expect(refused.problem).toMatchObject({ status: 401, errors: [{ message: expect.stringContaining('Enter a recovery code') }] })
+    expect((await signIn(email, recoveryCodes[0])).status).toBe(200)
+  })
+})
+
 test('the secret and the recovery codes are never returned again, recorded or logged', async () => {
   const { secret, recoveryCodes, bearer } = await addSecured()
   const answers = ['/api/totp', '/api/admins', '/api/sessions', '/api/audit?limit=100'].map((url) => app.get(url, bearer))
   const everything = (await Promise.all(answers)).map(({ body }) => body).join('\n') + app.logLines.join('\n')
   for (const word of [secret, ...recoveryCodes]) expect(everything).not.toContain(word)
-  const stored = JSON.stringify(await query('select recovery_digests from admin_totp'))
-  for (const code of recoveryCodes) expect(stored).not.toContain(code)
+  const stored = JSON.stringify(await query('select * from admin_totp'))
+  for (const code of [secret, ...recoveryCodes]) expect(stored).not.toContain(code)
 })

@@ -60,7 +60,7 @@ export function AccountForm(props: FormProps<Admin>) {
         type="password"
         required={!item}
         autoComplete="new-password"
-        hint={item ? `Leave it empty to keep the password. ${length} A new password signs the account out everywhere else.` : length}
+        hint={item ? `Leave it empty to keep the password. ${length}` : length}
         {...field('password')}
       />
       {asksPassword && (
@@ -69,7 +69,7 @@ export function AccountForm(props: FormProps<Admin>) {
           type="password"
           required
           autoComplete="current-password"
-          hint="Required to change an e-mail address or a password."
+          hint="Required to change an e-mail address or a password. The account is then signed out everywhere else."
           {...field('currentPassword')}
         />
       )}

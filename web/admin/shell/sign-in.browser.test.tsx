@@ -104,6 +104,14 @@ test('a forgotten password is reset with a code, also after a reload', async () 
   expect(JSON.stringify({ ...sessionStorage })).not.toContain(EMAIL)
 })
 
+test('without a mail server outside production, the page names the folder with the code', async () => {
+  openLogin({ '/password-reset': { byEmail: false, toFiles: true } })
+  await openAdminPage('/admin/forgot-password', { token: null })
+  await expect.element(page.getByText(/mail is written to files in the folder mail/)).toBeVisible()
+  await expect.element(page.getByLabelText('Email')).toBeVisible()
+  await expectToFitEachSize()
+})
+
 test('without e-mail delivery, the page explains how to reset a forgotten password on the server', async () => {
   await page.viewport(320, 640)
   openLogin({ '/password-reset': { byEmail: false } })

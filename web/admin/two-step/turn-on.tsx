@@ -19,7 +19,8 @@ export function ConfirmApp({ begun: { secret, uri }, onConfirmed }: { begun: Tot
   return (
     <form noValidate onSubmit={submit} className="grid max-w-md gap-5">
       <p className="text-base">
-        Scan this with an authenticator app, such as Aegis or Google Authenticator, then enter the code that it shows.
+        Scan this with an authenticator app, such as Aegis or Google Authenticator, then enter the code that it shows. You are then signed
+        out everywhere else.
       </p>
       <QrCode text={uri} label="QR code for the authenticator app" />
       <p className="text-base text-soft">

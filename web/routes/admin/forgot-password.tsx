@@ -23,7 +23,7 @@ export async function clientLoader(): Promise<PasswordResetSettings> {
 
 export const HydrateFallback = EmptyFrame
 
-export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.ComponentProps) {
+export default function ForgotPasswordPage({ loaderData: { byEmail, toFiles } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const state: SignInState = useLocation().state
 
@@ -35,7 +35,12 @@ export default function ForgotPasswordPage({ loaderData: { byEmail } }: Route.Co
 
   return (
     <SignInFrame title="Forgot password?">
-      {byEmail ? <ForgotPassword email={state?.email} onChanged={signIn} /> : <WithoutMail />}
+      {toFiles && (
+        <p className="mb-5 text-base text-soft">
+          This site has no mail server: mail is written to files in the folder <code>mail</code> of its data folder.
+        </p>
+      )}
+      {byEmail || toFiles ? <ForgotPassword email={state?.email} onChanged={signIn} /> : <WithoutMail />}
       <p className="mt-6 border-rule border-t pt-4">
         <Link to="/admin/login" state={state} className="inline-flex min-h-11 items-center text-link">
           Back to sign in
