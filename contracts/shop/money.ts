@@ -8,7 +8,7 @@ const HIGHEST_PRICE = 1_000_000
 const NOT_A_NUMBER = 'Enter a price as a number, such as 4.50.'
 
 /** Digits, and decimals after a point or a comma */
-const PLAIN = /^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/
+const PLAIN = /^[+-]?\d{1,15}(?:[.,]\d{1,9})?$/
 /** The same with a thousands separator: 1,250.50, 1.250,50, 1 250.50 */
 const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1,9})?$/
 /** An amount such as 1.250: thousands, or a few with three decimals */
@@ -43,6 +43,15 @@ export const Price = z
   .union(TYPED, { error: ({ input }) => describeMistake(input) })
   .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${formatPrice(HIGHEST_PRICE)}.`)
   .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')
+
+const HIGHEST_AMOUNT = 100_000_000
+
+/** A received amount in the currency's units, with at most two decimals. */
+export const PositiveAmount = z
+  .union(TYPED, 'Enter an amount such as 4.50.')
+  .refine((amount) => amount > 0, 'Enter an amount above zero.')
+  .refine((amount) => amount <= HIGHEST_AMOUNT, `Enter an amount of at most ${HIGHEST_AMOUNT.toLocaleString('en')}.`)
+  .refine((amount) => isWholeCents(amount), 'Enter an amount with at most two decimals.')
 
 const NO_AMOUNT = 'Enter an amount such as 4.50, or leave it empty.'
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { email } from '#contracts/common/email.ts'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
-import { Currency, OptionalAmount } from './money.ts'
+import { Currency, OptionalAmount, PositiveAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
-import { ATTEMPT_STATES, GATEWAYS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
+import { ATTEMPT_STATES, MANUAL_METHODS, ORDER_STATES, PAYMENT_CHANNELS, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
 import { OrderedProduct, ProductKind } from './product.ts'
+import { shopDay, shopStart } from './shop-time.ts'
 
 export const OrderSummary = z.object({
   id: z.string(),
@@ -28,8 +29,8 @@ export type OrderQuery = z.infer<typeof OrderQuery>
 export const AttemptDetails = z.object({
   id: z.string(),
   state: z.enum(ATTEMPT_STATES),
-  gateway: z.enum(GATEWAYS),
-  method: z.enum(PAYMENT_METHODS),
+  gateway: z.enum(PAYMENT_CHANNELS).meta({ description: 'manual: recorded by an administrator' }),
+  method: z.enum([...PAYMENT_METHODS, ...MANUAL_METHODS]),
   amount: Amount,
   reference: z.string(),
   gatewayReference: z.string().nullable(),
@@ -95,6 +96,26 @@ export const GrantForm = z.object({
   reason: plainText(500).min(1, 'Enter a reason for the grant.'),
 })
 export type GrantForm = z.infer<typeof GrantForm>
+
+/** Day of a payment in the shop's zone. */
+const PastDay = plainText(10)
+  .regex(/^\d{4}-\d\d-\d\d$/, { error: 'Enter the date of the payment.', abort: true })
+  .refine((day) => !Number.isNaN(shopStart(day).getTime()), { error: 'This date does not exist.', abort: true })
+  .refine((day) => day <= shopDay(new Date()), 'Enter a date that is not in the future.')
+  .refine((day) => day >= '2000', 'Enter the year with four digits.')
+
+/** A payment that was received in person. The buyer gets a receipt and access to the item. */
+export const ManualPaymentForm = z.object({
+  email,
+  product: ProductKind,
+  productId: plainText(100).min(1, 'Choose an item.'),
+  amount: PositiveAmount,
+  currency: Currency,
+  method: z.enum(MANUAL_METHODS),
+  paidOn: PastDay.meta({ description: 'YYYY-MM-DD, in Zimbabwe time. Counts in the current month if its own month is closed' }),
+  note: plainText(500).default(''),
+})
+export type ManualPaymentForm = z.infer<typeof ManualPaymentForm>
 
 export const ReasonForm = z.object({ reason: plainText(500).min(1, 'Enter a reason.') })
 export type ReasonForm = z.infer<typeof ReasonForm>

@@ -2,10 +2,15 @@
 
 export const GATEWAYS = ['paynow', 'stripe', 'sandbox'] as const
 export type GatewayName = (typeof GATEWAYS)[number]
+/** `manual` is a payment in person, which an administrator records. */
+export const PAYMENT_CHANNELS = [...GATEWAYS, 'manual'] as const
+export type PaymentChannel = (typeof PAYMENT_CHANNELS)[number]
 
 /** Payment method at a gateway: its own web page, or a prompt on the buyer's phone. */
 export const PAYMENT_METHODS = ['web', 'ecocash', 'onemoney'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export const MANUAL_METHODS = ['cash', 'transfer'] as const
+export type ManualMethod = (typeof MANUAL_METHODS)[number]
 
 /** Methods that prompt the buyer's phone and require its number. */
 export const PHONE_METHODS: readonly PaymentMethod[] = ['ecocash', 'onemoney']

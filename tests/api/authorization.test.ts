@@ -42,6 +42,7 @@ const ADMIN_CALLS: Record<string, number> = {
   'POST /api/admin/orders/:id/attempts/:attempt/refunded/undo': 400,
   'POST /api/admin/orders/:id/attempts/:attempt/settle': 400,
   'POST /api/admin/orders/grants': 400,
+  'POST /api/admin/orders/payments': 400,
   'POST /api/admin/orders/:id/grant/revoke': 400,
   'GET /api/admin/sales': 200,
   'HEAD /api/admin/sales': 200,

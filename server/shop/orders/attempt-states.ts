@@ -16,7 +16,8 @@ const MONEY = [...STANDING, ...RETURNED]
 
 /** The transitions that each cause allows. All others are refused. */
 const TRANSITIONS: Record<AttemptState, Partial<Record<AttemptCause, readonly AttemptState[]>>> = {
-  initiating: { gateway: ['open', 'processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
+  // An administrator records payments that were made in person.
+  initiating: { gateway: ['open', 'processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'], admin: ['paid'] },
   open: { gateway: ['processing', ...UNPAID, ...MONEY], buyer: ['cancelled'], time: ['expired'] },
   processing: { gateway: [...UNPAID, ...MONEY] },
   failed: { gateway: ['processing', ...MONEY] },

@@ -6,14 +6,15 @@ import { isOwnedBy } from './ownership.ts'
 
 /** Finds the item of a notice to its buyer; undefined when the notice is outdated. */
 export function createNoticeSubjects(orm: Orm) {
-  const { orders } = createOrderStores(orm)
+  const { orders, attempts } = createOrderStores(orm)
 
-  return async ({ kind, orderId }: { kind: string; orderId: string }) => {
+  return async ({ kind, orderId, attemptId }: { kind: string; orderId: string; attemptId: string | null }) => {
     const order = await orders.find(orderId)
     if (!order) return undefined
     if (kind === 'granted' && !(await orders.isGranted(orderId))) return undefined
     const isOwned = order.email !== null && (await isOwnedBy(orm, order.email, order))
-    return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned }
+    const isPaidInPerson = attemptId !== null && (await attempts.find(attemptId))?.gateway === 'manual'
+    return { product: { kind: order.product, id: order.productId, title: order.title }, isOwned, isPaidInPerson }
   }
 }
 
@@ -25,7 +26,7 @@ export function createSaleFinder(orm: Orm) {
     const attempt = await attempts.find(attemptId)
     const order = attempt?.paidAt && (await orders.find(attempt.orderId))
     if (!attempt?.paidAt || !order) return undefined
-    const { gateway, gatewayReference, paidAt, currency, amountMinor } = attempt
+    const { gateway, method, gatewayReference, paidAt, currency, amountMinor } = attempt
     return {
       orderId: order.id,
       product: { kind: order.product, id: order.productId, title: order.title },
@@ -33,6 +34,7 @@ export function createSaleFinder(orm: Orm) {
       priceMinor: order.priceMinor,
       rate: appliedRate(order),
       gateway,
+      method,
       gatewayReference,
       paidAt,
       refundDue: await dues.find(attemptId),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { monthCloses, shopDay } from '#contracts/shop/shop-time.ts'
+import { monthCloses, shopDay, shopStart } from '#contracts/shop/shop-time.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
 import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
@@ -9,11 +9,12 @@ import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createSaleFinder } from './find-sale.ts'
-import { isOwned as ownsByOrders } from './ownership.ts'
+import { isOwnedBy, isOwned as ownsByOrders } from './ownership.ts'
 
 /*
  * Random histories of payments, partial refunds, failed refunds and disputes, whose notifications are lost, repeated, delayed and out
- * of order. In the end, access, sales by month and receipts agree with the gateway's own books.
+ * of order, beside payments in person with refunds recorded by an administrator. In the end, access, sales by month and receipts agree
+ * with the books of the gateway and of the administrator.
  */
 
 const RUNS = longRuns(50)
@@ -49,6 +50,21 @@ const PAYABLE = 48 * HOUR
 
 /** Events of a buyer with an open attempt and optionally a cancelled one, which may be paid late. */
 const history = fc.record({ hasCancelled: fc.boolean(), happenings: fc.array(fc.tuple(fc.boolean(), happening), { maxLength: 8 }) })
+
+/** A payment in person and what an administrator records about it. */
+const inPerson = fc.record({
+  amountMinor: fc.integer({ min: 1, max: 100_000 }),
+  daysAgo: fc.constantFrom(0, 0, 1, 20, 70),
+  happenings: fc.array(
+    fc.record({
+      what: fc.constantFrom('refund part' as const, 'refund' as const, 'undo' as const),
+      share: fc.integer({ min: 1, max: 100 }),
+      hours: fc.constantFrom(0, 5, 200),
+    }),
+    { maxLength: 5 },
+  ),
+})
+
 type Happening = (typeof happening extends fc.Arbitrary<infer Value> ? Value : never)['what']
 
 const model = createModelGateway()
@@ -64,18 +80,20 @@ test('access, sales by month and receipts agree with the gateway’s own books a
   timeout: RUNS * AT_ONCE * 400 + 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: AT_ONCE, size: 'max' }), async (histories) => {
+    fc.asyncProperty(fc.array(history, { minLength: 1, maxLength: AT_ONCE, size: 'max' }), inPerson, async (histories, manual) => {
       model.payments.clear()
       const book = await storeBook(services, { price: PRICE / 100 })
       const start = clock
       const buyers = await Promise.all(histories.map((each) => beginBuyer(book.id, each.hasCancelled)))
+      const payer = planPaymentInPerson(book.id, manual, start)
       const closed = watchClosedMonths(book.id, start)
-      for (const { at, act } of histories.flatMap((each, index) => buyers[index]?.plan(each.happenings, start) ?? []).toSorted(byTime)) {
+      const acts = histories.flatMap((each, index) => buyers[index]?.plan(each.happenings, start) ?? [])
+      for (const { at, act } of [...acts, ...payer.acts].toSorted(byTime)) {
         await passTo(at)
         await closed.look()
         await act()
       }
-      expect(await salesOf(book.id, start)).toEqual(byMonth(buyers.flatMap(({ books }) => books())))
+      expect(await salesOf(book.id, start)).toEqual(byMonth([...buyers.flatMap(({ books }) => books()), ...payer.books]))
       await closed.look()
     }),
     { numRuns: RUNS, endOnFailure: true },
@@ -234,6 +252,62 @@ async function beginBuyer(productId: string, hasCancelled: boolean) {
   }
 }
 
+/** Plans a payment in person with its refunds, together with the administrator's own books. */
+function planPaymentInPerson(
+  productId: string,
+  { amountMinor, daysAgo, happenings }: typeof inPerson extends fc.Arbitrary<infer Value> ? Value : never,
+  start: Date,
+) {
+  const { recordManualPayment, refunds, orderAdmin } = services.shop.orders
+  const email = `${randomUUID()}@reader.example`
+  const ref = { product: 'book' as const, productId }
+  const books: Entry[] = []
+  const returned: number[] = []
+  const left = () => amountMinor - returned.reduce((total, amount) => total + amount, 0)
+  let attemptId = ''
+
+  async function pay() {
+    const paidOn = shopDay(new Date(clock.getTime() - daysAgo * DAY))
+    const day = shopStart(paidOn)
+    const isClosed = monthCloses(paidOn.slice(0, 7)) <= clock
+    const sale = { email, ...ref, amount: amountMinor / 100, currency: 'USD' as const, method: 'cash' as const }
+    const { orderId } = await recordManualPayment({ ...sale, paidOn, note: '' })
+    attemptId = (await orderAdmin.find(orderId))?.attempts[0]?.id ?? ''
+    books.push({ kind: 'payment', at: daysAgo === 0 || isClosed ? clock : day, amountMinor })
+  }
+
+  async function refund(minor: number) {
+    const part = minor === left() ? {} : { amount: minor / 100 }
+    await refunds.markRefunded(attemptId, { reason: 'Asked for', ...part })
+    returned.push(minor)
+    books.push({ kind: 'refund', at: clock, amountMinor: minor })
+  }
+
+  const deeds = {
+    'refund part': (share: number) => refund(Math.ceil((left() * share) / 100)),
+    refund: () => refund(left()),
+    undo: async () => undefined,
+  }
+
+  async function undo() {
+    await refunds.undoRefunded(attemptId, 'A mistake')
+    books.push({ kind: 'refund', at: clock, amountMinor: -(returned.pop() ?? 0) })
+  }
+
+  async function expectAgreement() {
+    expect(await isOwnedBy(services.orm, email, ref), 'access after a payment in person').toBe(left() > 0)
+    expect(await mailedRefunds(attemptId), 'the mails about a payment in person').toBe(amountMinor - left())
+    expect((await createSaleFinder(services.orm)(attemptId))?.amount.minor, 'the receipt of a payment in person').toBe(amountMinor)
+  }
+
+  let at = start.getTime()
+  const acts = happenings.map(({ what, share, hours }) => {
+    at += hours * HOUR
+    return { at: new Date(at), act: () => (left() > 0 ? deeds[what](share) : undo()) }
+  })
+  return { books, acts: [{ at: start, act: pay }, ...acts, { at: new Date(at + 2 * DAY), act: expectAgreement }] }
+}
+
 /** Returns the total refunded amount that was mailed to the buyer of a payment. */
 async function mailedRefunds(attemptId: string): Promise<number> {
   const { rows } = await services.database.pool.query<{ told: number }>(
@@ -255,7 +329,7 @@ async function passTo(at: Date) {
 type Month = { month: string; sold: number; amountMinor: number; refundedMinor: number }
 
 async function salesOf(productId: string, since: Date): Promise<Month[]> {
-  const rows = await services.shop.orders.sales.list({ from: shopDay(since).slice(0, 7) })
+  const rows = await services.shop.orders.sales.list({ from: shopDay(new Date(since.getTime() - 100 * DAY)).slice(0, 7) })
   return rows
     .filter(({ product }) => product.id === productId)
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))

@@ -11,6 +11,7 @@ import { createManualGrants } from './admin/grant-item.ts'
 import { createListOrders } from './admin/list-orders.ts'
 import { orderAdminRoutes } from './admin/order-admin.routes.ts'
 import { createFindOrderDetails, type ReceiptLookup } from './admin/order-details.ts'
+import { createRecordManualPayment } from './admin/record-manual-payment.ts'
 import { createRefunds } from './admin/refund-payment.ts'
 import { salesRoutes } from './admin/sales.routes.ts'
 import { createSalesStore } from './admin/sales.store.ts'
@@ -108,6 +109,7 @@ export function openOrders({
 
   const refunds = createRefunds({ ...deps, record })
   const grants = createManualGrants({ ...deps, record, notify: receipts.notify, siteUrl: urls.origin })
+  const recordManualPayment = createRecordManualPayment({ ...deps, record, siteUrl: urls.origin })
   const list = createListOrders({ ...deps, receipts })
   const find = createFindOrderDetails({ ...deps, receipts })
   const sales = createSalesStore(orm, { sold, now })
@@ -127,7 +129,16 @@ export function openOrders({
       notificationRoutes({ gateways, payments }),
     ],
     adminRoutes: [
-      orderAdminRoutes({ ...deps, list, find, countOwners: (product) => countOwners(orm, product), payments, refunds, grants }),
+      orderAdminRoutes({
+        ...deps,
+        list,
+        find,
+        countOwners: (product) => countOwners(orm, product),
+        payments,
+        refunds,
+        grants,
+        recordManualPayment,
+      }),
       salesRoutes({ sales }),
     ],
     jobs: [{ name: 'order-purge', cron: '7 * * * *', run: unused.purge }],
@@ -146,6 +157,7 @@ export function openOrders({
     unused,
     refunds,
     grants,
+    recordManualPayment,
     orderAdmin: { list, find },
     sales,
     recountSold,

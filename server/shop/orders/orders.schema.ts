@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { AttemptState, GatewayName, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
+import type { AttemptState, ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import type { GatewayHandle } from '#server/shop/gateways/gateway.ts'
@@ -12,7 +12,7 @@ export const orders = pgTable(
   'orders',
   {
     id: text().primaryKey(),
-    /** SHA-256 of the client id; null for a manual grant to an e-mail address */
+    /** SHA-256 of the client id; null for a manual grant or payment */
     clientDigest: text('client_digest'),
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
@@ -66,14 +66,14 @@ export const paymentAttempts = pgTable(
     orderId: text('order_id')
       .notNull()
       .references(() => orders.id),
-    // Copied from the order, for the unique index that allows one open attempt.
+    // Copied from the order, for the unique index that allows one open attempt. The order's id for a manual payment.
     clientDigest: text('client_digest').notNull(),
     product: text().$type<ProductKind>().notNull(),
     productId: text('product_id').notNull(),
     currency: text().$type<Currency>().notNull(),
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
-    gateway: text().$type<GatewayName>().notNull(),
-    method: text().$type<PaymentMethod>().notNull(),
+    gateway: text().$type<PaymentChannel>().notNull(),
+    method: text().$type<PaymentMethod | ManualMethod>().notNull(),
     /** The mobile money number that is prompted to pay, in local form; null once the attempt is no longer open */
     phone: text(),
     reference: text().notNull().unique(),
@@ -147,7 +147,7 @@ export const gatewayMessages = pgTable(
     attemptId: text('attempt_id')
       .notNull()
       .references(() => paymentAttempts.id),
-    gateway: text().$type<GatewayName>().notNull(),
+    gateway: text().$type<PaymentChannel>().notNull(),
     messageId: text('message_id').notNull(),
     /** The response to a new payment (`answer`), a notification (`message`), or a status that was read (`reading`) */
     kind: text().$type<'answer' | 'message' | 'reading'>().notNull(),

@@ -51,14 +51,21 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
   }),
 }
 
-function writeRefund({ notice, subject: { product, isOwned }, urls }: Given, { heading, lost }: { heading: string; lost: string }): Texts {
+function writeRefund(
+  { notice, subject: { product, isOwned, isPaidInPerson }, urls }: Given,
+  { heading, lost }: { heading: string; lost: string },
+): Texts {
   const item: [string, string, string] = [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)]
   return {
     subject: `Refund: ${product.title}`,
     heading,
     parts: [
       { facts: [...factsOf(notice), item, ['Order', notice.orderId]] },
-      { paragraph: 'The refund goes to the wallet or card that you paid with. Your bank may need up to ten days to show it.' },
+      {
+        paragraph: isPaidInPerson
+          ? 'You get the money back from us directly, in cash or by transfer. Please write to us if you have not received it.'
+          : 'The refund goes to the wallet or card that you paid with. Your bank may need up to ten days to show it.',
+      },
       { paragraph: `The ${nounOf(product)} ${isOwned ? 'stays yours.' : lost}` },
     ],
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { lockNumbers, nextNumber } from './issue-receipt.ts'
@@ -12,6 +12,8 @@ export type NoticeSubject = {
   product: OrderedProduct
   /** Whether the buyer currently has access to the item */
   isOwned: boolean
+  /** Whether the notice is about a payment in cash or by transfer */
+  isPaidInPerson: boolean
 }
 export type NoticeStore = ReturnType<typeof createNoticeStore>
 
@@ -25,7 +27,7 @@ export function createNoticeStore(orm: Orm) {
       await transaction.insert(orderNotices).values({ ...notice, number: nextNumber(orderNotices), issuedAt })
     },
 
-    /** Removes the unsent notice about a refund of this amount. Returns false when there is none. */
+    /** Removes the latest unsent notice about a refund of this amount. Returns false when there is none. */
     withdrawRefund: async (
       transaction: Transaction,
       { attemptId, amountMinor }: { attemptId: string; amountMinor: number },
@@ -33,7 +35,11 @@ export function createNoticeStore(orm: Orm) {
       const { kind, sentAt } = orderNotices
       const refund = and(eq(orderNotices.attemptId, attemptId), eq(orderNotices.amountMinor, amountMinor))
       const unsent = and(refund, inArray(kind, ['refunded', 'partly_refunded']), isNull(sentAt))
-      return ((await transaction.delete(orderNotices).where(unsent)).rowCount ?? 0) > 0
+      const latest = transaction
+        .select({ number: max(orderNotices.number) })
+        .from(orderNotices)
+        .where(unsent)
+      return (await transaction.delete(orderNotices).where(inArray(orderNotices.number, latest))).rowCount === 1
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Amount, AppliedRate } from '#contracts/shop/order.ts'
-import type { GatewayName, RefundReason } from '#contracts/shop/payment.ts'
+import type { ManualMethod, PaymentChannel, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
@@ -14,7 +14,8 @@ export type Sale = {
   /** US cents */
   priceMinor: number
   rate: AppliedRate | null
-  gateway: GatewayName
+  gateway: PaymentChannel
+  method: PaymentMethod | ManualMethod
   gatewayReference: string | null
   paidAt: Date
   /** The reason for a due refund */
@@ -28,7 +29,17 @@ export type Seller = { name: string; email: string; phone: string }
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
 
-const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'the test gateway (no real money)' }
+const CHANNELS: Record<PaymentChannel, string> = {
+  paynow: 'Paynow',
+  stripe: 'Stripe',
+  sandbox: 'the test gateway (no real money)',
+  manual: 'cash or transfer',
+}
+
+function describeChannel({ gateway, method }: Sale): string {
+  if (method === 'cash') return 'cash'
+  return method === 'transfer' ? 'bank transfer' : CHANNELS[gateway]
+}
 
 const GOES_BACK =
   'will be refunded in full to the payment method you used. You don’t need to do anything. Tell us if the refund has not arrived after two weeks.'
@@ -68,7 +79,7 @@ export function writeReceiptEmail({
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
     ['Receipt', String(number)],
-    ['Date', `${MOMENT.format(sale.paidAt)}, Harare time`],
+    ['Date', sale.gateway === 'manual' ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Harare time`],
     // By id, which redirects to the item's current URL.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
@@ -81,7 +92,7 @@ export function writeReceiptEmail({
   else facts.push(['Paid', formatAmount(amount)])
   for (const { minor, at } of returned)
     facts.push([minor > 0 ? 'Refunded' : 'Refund failed', `${formatAmount({ ...amount, minor: Math.abs(minor) })}, ${DAY.format(at)}`])
-  facts.push(['Paid through', GATEWAYS[sale.gateway]])
+  facts.push([sale.gateway === 'manual' ? 'Paid by' : 'Paid through', describeChannel(sale)])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])
 

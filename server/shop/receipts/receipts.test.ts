@@ -38,6 +38,7 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
     priceMinor: 450,
     rate: null,
     gateway: 'paynow',
+    method: 'ecocash',
     gatewayReference: '1082',
     paidAt: new Date('2026-11-20T22:30:00Z'),
     returned: [],
@@ -48,7 +49,11 @@ function buildSale(changes: Partial<Sale> = {}): Sale {
 /** Opens a service of its own, like each instance of the app. */
 function openReceipts({
   findSale = async (_attemptId: string): Promise<Sale | undefined> => buildSale(),
-  findSubject = async (_notice: OrderNotice): Promise<NoticeSubject | undefined> => ({ product: buildSale().product, isOwned: true }),
+  findSubject = async (_notice: OrderNotice): Promise<NoticeSubject | undefined> => ({
+    product: buildSale().product,
+    isOwned: true,
+    isPaidInPerson: false,
+  }),
   now = () => new Date(),
 } = {}) {
   const { orm } = services.database

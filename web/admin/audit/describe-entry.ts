@@ -22,8 +22,9 @@ const FILES = ['coverImage', 'pdf', 'audio', 'transcript', 'photo']
 /** Describes an audit entry in a sentence. If several fields changed, `lines` has a line for each. */
 export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
-    const reason = newValue(entry, 'reason')
-    return { sentence: `${who(entry)} ${didToOrder(entry)}${reason ? ':' : '.'}`, lines: reason ? [`Reason: ${reason}`] : [] }
+    const [reason, note] = [newValue(entry, 'reason'), newValue(entry, 'note')]
+    const lines = [...(reason ? [`Reason: ${reason}`] : []), ...(note ? [`Note: ${note}`] : [])]
+    return { sentence: `${who(entry)} ${didToOrder(entry)}${lines.length > 0 ? ':' : '.'}`, lines }
   }
   if (entry.verb === 'changed' && entry.changes.length > 1)
     return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
@@ -58,6 +59,8 @@ function did(entry: AuditEntry): string {
 
 function didToOrder(entry: AuditEntry): string {
   const item = `“${entry.subject.name}”`
+  const paid = newValue(entry, 'paid in person')
+  if (paid) return `recorded a payment in person of ${paid} for ${item} by ${newValue(entry, 'email') ?? 'somebody'}`
   if (entry.verb === 'added') return `granted ${item} to ${newValue(entry, 'email') ?? 'somebody'}`
   if (newValue(entry, 'grant')) return `revoked the grant of ${item}`
   if (newValue(entry, 'payment') === 'refunded') return `marked a payment for ${item} as refunded`

@@ -1,9 +1,10 @@
 import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/shop/order-admin.ts'
-import type { GatewayName, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
+import type { PaymentChannel, RefundReason } from '#contracts/shop/payment.ts'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,8 +14,20 @@ import { DetailsList } from './details-list.tsx'
 import type { OrderAction, OrderProps } from './reason-dialog.tsx'
 import { ATTEMPT_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
-const GATEWAYS: Record<GatewayName, string> = { paynow: 'Paynow', stripe: 'Stripe', sandbox: 'Test gateway (no real money)' }
-const METHODS: Record<PaymentMethod, string> = { web: 'web page', ecocash: 'EcoCash', onemoney: 'OneMoney' }
+const CHANNELS: Record<PaymentChannel, string> = {
+  paynow: 'Paynow',
+  stripe: 'Stripe',
+  sandbox: 'Test gateway (no real money)',
+  manual: 'Paid in person',
+}
+const METHODS: Record<AttemptDetails['method'], string> = {
+  web: 'web page',
+  ecocash: 'EcoCash',
+  onemoney: 'OneMoney',
+  cash: 'cash',
+  transfer: 'bank transfer',
+}
+const MAKE_REFUND = { gateway: 'Refund the payment at the payment service', manual: 'Give the money back to the buyer' }
 const REFUND_REASONS: Record<RefundReason, string> = {
   second_payment: 'The buyer already had the item.',
   wrong_amount: 'The amount paid differs from the order.',
@@ -25,6 +38,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   const { gateway, method, state, refundDue } = attempt
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'
+  const isManual = gateway === 'manual'
   const { busy, run: check } = useAction(
     async () => {
       const changed = await act(order, attempt, 'check', {})
@@ -36,10 +50,10 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
   )
 
   return (
-    <article aria-label={`${GATEWAYS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
+    <article aria-label={isManual ? CHANNELS.manual : `${CHANNELS[gateway]}, ${attempt.reference}`} className="border-rule border-t py-5">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-xl">
-          {GATEWAYS[gateway]}, {METHODS[method]}
+          {CHANNELS[gateway]}, {METHODS[method]}
         </h3>
         <StateBadge look={ATTEMPT_STATE_LOOKS[state]} />
         {isDue && <RefundDueBadge />}
@@ -53,7 +67,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
             </>
           ) : (
             <>
-              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. Refund the payment at the payment service, then
+              A refund has been due since <ExactTime iso={refundDue.since} toMinute />. {MAKE_REFUND[isManual ? 'manual' : 'gateway']}, then
               record it here.
             </>
           )}
@@ -61,11 +75,12 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
       )}
       <DetailsList
         facts={{
-          'Our reference': attempt.reference,
+          Amount: isManual ? formatAmount(attempt.amount) : null,
+          'Our reference': isManual ? null : attempt.reference,
           'Gateway reference': attempt.gatewayReference,
           'Failure reason': attempt.reason,
-          Started: <ExactTime iso={attempt.createdAt} />,
-          Paid: attempt.paidAt && <ExactTime iso={attempt.paidAt} />,
+          Started: isManual ? null : <ExactTime iso={attempt.createdAt} />,
+          Paid: attempt.paidAt && (isManual ? formatDate(attempt.paidAt) : <ExactTime iso={attempt.paidAt} />),
           Refunds: attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
           Expires: state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
           'No clear response since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,
@@ -73,9 +88,11 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
         }}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
-          Check with the gateway now
-        </Button>
+        {!isManual && (
+          <Button variant="outline" size="small" busy={busy} onClick={() => void check()}>
+            Check with the gateway now
+          </Button>
+        )}
         {isDue && (
           <Button variant="outline" size="small" onClick={() => onAsk(settleAction(order, attempt))}>
             Record due refund…
@@ -132,10 +149,12 @@ function sumReturns({ returns }: AttemptDetails): number {
   return returns.reduce((total, { amountMinor }) => total + amountMinor, 0)
 }
 
+const REFUNDED = { gateway: 'refunded the payment at the payment service', manual: 'given the money back to the buyer' }
+
 function refundAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Mark this payment as refunded?',
-    message: `Do this after you have refunded the payment at the payment service. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
+    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
     amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
@@ -161,8 +180,7 @@ function undoAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
 function settleAction(order: OrderDetails, attempt: AttemptDetails): OrderAction {
   return {
     title: 'Record this refund?',
-    message:
-      'Do this after you have refunded the payment at the payment service. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.',
+    message: `Do this after you have ${REFUNDED[attempt.gateway === 'manual' ? 'manual' : 'gateway']}. It then counts as refunded. Another payment or a grant still opens the item for this buyer. This does not move any money.`,
     confirm: 'Record refund',
     failed: 'Failed to record the refund',
     send: (reason) => act(order, attempt, 'settle', { reason }),

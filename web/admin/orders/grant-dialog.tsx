@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { GrantForm, OrderDetails } from '#contracts/shop/order-admin.ts'
@@ -16,7 +15,7 @@ const Form = z.object({
 
 export const GRANT_DRAFT = 'grant'
 
-/** Dialog that grants an item to somebody who paid in another way, or as a gift. */
+/** Dialog that grants an item without a payment. */
 export function GrantDialog({
   open,
   onClose,
@@ -26,13 +25,12 @@ export function GrantDialog({
   onClose: () => void
   onGranted: (order: OrderDetails) => void
 }) {
-  const search = useRef<HTMLInputElement>(null)
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title="Grant an item"
-      description="For someone who paid in cash or by transfer, or as a gift. No online payment is needed."
+      description="As a gift or a replacement, without a payment."
       schema={Form}
       defaultValues={{ email: '', productId: undefined, reason: '' }}
       send={({ email, productId: item, reason }) =>
@@ -60,19 +58,8 @@ export function GrantDialog({
           <Controller
             control={form.control}
             name="productId"
-            render={({ field: { value, onChange, ref } }) => (
-              <ItemPicker
-                chosen={value}
-                onChange={(item) => {
-                  onChange(item)
-                  if (!item) setTimeout(() => search.current?.focus())
-                }}
-                error={form.formState.errors.productId?.message}
-                inputRef={(input) => {
-                  search.current = input
-                  ref(input)
-                }}
-              />
+            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+              <ItemPicker chosen={value} onChange={onChange} error={error?.message} inputRef={ref} />
             )}
           />
           <TextAreaField

@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useRef, useState } from 'react'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
 import { isAborted } from '#web/admin/kit/failures.ts'
@@ -22,17 +22,27 @@ export function ItemPicker({
   chosen: FoundItem | undefined
   onChange: (item: FoundItem | undefined) => void
   error?: string | undefined
-  inputRef: Ref<HTMLInputElement>
+  /** Called with the search field, which is focused on an error */
+  inputRef: RefCallback<HTMLInputElement>
 }) {
+  const search = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const { status, items } = useItemSearch(chosen ? '' : text)
 
-  if (chosen) return <ChosenItem item={chosen} onDrop={() => onChange(undefined)} />
+  function drop() {
+    onChange(undefined)
+    setTimeout(() => search.current?.focus())
+  }
+
+  if (chosen) return <ChosenItem item={chosen} onDrop={drop} />
 
   return (
     <div>
       <TextField
-        ref={inputRef}
+        ref={(input) => {
+          search.current = input
+          inputRef(input)
+        }}
         label="Item"
         type="search"
         required

@@ -1,3 +1,4 @@
+import Banknote from 'lucide-react/icons/banknote'
 import Gift from 'lucide-react/icons/gift'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -13,6 +14,7 @@ import { useRowFocus } from '#web/admin/kit/list/use-row-focus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
+import { MANUAL_PAYMENT_DRAFT, ManualPaymentDialog } from './manual-payment-dialog.tsx'
 import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
 const STATES: [string, string][] = [
@@ -25,11 +27,11 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
   const navigate = useNavigate()
   // The session may have ended while the dialog was being filled in; its draft reopens it.
-  const [granting, setGranting] = useState(() => hasDraft(GRANT_DRAFT))
+  const [dialog, setDialog] = useState(() => [GRANT_DRAFT, MANUAL_PAYMENT_DRAFT].find((draft) => hasDraft(draft)))
   useRowFocus(list.items)
 
   function open(order: OrderDetails) {
-    setGranting(false)
+    setDialog(undefined)
     list.add(order)
     navigate(`/admin/orders/${order.id}`)
   }
@@ -38,10 +40,16 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <PageTitle>Orders</PageTitle>
-        <Button size="small" onClick={() => setGranting(true)}>
-          <Gift aria-hidden className="size-5" />
-          Grant an item
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button size="small" variant="outline" onClick={() => setDialog(GRANT_DRAFT)}>
+            <Gift aria-hidden className="size-5" />
+            Grant an item
+          </Button>
+          <Button size="small" onClick={() => setDialog(MANUAL_PAYMENT_DRAFT)}>
+            <Banknote aria-hidden className="size-5" />
+            Paid in person
+          </Button>
+        </div>
       </div>
       <SearchedList
         list={list}
@@ -74,7 +82,8 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
           </>
         )}
       </SearchedList>
-      <GrantDialog open={granting} onClose={() => setGranting(false)} onGranted={open} />
+      <GrantDialog open={dialog === GRANT_DRAFT} onClose={() => setDialog(undefined)} onGranted={open} />
+      <ManualPaymentDialog open={dialog === MANUAL_PAYMENT_DRAFT} onClose={() => setDialog(undefined)} onRecorded={open} />
     </>
   )
 }

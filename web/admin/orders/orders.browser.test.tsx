@@ -204,6 +204,55 @@ test('an item can be granted and the grant revoked', async () => {
   await expect.element(page.getByText('Revoked', { exact: true })).toBeVisible()
 })
 
+test('a payment in person is recorded with amount, currency, method, date and note, and can be refunded but not checked', async () => {
+  const manual: Partial<AttemptDetails> = { gateway: 'manual', method: 'cash', reference: 'manual', messages: [] }
+  const events: AttemptDetails['events'] = [{ at: AT, from: 'initiating', to: 'paid', cause: 'admin', detail: 'At the launch' }]
+  const sent: unknown[] = []
+  openOrders({
+    '/admin/orders/one': buildOrder({ attempts: [buildAttempt({ ...manual, events })] }),
+    '/admin/orders/payments': (_: URL, body: string) => {
+      sent.push(JSON.parse(body))
+      return buildOrder({ attempts: [buildAttempt({ ...manual, events })] })
+    },
+  })
+  const { expectAddress } = await openAdminPage('/admin/orders')
+  await press(page.getByRole('button', { name: 'Paid in person' }))
+  const record = dialog.getByRole('button', { name: 'Record payment' })
+  await press(record)
+  for (const message of ['Enter an e-mail address.', 'Choose an item.', 'Enter an amount such as 4.50.'])
+    await expect.element(dialog.getByText(message)).toBeVisible()
+  await expectToFitEachSize()
+  await dialog.getByLabelText('E-mail address').fill('grace@reader.example')
+  await dialog.getByLabelText('Item', { exact: true }).fill('sow')
+  await press(dialog.getByRole('button', { name: /^Sow in Season/ }))
+  await expect.element(dialog.getByLabelText('Amount')).toHaveValue('7.99')
+  await dialog.getByLabelText('Amount').fill('150,50')
+  await dialog.getByLabelText('Currency').selectOptions('ZWG')
+  await dialog.getByLabelText('Paid by').selectOptions('Bank transfer')
+  await dialog.getByLabelText('Date').fill('2026-01-05')
+  await dialog.getByLabelText('Note (optional)').fill('At the launch')
+  await press(record)
+  await expectAddress('/admin/orders/one')
+  expect(sent).toEqual([
+    {
+      email: 'grace@reader.example',
+      product: 'book',
+      productId: 'book-1',
+      amount: 150.5,
+      currency: 'ZWG',
+      method: 'transfer',
+      paidOn: '2026-01-05',
+      note: 'At the launch',
+    },
+  ])
+  await expect.element(page.getByRole('heading', { name: 'Paid in person, cash' })).toBeVisible()
+  await expect.element(page.getByText('At the launch')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Check with the gateway now' }).elements()).toEqual([])
+  await expectToFitEachSize()
+  await press(page.getByRole('button', { name: 'Mark as refunded…' }))
+  await expect.element(dialog.getByText(/after you have given the money back to the buyer/)).toBeVisible()
+})
+
 test('signing in again after the session ended while a form was open returns to the form with the typed values', async () => {
   const { answers } = openOrders({ '/admin/orders/grants': refuse(401, 'unauthenticated') })
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))

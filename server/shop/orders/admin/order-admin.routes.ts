@@ -1,15 +1,25 @@
 import { ItemId, plainText } from '#contracts/common/list.ts'
-import { GrantForm, OrderDetails, OrderQuery, OrderSummary, Owners, ReasonForm, RefundForm } from '#contracts/shop/order-admin.ts'
+import {
+  GrantForm,
+  ManualPaymentForm,
+  OrderDetails,
+  OrderQuery,
+  OrderSummary,
+  Owners,
+  ReasonForm,
+  RefundForm,
+} from '#contracts/shop/order-admin.ts'
 import { ProductRef } from '#contracts/shop/product.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { addListRoute } from '#server/platform/lists/list-route.ts'
-import { notFound, ProblemError } from '#server/platform/problems.ts'
+import { conflict, notFound, ProblemError } from '#server/platform/problems.ts'
 import { GatewayUnclearError } from '#server/shop/gateways/gateway.ts'
 import type { AttemptStore } from '#server/shop/orders/attempts.store.ts'
 import type { Payments } from '#server/shop/orders/order-deps.ts'
 import type { ManualGrants } from './grant-item.ts'
 import type { ListOrders } from './list-orders.ts'
 import type { FindOrderDetails } from './order-details.ts'
+import type { RecordManualPayment } from './record-manual-payment.ts'
 import type { Refunds } from './refund-payment.ts'
 
 const tags = ['orders']
@@ -24,6 +34,7 @@ export function orderAdminRoutes({
   payments,
   refunds,
   grants,
+  recordManualPayment,
 }: {
   attempts: AttemptStore
   list: ListOrders
@@ -32,6 +43,7 @@ export function orderAdminRoutes({
   payments: Pick<Payments, 'check'>
   refunds: Refunds
   grants: ManualGrants
+  recordManualPayment: RecordManualPayment
 }) {
   async function get(id: string): Promise<OrderDetails> {
     const order = await find(id)
@@ -44,6 +56,11 @@ export function orderAdminRoutes({
     if ((await attempts.find(attempt))?.orderId !== id) throw notFound('payment')
     await act(attempt)
     return get(id)
+  }
+
+  async function check(attemptId: string) {
+    if ((await attempts.find(attemptId))?.gateway === 'manual') throw conflict('A payment in person has no gateway that could be asked')
+    await payments.check(attemptId).catch(explainUnclear)
   }
 
   return async (app: App) => {
@@ -70,8 +87,16 @@ export function orderAdminRoutes({
 
     app.post(
       '/admin/orders/:id/attempts/:attempt/check',
-      { schema: { tags, summary: 'Read the status of a payment from its gateway', params: AttemptParams, response } },
-      ({ params }) => withAttempt(params, (attempt) => payments.check(attempt).catch(explainUnclear)),
+      {
+        schema: {
+          tags,
+          summary: 'Read the status of a payment from its gateway',
+          params: AttemptParams,
+          response,
+          notes: { refuses: [409] },
+        },
+      },
+      ({ params }) => withAttempt(params, check),
     )
 
     app.post(
@@ -111,6 +136,20 @@ export function orderAdminRoutes({
         },
       },
       async ({ body, actor }, reply) => reply.code(201).send(await get((await grants.grant(body, actor)).orderId)),
+    )
+
+    app.post(
+      '/admin/orders/payments',
+      {
+        schema: {
+          tags,
+          summary: 'Record a payment in person, and mail the receipt with the link to the item',
+          body: ManualPaymentForm,
+          response: { 201: OrderDetails },
+          notes: { refuses: [404, 409] },
+        },
+      },
+      async ({ body, actor }, reply) => reply.code(201).send(await get((await recordManualPayment(body, actor)).orderId)),
     )
 
     app.post(

@@ -101,12 +101,12 @@ export async function readRelated({ orm, receipts, money }: RelatedDeps, ids: st
 
 export function toSummary(order: OrderRow, { attempts, grants, refunds, receipts, movements }: Related): OrderSummary {
   const own = attempts.filter(({ orderId }) => orderId === order.id)
-  const granted = grants.some(({ orderId, revokedAt }) => orderId === order.id && revokedAt === null)
+  const grant = grants.find(({ orderId }) => orderId === order.id)
   return {
     id: order.id,
-    state: orderState(order, own, granted),
+    state: orderState(order, own, grant !== undefined && grant.revokedAt === null),
     product: { kind: order.product, id: order.productId, title: order.title },
-    amount: order.clientDigest === null ? null : { currency: order.currency, minor: order.amountMinor },
+    amount: grant ? null : { currency: order.currency, minor: order.amountMinor },
     returnedMinor: sumReturned(movements.filter(({ attemptId }) => own.some(({ id }) => id === attemptId))),
     email: order.email,
     receiptNumber: receipts.find(({ orderId }) => orderId === order.id)?.number ?? null,

@@ -59,7 +59,9 @@ export async function requireHeld(orders: OrderStore, id: string, clientId: stri
   return order
 }
 
+/** Null for a payment in person. */
 function viewAttempt(attempt: AttemptRow): Order['attempt'] {
   const { state, gateway, method, phone, pageUrl, instructions, reason, expiresAt } = attempt
+  if (gateway === 'manual' || method === 'cash' || method === 'transfer') return null
   return { state, gateway, method, phone, address: pageUrl, instructions, reason, expiresAt: expiresAt?.toISOString() ?? null }
 }

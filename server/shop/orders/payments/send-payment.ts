@@ -47,11 +47,11 @@ export function createSendPayment(deps: OrderDeps & { gateways: Gateway[]; cance
   return async (attempt, order, form, urls) => {
     const gateway = gateways.find(({ name }) => name === attempt.gateway)
     if (!gateway) throw new Error(`${attempt.gateway} is not set up`)
-    const { reference, amountMinor, currency, method } = attempt
+    const { reference, amountMinor, currency } = attempt
     try {
       // Cut by code points, because half of a surrogate pair can't be sent.
       const title = [...order.title.replace(/\s+/g, ' ')].slice(0, 100).join('')
-      const request = { reference, amountMinor, currency, method, title, email: form.email, phone: form.phone, ...urls }
+      const request = { reference, amountMinor, currency, title, ...urls, method: form.method, email: form.email, phone: form.phone }
       const initiated = await withLease(
         () => attempts.renewLease(attempt),
         () => gateway.initiate(request),

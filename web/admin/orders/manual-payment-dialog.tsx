@@ -1,0 +1,106 @@
+import { Controller } from 'react-hook-form'
+import { z } from 'zod'
+import { ManualPaymentForm, OrderDetails } from '#contracts/shop/order-admin.ts'
+import { CURRENCIES } from '#contracts/shop/price.ts'
+import { shopDay } from '#contracts/shop/shop-time.ts'
+import { post } from '#web/admin/kit/api.ts'
+import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
+import { toast } from '#web/lib/toast.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { type FoundItem, ItemPicker } from './item-picker.tsx'
+
+const Form = ManualPaymentForm.omit({ product: true }).extend({
+  productId: z.custom<FoundItem>((item) => item !== undefined, 'Choose an item.'),
+})
+
+export const MANUAL_PAYMENT_DRAFT = 'payment in person'
+
+/** Dialog that records a payment in cash or by transfer. */
+export function ManualPaymentDialog({
+  open,
+  onClose,
+  onRecorded,
+}: {
+  open: boolean
+  onClose: () => void
+  onRecorded: (order: OrderDetails) => void
+}) {
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Paid in person"
+      description="For someone who paid in cash or by transfer. The payment counts in the sales and has a receipt."
+      schema={Form}
+      defaultValues={{
+        email: '',
+        productId: undefined,
+        amount: '',
+        currency: 'USD',
+        method: 'cash',
+        paidOn: shopDay(new Date()),
+        note: '',
+      }}
+      send={({ productId: item, ...values }) =>
+        post(OrderDetails, '/admin/orders/payments', { ...values, product: item.product, productId: item.id } satisfies ManualPaymentForm)
+      }
+      onSent={(order) => {
+        toast.success('Payment recorded')
+        onRecorded(order)
+      }}
+      failed="Failed to record the payment"
+      draft={MANUAL_PAYMENT_DRAFT}
+      submitLabel="Record payment"
+      actionsClass="mt-6 border-rule border-t pt-5"
+    >
+      {({ form, field }) => (
+        <>
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="off"
+            required
+            hint="We send the receipt there, with a link that opens the item."
+            {...field('email')}
+          />
+          <Controller
+            control={form.control}
+            name="productId"
+            render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+              <ItemPicker
+                chosen={value}
+                onChange={(item) => {
+                  onChange(item)
+                  if (item && !form.getValues('amount') && form.getValues('currency') === 'USD')
+                    form.setValue('amount', item.price.toFixed(2))
+                }}
+                error={error?.message}
+                inputRef={ref}
+              />
+            )}
+          />
+          <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+            <TextField label="Amount" inputMode="decimal" autoComplete="off" required maxLength={20} {...field('amount')} />
+            <SelectField label="Currency" {...field('currency')}>
+              {CURRENCIES.map((currency) => (
+                <option key={currency}>{currency}</option>
+              ))}
+            </SelectField>
+            <SelectField label="Paid by" {...field('method')}>
+              <option value="cash">Cash</option>
+              <option value="transfer">Bank transfer</option>
+            </SelectField>
+            <TextField label="Date" type="date" max={shopDay(new Date())} required {...field('paidOn')} />
+          </div>
+          <TextAreaField
+            label="Note (optional)"
+            rows={2}
+            maxLength={500}
+            hint="Saved with the payment, for other administrators."
+            {...field('note')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}
