@@ -28,8 +28,8 @@ export async function pairStore(orm: Orm, store: MediaStore, place: string): Pro
 }
 
 /** Pairs a database and a store under a new id, as after a restore, so that a copy becomes a separate store. */
-export async function assignStoreId(orm: Orm, store: MediaStore): Promise<void> {
-  await orm.transaction((transaction) => setIds(transaction, store, randomUUID()))
+export function assignStoreId(transaction: Pick<Transaction, 'insert'>, store: MediaStore): Promise<void> {
+  return setIds(transaction, store, randomUUID())
 }
 
 export async function isPaired(orm: Orm, store: MediaStore): Promise<boolean> {
@@ -42,7 +42,7 @@ async function databaseId(connection: Pick<Transaction, 'select'>) {
   return row?.storeId
 }
 
-async function setIds(transaction: Transaction, store: MediaStore, storeId: string) {
+async function setIds(transaction: Pick<Transaction, 'insert'>, store: MediaStore, storeId: string) {
   await transaction.insert(mediaStore).values({ id: 1, storeId }).onConflictDoUpdate({ target: mediaStore.id, set: { storeId } })
   await store.setId(storeId)
 }

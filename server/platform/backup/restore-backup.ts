@@ -1,25 +1,27 @@
-import type { ClientBase } from 'pg'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { type ClientBase, DatabaseError } from 'pg'
 import type { MediaStore } from '#server/media/store/media-store.ts'
 import { assignStoreId } from '#server/media/store/store-pairing.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { damagedBackup, type Manifest } from './archive-format.ts'
 import { counted } from './hashing-stream.ts'
 import { recordedFiles } from './held-files.ts'
 import { readArchive } from './read-archive.ts'
-import { buildSchema, readMigrations, requireKnownMigrations } from './schema-state.ts'
+import { buildSchema, readMigrations, requireKnownMigrations, runNewerMigrations } from './schema-state.ts'
 import { advanceSequences, listTables, loadTable, qualifiedName, removeShortLived, type Table } from './tables.ts'
 
 const ADVICE =
   'Restore into an empty target: another DATA_DIR, another database when DATABASE_URL is set, and another bucket with MEDIA_STORE=s3.'
+/** Classes of errors about values, constraints, names and limits of PostgreSQL */
+const REFUSED_CONTENT = /^(21|22|23|42|54|P0)/
 /** Tables that have rows before anything is published, or after everything was removed. */
 const NEVER_EMPTY = ['catalogue_version', 'media_store', '__drizzle_migrations', 'search_words']
 
 /**
- * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction that commits once all rows and
- * files are stored; then runs newer migrations. A failed restore leaves both empty.
+ * Restores an archive that `checkArchive` has verified into an empty database and store, in one transaction, which includes newer migrations
+ * and commits once all rows and files are stored. A failed restore leaves both empty.
  */
 export async function restoreBackup({
   path,
@@ -40,6 +42,7 @@ export async function restoreBackup({
   await requireNoFiles(store, place)
   const client = await database.longWork.connect()
   const stored: string[] = []
+  let migrations: number[] = []
   let committing = false
   try {
     await client.query('set client_min_messages = warning')
@@ -50,7 +53,10 @@ export async function restoreBackup({
     await readArchive(
       path,
       {
-        manifest: (manifest) => prepareTables(client, manifest),
+        manifest: async (manifest) => {
+          migrations = manifest.migrations
+          await prepareTables(client, manifest)
+        },
         table: (table, content) => loadTable(client, table, counted(content, onBytes)),
         file: async (key, content) => {
           stored.push(key)
@@ -59,10 +65,14 @@ export async function restoreBackup({
       },
       signal,
     )
+    // The app would run other migrations than the tables need.
+    if (!isSame(await readMigrations(client), migrations)) throw damagedBackup('its record of migrations is not that of its manifest')
     const tables = await listTables(client)
     await removeShortLived(client, tables)
     await advanceSequences(client, tables)
+    await runNewerMigrations(client)
     await requireEveryFile(client, store)
+    await assignStoreId(drizzle({ client }), store)
     await client.query('analyze')
     signal?.throwIfAborted()
     committing = true
@@ -70,12 +80,18 @@ export async function restoreBackup({
   } catch (error) {
     // If the connection breaks during the commit, the rows may exist; a later sweep decides which files to remove.
     if (!committing) for (const key of stored) await store.remove(key)
-    throw error
+    throw explainContent(error)
   } finally {
     client.release(true)
   }
-  await migrate(database.longWork)
-  await assignStoreId(database.orm, store)
+}
+
+/** The checksums detect damage. Content that the database refuses was changed deliberately, or written by a faulty program. */
+function explainContent(error: unknown) {
+  if (error instanceof DatabaseError && REFUSED_CONTENT.test(error.code ?? ''))
+    return damagedBackup(`the database refuses its content (${error.message})`, { cause: error })
+  const { code, message } = error as NodeJS.ErrnoException
+  return code?.startsWith('Z_') ? damagedBackup(`a table can’t be decompressed (${message})`, { cause: error }) : error
 }
 
 async function prepareTables(client: ClientBase, manifest: Manifest) {
@@ -90,6 +106,9 @@ async function prepareTables(client: ClientBase, manifest: Manifest) {
   const known = new Set(tables.map(qualifiedName))
   const unknown = manifest.tables.find((table) => !known.has(qualifiedName(table)))
   if (unknown) throw damagedBackup(`it contains the table ${unknown.name}, which its version does not have`)
+  const contained = new Set(manifest.tables.map(qualifiedName))
+  const missing = tables.find((table) => !contained.has(qualifiedName(table)))
+  if (missing) throw damagedBackup(`the table ${missing.name} is missing`)
   // Some migrations insert rows, which the backup contains as well.
   for (const table of tables.toReversed()) if (await hasRows(client, table)) await client.query(`delete from ${qualifiedName(table)}`)
 }
@@ -121,8 +140,12 @@ async function hasRows(client: ClientBase, table: Table) {
 
 /** Empty tables are accepted if they have the backup's migrations: an app was started here, but never used. */
 async function requireSameMigrations(client: ClientBase, migrations: number[]) {
-  if ((await readMigrations(client)).join() !== migrations.join())
+  if (!isSame(await readMigrations(client), migrations))
     throw new CommandError(`The database already has tables, of another version than the backup. ${ADVICE}`)
+}
+
+function isSame(one: number[], other: number[]) {
+  return one.toSorted((a, b) => a - b).join() === other.toSorted((a, b) => a - b).join()
 }
 
 /** This process counts as one app. An app that starts now waits for the restore. */

@@ -28,6 +28,16 @@ export async function buildSchema(client: ClientBase, migrations: MigrationMeta[
   for (const statement of migrations.flatMap((migration) => migration.sql)) await client.query(statement)
 }
 
+/** Runs the migrations that are newer than those of the database, within the transaction of the client, and records them. */
+export async function runNewerMigrations(client: ClientBase) {
+  const newest = Math.max(...(await readMigrations(client)))
+  for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) {
+    if (folderMillis <= newest) continue
+    for (const statement of sql) await client.query(statement)
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, folderMillis])
+  }
+}
+
 export async function readMigrations(client: ClientBase): Promise<number[]> {
   const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations order by created_at')
   return rows.map(({ at }) => Number(at))
