@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { access, chmod, chown, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 import { query } from '#tests/support/database-server.ts'
@@ -168,6 +169,18 @@ test('a start whose media belong to another database fails, keeps the files and 
   await expect(access(pidFile())).rejects.toThrow()
 })
 
+test('a start whose migration fails stops its PostgreSQL', async () => {
+  await startedBefore()
+  const prepare = () => Promise.reject(new Error('no such column'))
+  await expect(openDatabase({ dataDir, poolSize: 2, prepare })).rejects.toThrow('no such column')
+  await expect(access(pidFile())).rejects.toThrow()
+
+  const app = await startApp(dataDir)
+  await expect(openDatabase({ dataDir, poolSize: 2, prepare })).rejects.toThrow('no such column')
+  expect(await health(app.url), 'the PostgreSQL of a running app goes on').toBe(200)
+  await app.stop()
+})
+
 test('two apps with one data folder share one PostgreSQL, which stops with the last of them', async () => {
   const [one, two] = await Promise.all([startApp(dataDir), startApp(dataDir)])
   const pid = await postmaster()
@@ -181,7 +194,7 @@ test('two apps with one data folder share one PostgreSQL, which stops with the l
 describe('the app’s database account', () => {
   const ownedByOthers = `
     select relname::text as name from pg_class where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace, 'pgboss'::regnamespace)
-      and pg_get_userbyid(relowner) <> 'lectern_app'
+      and pg_get_userbyid(relowner) <> case when relname like 'audit_entries%' then 'lectern_audit' else 'lectern_app' end
     union all select proname::text from pg_proc where pronamespace = 'public'::regnamespace and pg_get_userbyid(proowner) <> 'lectern_app'
       and not exists (select 1 from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
     union all select nspname::text from pg_namespace where nspname in ('drizzle', 'pgboss') and pg_get_userbyid(nspowner) <> 'lectern_app'
@@ -207,6 +220,36 @@ describe('the app’s database account', () => {
     expect((await signIn(second.url, credentials)).authorization).toContain('Bearer ')
     expect(await query(inside, ownedByOthers)).toEqual([])
     await second.stop()
+  })
+
+  test('can add entries to the audit log and read them, but neither change nor remove them', async () => {
+    await startedBefore()
+    const app = await startApp(dataDir)
+    await signIn(app.url, await app.admin())
+    const { url } = await startEmbeddedPostgres(dataDir)
+    const before = await query(url, 'select * from audit_entries')
+    expect(before.length).toBeGreaterThan(0)
+    for (const statement of [
+      `update audit_entries set admin_name = 'Nobody'`,
+      'delete from audit_entries',
+      'truncate audit_entries',
+      'drop table audit_entries',
+      'drop schema public cascade',
+      'alter table audit_entries disable trigger all',
+      'alter table audit_entries owner to lectern_app',
+      'alter table audit_entries rename to other',
+      'create rule forget as on insert to audit_entries do instead nothing',
+      'create trigger forget before insert on audit_entries for each row execute function suppress_redundant_updates_trigger()',
+      'grant all on audit_entries to lectern_app',
+      'set role lectern_audit',
+      'grant lectern_audit to lectern_app',
+    ])
+      await query(url, `${statement}; commit`).catch(() => undefined)
+    expect(await query(url, 'select * from audit_entries')).toEqual(before)
+    await expect(query(url, 'delete from audit_entries')).rejects.toThrow('permission denied')
+    await signIn(app.url, await app.admin())
+    expect((await query(url, 'select * from audit_entries')).length).toBeGreaterThan(before.length)
+    await app.stop()
   })
 })
 

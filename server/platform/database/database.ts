@@ -77,7 +77,7 @@ async function connect(
     onStatusChange = (text) => console.warn(text),
     prepare = (pool) => migrate(pool, { report: (line) => onStatusChange(line, {}) }),
   }: DatabaseOptions & { directUrl?: string | undefined; isGuest?: boolean },
-  server?: Pick<EmbeddedPostgres, 'restart' | 'stop'>,
+  server?: Pick<EmbeddedPostgres, 'restart' | 'stop' | 'protectAuditLog'>,
 ) {
   const getDirectUrl = directUrl ? () => directUrl : getUrl
   let unavailable = false
@@ -102,10 +102,15 @@ async function connect(
   })
   try {
     await prepare(longWork)
+    await server?.protectAuditLog().catch((error: Error) =>
+      onStatusChange('The audit log could not be handed to its own database account; the next start tries again', {
+        reason: error.message,
+      }),
+    )
     if (directUrl) await settlePooledAccount({ longWork, pool, instance: controlConnection.instance, onStatusChange })
   } catch (error) {
     await Promise.all([pool.end(), longWork.end()])
-    await controlConnection.close()
+    await controlConnection.close(server?.stop)
     throw error
   }
   // Until here, a lost server makes the start fail or begin again; it must be neither reported nor restarted.

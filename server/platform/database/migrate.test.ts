@@ -12,6 +12,8 @@ import { MIGRATIONS_FOLDER, migrate } from './migrate.ts'
 
 /** Earlier migrations ran when a site had a single app, which was stopped during the migration. */
 const FIRST_WITH_SEVERAL_APPS = 20
+/** From here on, the audit log of the embedded database belongs to another account. */
+const LAST_BEFORE_AUDIT_OWNER = 42
 
 let url: string
 let dataDir: string
@@ -101,4 +103,13 @@ test('migrations only add, so that apps of the previous version continue to work
     if (statements.includes('-- contract')) continue
     expect(statements, name).not.toMatch(/\bdrop (table|column|function|trigger)\b|\brename\b|\bset (not null|data type)\b|^truncate\b/im)
   }
+})
+
+test('migrations leave the audit log’s table alone, which the app’s account does not own', async () => {
+  const names = (await sqlFiles()).filter((name) => Number(name.slice(0, 4)) > LAST_BEFORE_AUDIT_OWNER)
+  for (const name of names)
+    expect(
+      await readFile(join(MIGRATIONS_FOLDER, name), 'utf8'),
+      `${name}: embedded-roles.ts has to give the table back first`,
+    ).not.toContain('audit_entries')
 })

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { Client } from 'pg'
 import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import { appDatabaseUrl, OWNER, prepareDatabase, SUPERUSER } from './embedded-roles.ts'
+import { appDatabaseUrl, OWNER, prepareDatabase, protectAuditLog, SUPERUSER } from './embedded-roles.ts'
 import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
 import { runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
@@ -52,6 +52,7 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
     get adminUrl() {
       return urlOf(SUPERUSER)
     },
+    protectAuditLog: () => protectAuditLog(urlOf(SUPERUSER)),
     /** Finds the server, or starts it. If several apps call this concurrently, one starts it. */
     restart: async (): Promise<void> => {
       port = (await runningPort(home)) ?? (await start(home, (await isFree(port)) ? port : await freePort()))

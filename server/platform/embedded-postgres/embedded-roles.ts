@@ -2,8 +2,10 @@ import { Client } from 'pg'
 
 /** The superuser that created the cluster. In older clusters it owns the app's database. */
 export const SUPERUSER = 'lectern'
-/** The app's account: it owns the app's database and has no other rights. */
+/** The app's account: it owns the app's database, except the audit log, and has no other rights. */
 export const OWNER = 'lectern_app'
+/** Owns the audit log and can't sign in, so that the app's account can only add entries and read them. */
+const AUDIT_OWNER = 'lectern_audit'
 const DATABASE = 'lectern'
 /** Held during the preparation, so that apps that start concurrently run it one after the other. */
 const LOCK = 7_305_100
@@ -53,6 +55,23 @@ const HAND_OVER = `
   end $$`
 
 /**
+ * Hands the audit log over. The owner of a schema can drop every table in it, so the schema gets another owner too. A backup in progress
+ * holds a lock on the table.
+ */
+const HAND_OVER_AUDIT_LOG = `
+  begin;
+  set local lock_timeout = '5s';
+  select pg_advisory_xact_lock(${LOCK});
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${AUDIT_OWNER}') then create role ${AUDIT_OWNER} nologin; end if;
+  end $$;
+  alter schema public owner to ${SUPERUSER};
+  grant usage, create on schema public to ${OWNER};
+  alter table public.audit_entries owner to ${AUDIT_OWNER};
+  grant select, insert on public.audit_entries to ${OWNER};
+  commit`
+
+/**
  * Creates the app's database and the account that owns it, or hands an existing database over to that account.
  * @param server URL of the cluster's first database, as superuser
  */
@@ -72,6 +91,20 @@ export async function prepareDatabase(server: string, password: string): Promise
     await withClient(appDatabaseUrl(server), (inside) => inside.query(HAND_OVER))
     // Last, since it marks the handover as complete.
     await client.query(`alter database ${DATABASE} owner to ${OWNER}`)
+  })
+}
+
+/**
+ * Limits the app's account to adding and reading entries of the audit log. Called after the migration, which creates the table.
+ * @param server URL of the cluster's first database, as superuser
+ */
+export async function protectAuditLog(server: string): Promise<void> {
+  await withClient(appDatabaseUrl(server), async (client) => {
+    const { rows } = await client.query<{ owner: string }>(
+      `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.audit_entries')`,
+    )
+    // A restore starts without tables; the next start of the app finds them.
+    if (rows[0] && rows[0].owner !== AUDIT_OWNER) await client.query(HAND_OVER_AUDIT_LOG)
   })
 }
 
