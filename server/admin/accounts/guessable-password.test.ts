@@ -44,6 +44,9 @@ test.each([
   'qweasdzxc',
   '111222',
   'abc123',
+  'aaaaaa1!',
+  'zyxwvu7',
+  'abc-def-ghi',
 ])('%s is guessable: a repetition or a sequence', async (password) => {
   expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('repeated character or a sequence')
 })

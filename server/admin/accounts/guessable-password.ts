@@ -16,13 +16,14 @@ const ROWS = [
 ]
 const SEQUENCES = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 const MIN_RUN = 3
+const MAX_TAIL = 2
 /** Digits and signs that do not make a name a good password, such as those of a year and an exclamation mark. */
 const MAX_ADDED = 6
 
 /** Returns why a password is easy to guess for an account, or undefined when it is not. */
 export async function whyGuessable(password: string, account: Omit<Admin, 'id'>, brand: string): Promise<string | undefined> {
   const plain = password.normalize('NFKC').toLowerCase()
-  if (/^(.{1,2})\1+.?$/u.test(plain) || isSequence(plain))
+  if (/^(.{1,2})\1+.?$/u.test(plain) || isSequence(plain.replace(/[\s._-]/g, '')))
     return 'Don’t use a repeated character or a sequence, such as aaaaaa, abcdef or qwerty.'
   if (isName(plain, namesOf(account))) return 'Don’t use the account’s name or e-mail address as its password.'
   if (isName(plain, [brand])) return 'Don’t use the name of this site as the password.'
@@ -37,13 +38,13 @@ export async function refuseGuessable(password: string, account: Omit<Admin, 'id
   if (message) throw invalidRequest([{ field: 'password', message }])
 }
 
-/** Whether the text consists of sequences and repeated characters only, such as `123456`, `qweasd` or `aaa321`. */
-function isSequence(text: string): boolean {
-  if (text === '') return true
+/** Whether the text consists of sequences and repeated characters, apart from two at its end: `123456`, `qweasd`, `aaa321`, `aaaaaa1!`. */
+function isSequence(text: string, isRest = false): boolean {
+  if (isRest && text.length <= MAX_TAIL) return true
   for (let length = text.length; length >= MIN_RUN; length--) {
     const run = text.slice(0, length)
     const isRun = run === text.charAt(0).repeat(length) || SEQUENCES.some((sequence) => sequence.includes(run))
-    if (isRun && isSequence(text.slice(length))) return true
+    if (isRun && isSequence(text.slice(length), true)) return true
   }
   return false
 }
