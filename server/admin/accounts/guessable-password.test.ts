@@ -47,11 +47,12 @@ test.each([
   'aaaaaa1!',
   'zyxwvu7',
   'abc-def-ghi',
+  ' 123456 ',
 ])('%s is guessable: a repetition or a sequence', async (password) => {
   expect(await whyGuessable(password, RUDO, 'Lectern Books')).toMatch('repeated character or a sequence')
 })
 
-test.each(['sixsix', 'correct horse', 'rudo', ' 123456 ', '246801', 'Moyo84617253', 'rudo likes 456789', 'sixty lecterns'])(
+test.each(['sixsix', 'correct horse', 'rudo', '246801', 'Moyo84617253', 'rudo likes 456789', 'sixty lecterns'])(
   '“%s” is not guessable',
   async (password) => {
     expect(await whyGuessable(password, RUDO, 'Lectern Books')).toBeUndefined()
