@@ -49,6 +49,35 @@ export async function runCrashRounds(dataDir: string, rounds: number, log: (line
   return report
 }
 
+/**
+ * Kills one of two apps on the same data folder, alternately, while both publish; checks at both after each restart. Returns the number of
+ * acknowledged books. Throws at the first difference.
+ */
+export async function runSharedFolderRounds(dataDir: string, rounds: number): Promise<number> {
+  const acknowledged = new Map<string, Book>()
+  const first = await runApp(dataDir)
+  const apps = [first, await runApp(dataDir)]
+  const credentials = await first.admin()
+  for (let round = 1; round <= rounds; round++) {
+    const uploads: Promise<Book | undefined>[] = []
+    for (const [at, app] of apps.entries()) {
+      const headers = await signIn(app.url, credentials)
+      for (const number of [0, 1, 2]) uploads.push(publishOne(app, headers, `Round ${round}, app ${at}, book ${number}`, randomInt(0, 300)))
+    }
+    await nth(uploads, randomInt(1, 4))
+    await apps[round % 2]?.kill()
+    for (const book of await Promise.all(uploads)) if (book) acknowledged.set(book.id, book)
+    apps[round % 2] = await runApp(dataDir)
+    await swept(dataDir, apps.length)
+    for (const app of apps) {
+      await drawn(app)
+      await checkWhole(dataDir, app, acknowledged)
+    }
+  }
+  for (const app of apps) await app.stop()
+  return acknowledged.size
+}
+
 /** Resolves when `count` of the promises have resolved. */
 function nth(promises: Promise<unknown>[], count: number) {
   let left = count
@@ -57,10 +86,10 @@ function nth(promises: Promise<unknown>[], count: number) {
   })
 }
 
-/** Waits for the cleanup that each app runs right after its start: it has run when only the app's own temporary folder is left. */
-export async function swept(dataDir: string) {
+/** Waits for the cleanup that each app runs right after its start: it has run when only the temporary folders of the running apps are left. */
+export async function swept(dataDir: string, apps = 1) {
   for (let look = 0; look < 200; look++) {
-    if ((await readdir(join(dataDir, 'tmp'))).length === 1) return
+    if ((await readdir(join(dataDir, 'tmp'))).length === apps) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('The new start did not sweep')

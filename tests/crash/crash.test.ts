@@ -1,7 +1,7 @@
 // @module-tag full
 import { rm } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { runCrashRounds } from '#lab/crash/crash-rounds.ts'
+import { runCrashRounds, runSharedFolderRounds } from '#lab/crash/crash-rounds.ts'
 import { makeDataFolder } from '#tests/support/data-folder.ts'
 
 test('an app that is killed while publishing keeps every acknowledged book and leaves nothing incomplete', async () => {
@@ -11,3 +11,9 @@ test('an app that is killed while publishing keeps every acknowledged book and l
   expect(report.restarted).toBeGreaterThan(0)
   await rm(dataDir, { recursive: true, force: true })
 })
+
+test('when one of two apps on a data folder is killed while both publish, both serve every acknowledged book and nothing incomplete is left', async () => {
+  const dataDir = await makeDataFolder()
+  expect(await runSharedFolderRounds(dataDir, 2)).toBeGreaterThan(2)
+  await rm(dataDir, { recursive: true, force: true })
+}, 300_000)
