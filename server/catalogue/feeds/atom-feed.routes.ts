@@ -1,3 +1,4 @@
+import { answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { documentUrl } from '#server/platform/site-urls.ts'
@@ -12,6 +13,7 @@ const ENTRIES = 50
 export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
+    answerPreflights(app, async () => true)
     app.get('/feed.xml', { schema: { querystring: FeedQuery } }, (request, reply) => {
       const { cursor } = request.query
       const urls = urlsFor(request)

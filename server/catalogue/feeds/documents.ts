@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import { createSharedBodies } from '#server/platform/response-cache/shared-bodies.ts'
 
@@ -9,17 +10,15 @@ const MAX_BYTES = 950_000
 /** Maximum lengths of each description in characters; shorter ones are used when the page gets too large. */
 const DESCRIPTION_LIMITS = [10_000, 4000, 1500, 500, 100]
 
-/** Headers of feeds and catalogues, which everyone may read, including scripts of other sites. */
-const HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
-
 export type Document = { type: string; body: string; headers?: Record<string, string> }
 export type SendDocument = (request: FastifyRequest, reply: FastifyReply, url: URL, make: () => Promise<Document>) => Promise<FastifyReply>
 
 /** Sends documents that are the same for everyone, from the response cache if they are in it. */
 export function createDocuments(responseCache: ResponseCache): SendDocument {
   const bodies = createSharedBodies(responseCache, MAKING)
-  return (request, reply, { href }, make) =>
-    bodies.send(request, reply, {
+  return (request, reply, { href }, make) => {
+    allowAnyOrigin(reply)
+    return bodies.send(request, reply, {
       ...{ key: href, isDirect: true },
       obtain: async (visitor) => {
         let headers: Record<string, string> = {}
@@ -27,12 +26,13 @@ export function createDocuments(responseCache: ResponseCache): SendDocument {
           const document = await make()
           // Time when this app created the document: the newest item's own time would stay the same after a removal.
           const own = { 'content-type': `${document.type}; charset=utf-8`, 'last-modified': new Date().toUTCString() }
-          headers = { ...HEADERS, ...own, ...document.headers }
+          headers = { 'cross-origin-resource-policy': 'cross-origin', ...own, ...document.headers }
           return document.body
         })
         return { headers, body }
       },
     })
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainText } from '#contracts/common/list.ts'
 import { escapeHtml } from '#server/platform/escape-html.ts'
+import { answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
@@ -25,6 +26,7 @@ const Query = z.object({
 export function oembedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
+    answerPreflights(app, async () => true)
     app.get('/oembed', { schema: { querystring: Query } }, async (request, reply) => {
       const { url, format, maxwidth } = request.query
       if (format !== 'json' && format !== 'xml') throw new ProblemError(501, 'invalid_request', 'The format must be json or xml')

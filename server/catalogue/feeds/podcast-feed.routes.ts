@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { CURSOR } from '#contracts/common/list.ts'
+import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
@@ -58,6 +59,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
 
   return async (app: App) => {
     setBound(app, 'cached')
+    answerPreflights(app, async () => true)
     app.get(WHOLE_FEED, { schema: { querystring: FeedQuery } }, (request, reply) => sendFeed(request, reply))
 
     app.get('/podcasts/feed/:file', { schema: { params: FeedFile, querystring: FeedQuery } }, (request, reply) => {
@@ -67,11 +69,12 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
     })
 
     const picture = await readFile(cover)
-    app.get('/podcasts/cover.jpg', { config: { bound: { constant: 'a picture in memory' } } }, (_request, reply) =>
-      reply
+    app.get('/podcasts/cover.jpg', { config: { bound: { constant: 'a picture in memory' } } }, (_request, reply) => {
+      allowAnyOrigin(reply)
+      return reply
         .headers({ 'cache-control': `public, max-age=${COVER_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin' })
         .type('image/jpeg')
-        .send(picture),
-    )
+        .send(picture)
+    })
   }
 }

@@ -4,6 +4,7 @@ import { JsonChapters } from '#contracts/catalogue/chapter.ts'
 import { type Cue, JsonTranscript } from '#contracts/catalogue/transcript.ts'
 import { toJsonTranscript, writeSrt, writeVtt } from '#contracts/catalogue/transcript-files.ts'
 import { ItemId } from '#contracts/common/list.ts'
+import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -30,6 +31,7 @@ const FORMATS = {
 export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { bodies: SharedBodies }) {
   return async (app: App) => {
     setBound(app, 'cached')
+    answerPreflights(app, async () => true)
     app.get(
       '/podcasts/:id/chapters.json',
       {
@@ -66,7 +68,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
           const { grant } = request.query
           if (grant === undefined) return sendCached(request, reply, type, async () => write(await transcripts.preview(id)))
           const whole = await bodies.inTurn(visitorOf(request), async () => write(await transcripts.whole(id, grant)))
-          allowEveryOrigin(reply)
+          allowAnyOrigin(reply)
           return reply.headers({ ...headersOf(type), 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' }).send(whole)
         },
       )
@@ -76,7 +78,7 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
   /** Sends a body that is the same for every visitor until the catalogue changes. */
   async function sendCached(request: FastifyRequest, reply: FastifyReply, type: string, write: () => Promise<string>) {
     const key = request.url.split('?')[0] ?? ''
-    allowEveryOrigin(reply)
+    allowAnyOrigin(reply)
     return bodies.send(request, reply, {
       key,
       isDirect: true,
@@ -87,11 +89,6 @@ export function transcriptRoutes(transcripts: TranscriptService, { bodies }: { b
 
 function headersOf(type: string) {
   return { 'content-type': `${type}; charset=utf-8`, 'cross-origin-resource-policy': 'cross-origin' }
-}
-
-/** Allows players on other sites to read the response. The header is already set for own origins, since their requests send cookies. */
-function allowEveryOrigin(reply: FastifyReply) {
-  if (!reply.getHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*')
 }
 
 function described(type: string, schema: z.ZodType) {

@@ -16,9 +16,14 @@ export type MediaAccess = ReturnType<typeof createMediaAccess>
 
 /** Access check for stored files. Runs on every request, so that a refund takes effect with the next one. */
 export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccessDeps) {
-  async function findServed(key: string): Promise<ServedFile> {
+  async function find(key: string): Promise<ServedFile | undefined> {
     const file = isMediaKey(key) ? await findFile(key) : undefined
-    if (!file || file.audience === 'nobody') throw notFound('file')
+    return file?.audience === 'nobody' ? undefined : file
+  }
+
+  async function findServed(key: string): Promise<ServedFile> {
+    const file = await find(key)
+    if (!file) throw notFound('file')
     return file
   }
 
@@ -29,6 +34,7 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
   }
 
   return {
+    find,
     findServed,
     requireGrant,
     /** Returns the file when it is public or the grant opens it. */

@@ -4,7 +4,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import { entitle } from '#tests/support/entitle.ts'
@@ -142,6 +142,51 @@ describe('caches', () => {
   })
 })
 
+describe('scripts of other sites', () => {
+  const asked = { origin: 'https://reader.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'range' }
+  const preflight = (url: string) => app.app.inject({ method: 'OPTIONS', url, headers: asked })
+
+  test('may read a public file, in parts and unchanged, and ask before', async () => {
+    const { etag } = (await app.get(file())).headers
+    const requests: Record<string, string>[] = [{}, { range: 'bytes=0-9' }, { range: 'bytes=9999-' }, { 'if-none-match': String(etag) }]
+    for (const headers of requests) {
+      const answer = await app.get(file(), { origin: asked.origin, ...headers })
+      expect(answer.headers['access-control-allow-origin'], String(answer.statusCode)).toBe('*')
+      expect(answer.headers['access-control-expose-headers']).toContain('content-range')
+    }
+    const answer = await preflight(file())
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'range',
+    })
+  })
+
+  test('may not read a file that needs a grant', async () => {
+    const missing = `/api/media/${'0'.repeat(64)}.pdf`
+    const answers = [await app.get(`/api/media/${paid.pdfUrl}${grant}`, { origin: asked.origin })]
+    for (const url of [`/api/media/${paid.pdfUrl}`, `/api/media/${paid.pdfUrl}${grant}`, missing, '/api/media/%00'])
+      answers.push(await preflight(url))
+    expect(answers.map(({ headers }) => headers['access-control-allow-origin'])).toEqual(answers.map(() => undefined))
+  })
+
+  test('of an allowed origin read with cookies, and do not change the header for others', async () => {
+    const shop = 'https://shop.example'
+    const own = await openTestApp({ ALLOWED_ORIGINS: shop })
+    onTestFinished(own.close)
+    const url = `/api/media/${(await storeBook(own.services, { content })).pdfUrl}`
+    for (const method of ['GET', 'OPTIONS'] as const)
+      for (const [origin, allowed] of [
+        [shop, shop],
+        ['https://reader.example', '*'],
+      ] as const) {
+        const { headers } = await own.app.inject({ method, url, headers: { ...asked, origin } })
+        expect([headers['access-control-allow-origin'], headers.vary], `${method} ${origin}`).toEqual([allowed, 'Origin'])
+      }
+  })
+})
+
 describe('a media URL', () => {
   test.each([
     '..%2f..%2f..%2fetc%2fpasswd',
@@ -269,9 +314,9 @@ describe('with nginx in front', () => {
 
   test('responses name the file in X-Accel-Redirect and leave ranges to nginx', async () => {
     const { pdfUrl } = await storeBook(behind.services, { content })
-    // Twice, since the second request for a public file is served from the response cache.
-    for (const range of ['bytes=0-', 'bytes=0-9']) {
-      const response = await behind.get(`/api/media/${pdfUrl}`, { range })
+    const requests: Record<string, string>[] = [{}, { range: 'bytes=0-' }, { range: 'bytes=0-9' }]
+    for (const headers of requests) {
+      const response = await behind.get(`/api/media/${pdfUrl}`, headers)
       expect([response.statusCode, response.body]).toEqual([200, ''])
       expect(response.headers['x-accel-redirect']).toBe(`/lectern-media/${pdfUrl.slice(0, 2)}/${pdfUrl}`)
       expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'cache-control': 'public, max-age=31536000, immutable' })

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { parseByteRange } from '#contracts/common/byte-range.ts'
+import { type ByteRange, parseByteRange } from '#contracts/common/byte-range.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
 import type { MediaLibrary, StoredFile } from '#server/media/store/media-library.ts'
+import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound, ProblemError } from '#server/platform/problems.ts'
-import { cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
-import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { MediaAccess, ServedFile } from './check-grant.ts'
 import type { SendBytes } from './send-bytes.ts'
 
@@ -32,15 +32,14 @@ export type MediaDeps = {
   access: MediaAccess
   sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
-  responseCache: ResponseCache
   /** Finds the low-bitrate audio of a recording; undefined when there is none */
   findLowBitrateAudio: (key: string) => Promise<StoredFile | undefined>
-  /** Whether nginx sends the files and handles ranges. */
+  /** Whether nginx sends the files */
   sentByNginx?: boolean
 }
 
 /** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
-export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache, findLowBitrateAudio, sentByNginx = false }: MediaDeps) {
+export function mediaRoutes({ library, access, sendBytes, mayHear, findLowBitrateAudio, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
     const whole = { summary: 'Get a stored file, whole or by byte range', light: false }
@@ -49,6 +48,8 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
       light: true,
     }
     const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
+    // A missing file has the same answer as one that needs a grant.
+    answerPreflights(app, async ({ params }) => (await access.find((params as z.infer<typeof Params>).key))?.audience === 'public')
     for (const [url, { summary, light }] of Object.entries(routes)) {
       const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
       app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
@@ -77,6 +78,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
     const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
     if (!isFed) await access.requireGrant(asked, grant)
     const file = light ? await requireLowBitrateAudio(asked) : asked
+    if (file.audience === 'public') allowAnyOrigin(reply)
 
     const etag = `"${file.key.slice(0, 64)}"`
     const disposition = file.title === undefined ? undefined : namedDisposition(downloadName(file.title, file.key))
@@ -88,15 +90,9 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
       'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
-      ...(sentByNginx && { 'x-accel-redirect': `${NGINX_LOCATION}/${library.store.location?.(file.key)}` }),
-    }
-    if (sentByNginx && file.audience === 'public') {
-      const response = await responseCache.obtain(`nginx ${file.key}`, async () => cachedResponse({ headers, body: Buffer.alloc(0) }))
-      return responseCache.send(request, reply, `nginx ${file.key}`, response)
     }
     reply.headers(headers)
     if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
-    if (sentByNginx) return reply.send()
     // A URL signed for GET is refused for HEAD. Podcast apps are not redirected, since each of their ranges is checked here.
     if (library.store.signUrl && file.audience === 'owners' && !isFed && request.method === 'GET')
       return reply.redirect(await library.store.signUrl(file.key, { type: file.type, disposition }))
@@ -109,11 +105,24 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, responseCache
         headers: { 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' },
       })
     }
+    if (sentByNginx && nginxAgrees(request, range)) {
+      // nginx would let caches store the response like the file.
+      if ((await library.store.size(file.key)) === undefined) throw notFound('file')
+      // For a whole file, nginx adds this header itself.
+      if (!range) reply.removeHeader('accept-ranges')
+      return reply.header('x-accel-redirect', `${NGINX_LOCATION}/${library.store.location?.(file.key)}`).send()
+    }
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
     reply.header('content-length', range ? range.end - range.start + 1 : file.bytes)
     if (request.method === 'HEAD') return reply.send()
     await sendBytes(request, reply, file.key, range ?? { start: 0, end: file.bytes - 1 })
   }
+}
+
+/** Returns whether nginx interprets the request like the app: it refuses malformed ranges, and knows no ETag for preconditions. */
+function nginxAgrees({ headers }: FastifyRequest, range: ByteRange | undefined) {
+  if (headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined) return false
+  return range !== undefined || headers.range === undefined
 }
 
 /** Displays the file in the browser, and names it when saved (RFC 8187). */

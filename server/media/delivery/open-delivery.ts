@@ -15,7 +15,7 @@ export interface Delivery {
 
 /** Opens the routes of stored files. The domains decide who may open a file. */
 export function openDelivery({
-  platform: { catalogueVersion, responseCache },
+  platform: { catalogueVersion },
   media: { library, signedUrls },
   findTitle,
   mayOpen,
@@ -38,6 +38,6 @@ export function openDelivery({
   const findLowBitrateAudio = (key: string) => lowBitrateCache(key, () => deps.findLowBitrateAudio(key))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
-  const routes = mediaRoutes({ ...deps, library, responseCache, findLowBitrateAudio, access, sendBytes })
+  const routes = mediaRoutes({ ...deps, library, findLowBitrateAudio, access, sendBytes })
   return { requireFile: access.requireFile, sendBytes, features: [{ fileRoutes: [routes] }] }
 }

@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
@@ -134,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     app.addHook('onRoute', ({ method }) => {
       for (const name of [method].flat()) if (!methods.includes(name) && name !== 'OPTIONS') methods.push(name)
     })
-    await app.register(cors, {
+    const options = {
       origin: allowedOrigins,
       credentials: true,
       exposedHeaders: [
@@ -142,10 +142,17 @@ export async function createServer(options: ServerOptions): Promise<App> {
         ...['tus-resumable', 'tus-version', 'tus-extension', 'tus-max-size', 'upload-offset', 'upload-length', 'upload-expires'],
       ],
       methods,
-    })
+    }
+    // Other OPTIONS requests are those of routes, such as the resumable uploads.
+    await app.register(cors, { delegator: (request, done) => done(null, { ...options, preflight: isPreflight(request) }) })
   }
   await app.register(cookie)
   return app
+}
+
+/** Returns whether a browser asks if a page of another origin may send a request. */
+function isPreflight({ method, headers }: FastifyRequest) {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }
 
 /** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */

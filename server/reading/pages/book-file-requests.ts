@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
+import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
 import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
 import { EDITION } from './page-manifest.ts'
@@ -64,6 +65,7 @@ export async function sendBody(
   },
 ): Promise<never> {
   const isPublic = file.audience === 'public'
+  if (isPublic) allowAnyOrigin(reply)
   const headers = {
     ...headersOf(file, { parts }),
     'content-type': 'application/json; charset=utf-8',

@@ -3,6 +3,7 @@ import { PageText } from '#contracts/reading/book-pages.ts'
 import { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
+import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -65,6 +66,7 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
         app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
           const { key, page, width, format } = request.params
           const file = await requireFile(key, request.query)
+          if (file.audience === 'public') allowAnyOrigin(reply)
           const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
           if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
           const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))

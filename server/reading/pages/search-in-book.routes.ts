@@ -1,5 +1,6 @@
 import { PageHits, PageSearchQuery } from '#contracts/reading/page-search.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
+import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
 import { type BookPageFiles, FileKey, FileQuery } from './book-file-requests.ts'
@@ -29,6 +30,7 @@ export function searchInBookRoutes(
       const visitor = visitorOf(request)
       const { pageCount } = await pages.summary(file, visitor)
       const found = await inTurn(visitor, () => searchInBook(file.key, pageCount, request.query.q))
+      if (file.audience === 'public') allowAnyOrigin(reply)
       reply.headers(
         file.audience === 'public'
           ? { 'cache-control': 'public, no-cache', 'cross-origin-resource-policy': 'cross-origin' }

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './server.ts'
+
+/** Headers that scripts need to read a file in ranges and to revalidate it. */
+const EXPOSED = 'accept-ranges, content-length, content-range, etag'
+const PREFLIGHT = { 'access-control-allow-methods': 'GET, HEAD', 'access-control-max-age': '7200' }
+
+/** Lets scripts of every site read the response. Own origins keep their header, which permits cookies. */
+export function allowAnyOrigin(reply: FastifyReply) {
+  if (reply.getHeader('access-control-allow-origin')) return
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED)
+}
+
+/**
+ * Answers the preflight requests of the GET routes that are registered in this scope from here on. Routes that send a response without
+ * access control call `allowAnyOrigin` themselves.
+ * @param isOpen whether everyone may read the response; a preflight request carries no grant
+ */
+export function answerPreflights(app: App, isOpen: (request: FastifyRequest) => Promise<boolean>) {
+  app.addHook('onRoute', ({ method, routePath, schema }) => {
+    if (method !== 'GET') return
+    // The preflight handler of the allowed origins only adds its headers.
+    const config = { cors: { preflight: false } }
+    app.options(
+      routePath,
+      { schema: { ...(schema?.params !== undefined && { params: schema.params }), hide: true }, config },
+      async (request, reply) => {
+        if (await isOpen(request)) allowAnyOrigin(reply)
+        // Request headers are harmless without cookies, and a wildcard does not apply to requests with them.
+        const headers = request.headers['access-control-request-headers']
+        if (headers) reply.header('access-control-allow-headers', headers)
+        return reply.code(204).headers(PREFLIGHT).send()
+      },
+    )
+  })
+}
