@@ -1,9 +1,13 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { nonceContext } from './document/nonce.ts'
+import { createNormalPath } from './document/normal-path.ts'
 import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'
 import { wholeOrStreamed } from './document/whole-or-streamed.ts'
 import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
+
+/** Returns the path under which a page is listed. */
+export const normalPath = createNormalPath(build.routes)
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
 

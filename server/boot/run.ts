@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '#server/platform/database/database-unavai
 import { createDrain } from '#server/platform/http/drain.ts'
 import { openStartingServer } from '#server/platform/http/starting-server.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
+import { logConsole } from '#server/platform/logging/log-console.ts'
 import { loadBuiltPages, servePages } from '#server/platform/pages/pages.ts'
 import { SettingsError } from '#server/platform/problems.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
@@ -78,6 +79,7 @@ async function start() {
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
   const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
   log = app.log
+  logConsole(log)
   closing.push(() => app.close())
   const { publicUrl, publicApiUrl, mediaStore, serviceWorker } = config
   await servePages(app, {

@@ -7,6 +7,8 @@ import { malformed } from '#server/platform/problems.ts'
 const PARAMETERS = ['q', 'category', 'cursor', 'subject', 'kind', 'page']
 /** The data URL of a client navigation also names its routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
+/** Control characters and line separators in a path, as they are or as UTF-8 bytes */
+const CONTROL_CHARACTER = /[\p{Cc}\u2028\u2029]|%[01][\da-f]|%7f|%c2%[89][\da-f]|%e2%80%a[89]/iu
 /** Longer than any value that a page uses. */
 const LONGEST_VALUE = 500
 
@@ -18,6 +20,8 @@ export function pageUrl(request: FastifyRequest, publicUrl: string | undefined):
   if (absolute === null) throw malformed('The address is malformed.')
   const url = new URL(origin)
   const [path = '/', query = ''] = absolute ? [absolute.pathname, absolute.search.slice(1)] : splitOnce(request.url, '?')
+  // React Router fails to match them, even with its route for missing pages.
+  if (CONTROL_CHARACTER.test(path)) throw malformed('The address is malformed.')
   url.pathname = path
   url.search = writeQuery(new URLSearchParams(query), path.endsWith('.data') ? DATA_PARAMETERS : PARAMETERS)
   return url

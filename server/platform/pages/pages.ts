@@ -19,6 +19,7 @@ import { pageUrl } from './page-url.ts'
 
 /** Exports of `web/handler.ts`. */
 type PagesModule = {
+  normalPath: (path: string) => string
   renderPage: (request: Request, options: { api: PageApi; nonce: string; serviceWorker: 'on' | 'off' }) => Promise<Response>
 }
 
@@ -43,7 +44,7 @@ export async function loadBuiltPages(): Promise<BuiltPages> {
     throw new Error('The pages are not built yet. Run: npm run build')
   })
   const module: PagesModule = await import(join(folder, 'server/index.js'))
-  return { renderPage: module.renderPage, folder }
+  return { ...module, folder }
 }
 
 /** Serves the built pages, or without a build the pages that Vite compiles on request. */
@@ -122,6 +123,8 @@ export async function servePages(
       const url = pageUrl(request, publicUrl)
       if (url.pathname === '/api' || url.pathname.startsWith('/api/')) return reply.callNotFound()
       if (vite && (await handledByVite(vite, request, reply))) return reply
+      const normalPath = (await loadPages()).normalPath(url.pathname)
+      if (normalPath !== url.pathname) return reply.header('cache-control', 'no-cache').redirect(normalPath + searchOf(request.url), 308)
       if (vite) {
         const { response, policy } = await render(request, url)
         return sendStream(reply, response, policy)
@@ -158,6 +161,12 @@ export async function servePages(
       }
     },
   })
+}
+
+/** Returns the whole query string: scripts of pages read parameters that rendering does not need. */
+function searchOf(url: string) {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
 }
 
 function logUnlessRefused(request: FastifyRequest, error: unknown) {

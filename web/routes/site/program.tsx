@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { data } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Page } from '#contracts/common/list.ts'
 import { programArt } from '#site/art/program-art.ts'
@@ -36,8 +36,9 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, params, context }: Route.LoaderArgs) {
-  const program = site.programs.find(({ slug }) => slug === params.program)
+  const program = site.programs.find(({ slug }) => slug === params.program.toLowerCase())
   if (!program) throw data(null, { status: 404 })
+  if (program.slug !== params.program) throw redirect(`/programs/${program.slug}`, 308)
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
   return {
     program,

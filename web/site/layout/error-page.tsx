@@ -12,11 +12,17 @@ import { NightHills } from './night-hills.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const online = useOnline()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
-  if (isRouteErrorResponse(error) && error.status === 410) return <NotFound gone />
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  if (status === 404 || status === 410)
+    return (
+      <>
+        <ErrorMeta title={status === 404 ? 'Page not found' : 'No longer available'} />
+        <NotFound gone={status === 410} />
+      </>
+    )
   return (
     <NoticePage title={online ? 'The page could not be opened' : 'You are offline'}>
-      <title>{`${online ? 'Something went wrong' : 'Offline'} · ${site.brand.name}`}</title>
+      <ErrorMeta title={online ? 'Something went wrong' : 'Offline'} />
       <p>
         {online
           ? 'Something went wrong while this page was loading. Try again in a moment. If it happens again, tell us.'
@@ -38,6 +44,16 @@ export function ErrorPage() {
         </a>
       </p>
     </NoticePage>
+  )
+}
+
+/** Metadata of a page whose route could not provide its own. */
+function ErrorMeta({ title }: { title: string }) {
+  return (
+    <>
+      <title>{`${title} · ${site.brand.name}`}</title>
+      <meta name="robots" content="noindex" />
+    </>
   )
 }
 

@@ -1,0 +1,27 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+
+type ServerRoutes = Record<string, { id: string; parentId?: string; path?: string; index?: boolean } | undefined>
+
+/**
+ * Creates a function that returns the path under which a page is listed: without a trailing slash, and with the fixed segments spelled as
+ * in the site map. React Router also matches other spellings, which search engines and link previews would take for pages of their own.
+ */
+export function createNormalPath(routes: ServerRoutes): (path: string) => string {
+  const tree = childrenOf(routes, undefined)
+  return (path) => {
+    if (path.endsWith('.data')) return path
+    const pattern = (matchRoutes(tree, path) ?? []).flatMap(({ route }) => route.path?.split('/').filter(Boolean) ?? [])
+    // Missing pages
+    if (pattern.includes('*')) return path
+    const segments = path.split('/').filter(Boolean)
+    return `/${pattern.map((name, index) => (name.startsWith(':') ? segments[index] : name)).join('/')}`
+  }
+}
+
+function childrenOf(routes: ServerRoutes, parent: string | undefined): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parent) return []
+    const { id, path, index } = route
+    return [index ? { id, path, index } : { id, path, children: childrenOf(routes, id) }]
+  })
+}
