@@ -43,6 +43,10 @@ export type Picture = z.infer<typeof Picture>
 
 /** Fields that a response with one item has beyond those in lists. */
 export const ItemDetails = z.object({
+  coverJpeg: z.string().nullable().meta({
+    description:
+      'JPEG of the cover, for clients without support for WebP; null when there is none. Absolute URL, or a path relative to the media location',
+  }),
   sharePicture: z.string().nullable().meta({
     description: 'Share image: JPEG of 1200 × 630; null until it is rendered. Absolute URL, or a path relative to the media location',
   }),

@@ -86,7 +86,7 @@ async function waitForLife(page: Page) {
     const response = await goto(url, options)
     // Pages outside the site, such as a gateway's, are not hydrated.
     if (!options?.waitUntil)
-      await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[type=later]'))
+      await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[data-modules]'))
     return response
   }
 }

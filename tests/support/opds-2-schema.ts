@@ -72,8 +72,8 @@ export const opdsFeedSchema = {
     {
       metadata: closed({ title: text, numberOfItems: count, itemsPerPage: positive }, ['title']),
       links: { type: 'array', items: link, ...hasRelation('self') },
-      publications: { type: 'array', items: publication },
-      navigation: { type: 'array', items: { ...link, required: ['href', 'title'] } },
+      publications: { type: 'array', items: publication, minItems: 1 },
+      navigation: { type: 'array', items: { ...link, required: ['href', 'title'] }, minItems: 1 },
     },
     ['metadata', 'links'],
   ),

@@ -2,24 +2,29 @@ import { Transform } from 'node:stream'
 import type { ServiceWorkerState } from './service-worker-state.ts'
 import { startAfterPaint } from './start-after-paint.ts'
 
-const PRELOAD = '<link rel="modulepreload"'
+const PRELOAD = /<link rel="modulepreload" href="([^"]*)"\/>/g
 const START = `(${startAfterPaint})`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
- * Delays a document's scripts until the first paint (docs/decisions/0014). React Router renders the script tags and has no option for this;
- * a tag that does not match is left unchanged and runs immediately.
+ * Delays a document's scripts until the first paint (docs/decisions/0014). The module script becomes a data block, which lists the modules
+ * to preload. React Router renders the script tags and has no option for this; a tag that does not match is left unchanged and runs
+ * immediately.
  */
 export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
   const start = `${START}(${serviceWorker === 'on'})`
+  const modules: string[] = []
   let pending = ''
   const delayScripts = (html: string) =>
     html
-      .replaceAll(PRELOAD, '<link rel="later"')
-      .replaceAll(
-        MODULE,
-        (_, attributes, code) => `<script${attributes} type="later">${code}</script><script${attributes}>${start}</script>`,
-      )
+      .replaceAll(PRELOAD, (_, href: string) => {
+        modules.push(href)
+        return ''
+      })
+      .replaceAll(MODULE, (_, attributes, code) => {
+        const later = `<script${attributes} type="text/later" data-modules="${modules.join(' ')}">${code}</script>`
+        return `${later}<script${attributes}>${start}</script>`
+      })
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       // Latin-1 preserves every byte: a chunk may end inside a character, and tags are ASCII.

@@ -39,9 +39,10 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   addEventListener('hydrated', replay, { once: true })
 
   function start() {
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
-    const waiting = document.querySelector<HTMLScriptElement>('script[type=later]')
+    const waiting = document.querySelector<HTMLScriptElement>('script[data-modules]')
     if (!waiting) return
+    for (const href of waiting.dataset.modules?.split(' ').filter(Boolean) ?? [])
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     // Changing the type of an existing script does not run it.
     const script = document.createElement('script')
     Object.assign(script, { type: 'module', nonce: waiting.nonce, textContent: waiting.textContent })

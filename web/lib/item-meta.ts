@@ -5,12 +5,16 @@ const LONGEST_DESCRIPTION = 200
 
 /**
  * Returns the description and image of an item's page for search engines and chats: the beginning of a text in one line, and the item's
- * share image, or its cover until the share image is rendered.
+ * share image, or its cover if there is none: as JPEG, since some chats display no WebP.
  */
-export function itemMeta(text: string, { sharePicture, cover, alt }: { sharePicture: string | null; cover: Picture; alt: string }) {
+export function itemMeta(
+  text: string,
+  { sharePicture, coverJpeg, cover, alt }: { sharePicture?: string | null; coverJpeg?: string | null; cover?: Picture; alt: string },
+) {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const isWhole = line.length <= LONGEST_DESCRIPTION
-  const image = sharePicture ? { src: sharePicture, type: 'image/jpeg', width: 1200, height: 630 } : largestWebp(cover)
+  const jpeg = coverJpeg && { src: coverJpeg, type: 'image/jpeg' }
+  const image = sharePicture ? { src: sharePicture, type: 'image/jpeg', width: 1200, height: 630 } : jpeg || (cover && largestWebp(cover))
   return {
     description: isWhole ? line : `${line.slice(0, LONGEST_DESCRIPTION).replace(/\s\S*$/, '')}…`,
     image: image && { ...image, alt },

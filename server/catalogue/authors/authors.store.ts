@@ -23,6 +23,7 @@ export function createAuthorStore(orm: Orm, options: ItemStoreOptions = {}) {
     table: authors,
     kind: 'author',
     name: authors.name,
+    cover: authors.photoId,
     narrow: ({ name }: AuthorQuery) => ({ filters: name ? eq(sql`name_key(${authors.name})`, sql`name_key(${name})`) : undefined }),
     select: (from, where) =>
       from

@@ -35,6 +35,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     table: books,
     kind: 'book',
     name: books.title,
+    cover: books.coverId,
     // Best-selling first.
     highest: books.unitsSold,
     narrow: ({ category, author, excludeAuthor, free }: BookQuery & { free?: boolean; newest?: boolean }) => ({
@@ -93,8 +94,9 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
 
     /** Lists the authors of books, by name. Names that differ only in case or spaces belong to one author. */
     listAuthors: async ({ after = '', limit }: { after?: string | undefined; limit: number }) => {
-      const { rows } = await orm.execute<{ name: string; books: number }>(sql`
-        select min(author) as name, count(*)::int as books
+      const { rows } = await orm.execute<{ name: string; books: number; updatedAt: string }>(sql`
+        select min(author) as name, count(*)::int as books,
+          to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
         from ${books}
         where name_key(author) > name_key(${after})
         group by name_key(author)

@@ -9,8 +9,8 @@ type PublicFile = { key: string; type: string; bytes: number }
 /** Book with the JPEG of its cover, for apps that support no newer format; null until the JPEG exists. */
 export type FeedBook = Book & { artwork: PublicFile | null }
 
-/** Author name as it is on books, and the number of these books. */
-type BookAuthor = { name: string; books: number }
+/** Author name as it is on books, the number of these books, and the time of the latest change of one. */
+type BookAuthor = { name: string; books: number; updatedAt: string }
 
 /** Episode with the properties that only feeds and embedded players need. */
 export type FeedEpisode = Podcast & {

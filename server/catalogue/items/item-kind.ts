@@ -82,6 +82,7 @@ type ItemStore<Types extends ItemTypes> = {
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>
   remove: (transaction: Transaction, id: string) => Promise<void>
+  findCoverJpeg: (id: string, from?: Orm | Transaction) => Promise<string | null>
   slugs: ItemSlugs
   sharePictures: SharePictures
   listWithoutSlug: (from: Orm | Transaction, limit: number, options?: { lock: boolean }) => Promise<{ id: string; name: string }[]>

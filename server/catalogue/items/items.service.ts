@@ -40,7 +40,8 @@ export function createItemService<Types extends ItemTypes>(
   async function getDetails(id: string): Promise<Details> {
     const item = await get(id)
     const more = await kind.describe?.(item, orm)
-    return { ...item, ...more, sharePicture: await store.sharePictures.find(id, orm) } as Details
+    const [coverJpeg, sharePicture] = [await store.findCoverJpeg(id, orm), await store.sharePictures.find(id, orm)]
+    return { ...item, ...more, coverJpeg, sharePicture } as Details
   }
 
   return {

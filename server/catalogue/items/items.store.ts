@@ -1,7 +1,8 @@
-import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
 import type { ListQuery } from '#contracts/common/list.ts'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import type { Searchable } from '#server/platform/lists/plan-list.ts'
@@ -18,6 +19,7 @@ export type ItemStoreOptions = { count?: VersionedCache<number> }
 /**
  * Creates the queries that every kind of items has.
  * @param name column with the name of an item
+ * @param cover column with the asset of an item's picture
  * @param highest column by which lists are ordered, highest first, before the newest come first
  * @param narrow returns the filters and exclusions of a query, beside its search text
  * @param select reads rows with everything that belongs to them, in any order
@@ -33,6 +35,7 @@ export function createItemStore<
     table,
     kind,
     name,
+    cover,
     highest,
     narrow = () => ({ filters: undefined }),
     select,
@@ -42,6 +45,7 @@ export function createItemStore<
     table: Table
     kind: SluggedKind
     name: PgColumn
+    cover: PgColumn
     highest?: PgColumn
     narrow?: (query: Query) => { filters: SQL | undefined; except?: SQL | undefined }
     select: (from: Orm | Transaction, where: SQL) => Promise<Selected[]>
@@ -58,6 +62,13 @@ export function createItemStore<
     find: async (id: string, from: Orm | Transaction = orm): Promise<Item | undefined> => {
       const [row] = await select(from, eq(table.id, id))
       return row && toItem(row)
+    },
+
+    /** Returns the key of the JPEG of the item's cover; null when there is none. */
+    findCoverJpeg: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
+      const isCover = and(eq(mediaFiles.assetId, cover), eq(mediaFiles.role, 'jpeg'))
+      const [row] = await from.select({ key: mediaFiles.key }).from(anyTable).innerJoin(mediaFiles, isCover).where(eq(table.id, id))
+      return row?.key ?? null
     },
 
     slugs,

@@ -29,6 +29,8 @@ test('a published book gets a picture that caches may store for ever, and after 
   expect(response.statusCode, response.body).toBe(201)
   book = response.json()
   expect((await read(book.id)).sharePicture).toBeNull()
+  const { coverJpeg } = (await app.get(`/api/books/${book.id}`)).json()
+  expect((await app.get(`/api/media/${coverJpeg}`)).headers['content-type']).toBe('image/jpeg')
 
   await draw()
   book = await read(book.id)

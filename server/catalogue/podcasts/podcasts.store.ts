@@ -56,6 +56,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     table: podcasts,
     kind: 'podcast',
     name: podcasts.title,
+    cover: podcasts.coverId,
     narrow: ({ category, free }: CatalogueQuery & { free?: boolean }) => ({
       filters: and(inCategory(podcasts.categories, category), free ? lte(podcasts.priceMinor, 0) : undefined),
     }),

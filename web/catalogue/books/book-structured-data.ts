@@ -3,10 +3,13 @@ import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
 
+/** Sections of chapters are left out. */
+const DEEPEST = 1
+
 /** Structured data of a book for search engines, with its price and breadcrumb. The URL of its file is included only for a free book. */
 export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   const url = `${origin}/books/${book.slug}`
-  const chapters = book.contents.filter(({ depth }) => depth === 0).map(toChapter)
+  const chapters = listChapters(book.contents)
   const data: Book = {
     '@type': 'Book',
     '@id': `${url}#book`,
@@ -41,6 +44,16 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   ]
 }
 
-function toChapter({ title, label }: CatalogueBookDetails['contents'][number]): Chapter {
-  return { '@type': 'Chapter', name: title, pageStart: label }
+type Contents = CatalogueBookDetails['contents']
+
+/** Lists the chapters, or parts with their chapters. A single entry above all others is the title of the book. */
+function listChapters(contents: Contents, depth = 0): Chapter[] {
+  const starts = contents.flatMap((entry, index) => (entry.depth === depth ? [index] : []))
+  if (depth === 0 && starts.length === 1 && contents.length > 1) return listChapters(contents, 1)
+  return starts.map((start, index) => {
+    const { title = '', label = '' } = contents[start] ?? {}
+    const within = contents.slice(start + 1, starts[index + 1])
+    const parts = depth < DEEPEST ? listChapters(within, depth + 1) : []
+    return { '@type': 'Chapter', name: title, pageStart: label, ...(parts.length > 0 && { hasPart: parts }) }
+  })
 }

@@ -4,7 +4,7 @@ import { type Api, ApiError } from './api.ts'
 
 /**
  * Loads an item for its page's loader. A former slug redirects to the current one; the page of a missing or deleted item gets the status of
- * the API's response. The result's `sharePicture` is a URL.
+ * the API's response. The images of the result are URLs.
  */
 export async function loadItem<Item extends ItemDetails & { slug: string }>(
   api: Api,
@@ -15,5 +15,6 @@ export async function loadItem<Item extends ItemDetails & { slug: string }>(
     throw error instanceof ApiError ? data(null, { status: error.problem.status }) : error
   })
   if (item.slug !== slug) throw redirect(`${path}/${item.slug}`, 308)
-  return { ...item, sharePicture: item.sharePicture && api.media(item.sharePicture) }
+  const { coverJpeg, sharePicture } = item
+  return { ...item, coverJpeg: coverJpeg && api.media(coverJpeg), sharePicture: sharePicture && api.media(sharePicture) }
 }

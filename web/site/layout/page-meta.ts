@@ -9,8 +9,8 @@ const websiteId = (origin: string) => `${origin}/#website`
 
 /** The root loader's data: the site's origin. */
 type RootData = { origin: string }
-/** `alt` describes the image for visitors who don't see it */
-type Image = { src: string; type: string; width: number; height: number; alt: string }
+/** `alt` describes the image for visitors who don't see it; the size is left out if it is unknown */
+type Image = { src: string; type: string; width?: number; height?: number; alt: string }
 
 /**
  * Returns title, description, canonical URL, link preview with `image` or the page's own, and for search engines `about`: the page's
@@ -77,11 +77,15 @@ function linkPreview({
     { property: 'og:url', content: url },
     { property: 'og:image', content: src.startsWith('http') ? src : `${origin}${src}` },
     { property: 'og:image:type', content: image.type },
-    { property: 'og:image:width', content: String(width) },
-    { property: 'og:image:height', content: String(height) },
+    ...(width && height
+      ? [
+          { property: 'og:image:width', content: String(width) },
+          { property: 'og:image:height', content: String(height) },
+        ]
+      : []),
     { property: 'og:image:alt', content: image.alt },
     // Covers are upright or square and are displayed beside the text.
-    { name: 'twitter:card', content: width > height ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:card', content: width && height && width > height ? 'summary_large_image' : 'summary' },
   ]
 }
 

@@ -27,11 +27,20 @@ export const opds1: OpdsFormat = {
       body: writeXml({
         feed: {
           ...NAMESPACES,
-          ...head({ title, self: link(path), type: NAVIGATION, next: nextPath === undefined ? undefined : link(nextPath) }, context),
-          entry: entries.map(({ title, text, path, rel, kind }) => ({
+          ...head(
+            {
+              title,
+              self: link(path),
+              type: NAVIGATION,
+              next: nextPath === undefined ? undefined : link(nextPath),
+              updated: latest(entries.map(({ updated }) => updated)),
+            },
+            context,
+          ),
+          entry: entries.map(({ title, text, path, rel, kind, updated = EMPTY_TIME }) => ({
             id: link(path),
             title,
-            updated: UNKNOWN_TIME,
+            updated,
             content: { '@type': 'text', '#text': text },
             link: {
               '@rel': rel ? OPDS_RELATIONS[rel] : 'subsection',
@@ -47,19 +56,13 @@ export const opds1: OpdsFormat = {
   writeBooks: ({ title, path, firstPath, nextPath, total, perPage, books }, context) => {
     const { base, urls } = context
     const link = (to: string) => urls.page(`${base}${to}`)
-    const newest = books
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1)
+    const updated = latest(books.map(({ updatedAt }) => updatedAt))
     return {
       type: BOOKS,
       body: writeXml({
         feed: {
           ...NAMESPACES,
-          ...head(
-            { title, self: link(path), type: BOOKS, first: link(firstPath), next: nextPath && link(nextPath), updated: newest },
-            context,
-          ),
+          ...head({ title, self: link(path), type: BOOKS, first: link(firstPath), next: nextPath && link(nextPath), updated }, context),
           'opensearch:totalResults': total,
           'opensearch:itemsPerPage': perPage,
           entry: books.map((book) => writeEntry(book, context)),
@@ -74,14 +77,21 @@ export const opds1: OpdsFormat = {
   }),
 }
 
-/** Time of lists that do not change by themselves. */
-const UNKNOWN_TIME = '2020-01-01T00:00:00Z'
+/** Time of lists without books, since Atom requires one. */
+const EMPTY_TIME = '2020-01-01T00:00:00Z'
+
+function latest(times: (string | undefined)[]): string | undefined {
+  return times
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1)
+}
 
 function head(
   feed: { title: string; self: string; type: string; first?: string; next?: string | undefined; updated?: string | undefined },
   { base, site, urls }: OpdsContext,
 ): XmlNode {
-  const { title, self, type, first, next, updated = UNKNOWN_TIME } = feed
+  const { title, self, type, first, next, updated = EMPTY_TIME } = feed
   const root = urls.page(base)
   return {
     id: self,

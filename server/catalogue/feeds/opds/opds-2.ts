@@ -33,7 +33,10 @@ export const opds2: OpdsFormat = {
       body: JSON.stringify({
         metadata: { title, numberOfItems: total, itemsPerPage: perPage },
         links: feedLinks({ self: link(path), first: link(firstPath), next: nextPath && link(nextPath) }, context),
-        publications: books.map((book) => writePublication(book, context)),
+        // The schema requires at least one publication or navigation link.
+        ...(books.length > 0
+          ? { publications: books.map((book) => writePublication(book, context)) }
+          : { navigation: [{ title: 'All books', href: link('/books'), type: CATALOGUE, rel: OPDS_RELATIONS.popular }] }),
       }),
     }
   },

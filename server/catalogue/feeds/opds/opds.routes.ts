@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { CURSOR, ItemId, plainText } from '#contracts/common/list.ts'
 import type { Document } from '#server/catalogue/feeds/documents.ts'
 import type { FeedDeps } from '#server/catalogue/feeds/feed-deps.ts'
+import { answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { notFound } from '#server/platform/problems.ts'
 import { documentUrl } from '#server/platform/site-urls.ts'
 import { writeXml } from '#server/platform/xml/write-xml.ts'
-import { type OpdsContext, type OpdsFormat, type OpdsNavigation, SEARCH_PATH } from './opds.ts'
+import { type OpdsContext, type OpdsEntry, type OpdsFormat, type OpdsNavigation, SEARCH_PATH } from './opds.ts'
 import { opds1 } from './opds-1.ts'
 import { opds2 } from './opds-2.ts'
 
@@ -33,6 +34,7 @@ const AuthorsQuery = z.object({ after: optional(plainText(200)) })
 export function opdsRoutes(deps: FeedDeps) {
   return async (app: App) => {
     setBound(app, 'cached')
+    answerPreflights(app, async () => true)
     for (const format of [opds1, opds2]) await app.register(catalogueRoutes(format, deps))
 
     app.get(SEARCH_PATH, (request, reply) => {
@@ -94,14 +96,31 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
     }
   }
 
+  /** Returns the time of the newest book of a list. */
+  async function newestBook(category?: string): Promise<string | undefined> {
+    const { items } = await catalogue.listBooks({ category, newest: true, limit: 1 })
+    return items[0]?.updatedAt
+  }
+
+  async function listCategories(): Promise<OpdsNavigation> {
+    const entries = site.programs.map(async ({ slug, title, categories }) => ({
+      title,
+      text: `Books on ${title}`,
+      path: path('/books', { category: slug }),
+      kind: 'books' as const,
+      updated: await newestBook(categories.join(',')),
+    }))
+    return { title: 'Categories', path: '/categories', entries: await Promise.all(entries) }
+  }
+
   async function listAuthors(after: string | undefined): Promise<OpdsNavigation> {
     const { items, next } = await catalogue.listBookAuthors({ after, limit: AUTHORS })
     return {
       title: 'Authors',
       path: path('/authors', { after }),
-      entries: items.map(({ name, books }) => ({
+      entries: items.map(({ name, books, updatedAt }) => ({
         ...{ title: name, text: books === 1 ? '1 book' : `${books} books` },
-        ...{ path: path('/books', { author: name }), kind: 'books' },
+        ...{ path: path('/books', { author: name }), kind: 'books', updated: updatedAt },
       })),
       nextPath: next && path('/authors', { after: next }),
     }
@@ -109,17 +128,15 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
 
   return async (app: App) => {
     app.get(base, (request, reply) =>
-      answer(request, reply, {}, async (context) => format.writeNavigation({ title: site.brand.name, path: '', entries: ROOT }, context)),
+      answer(request, reply, {}, async (context) => {
+        const updated = await newestBook()
+        const entries = ROOT.map((entry) => ({ ...entry, updated }))
+        return format.writeNavigation({ title: site.brand.name, path: '', entries }, context)
+      }),
     )
 
     app.get(`${base}/categories`, (request, reply) =>
-      answer(request, reply, {}, async (context) => {
-        const entries = site.programs.map(({ slug, title }) => ({
-          ...{ title, text: `Books on ${title}` },
-          ...{ path: path('/books', { category: slug }), kind: 'books' as const },
-        }))
-        return format.writeNavigation({ title: 'Categories', path: '/categories', entries }, context)
-      }),
+      answer(request, reply, {}, async (context) => format.writeNavigation(await listCategories(), context)),
     )
 
     app.get(`${base}/authors`, { schema: { querystring: AuthorsQuery } }, (request, reply) =>
@@ -136,7 +153,7 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
   }
 }
 
-const ROOT: OpdsNavigation['entries'] = [
+const ROOT: Omit<OpdsEntry, 'updated'>[] = [
   { title: 'New', text: 'Newest books first', path: '/books?sort=new', rel: 'new', kind: 'books' },
   { title: 'All books', text: 'Bestsellers first', path: '/books', rel: 'popular', kind: 'books' },
   { title: 'Free', text: 'Free books', path: '/books?price=free&sort=new', kind: 'books' },

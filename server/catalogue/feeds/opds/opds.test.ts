@@ -120,7 +120,24 @@ test('the catalogue can be searched as its description says', async () => {
   const found = await readXml<OPDSFeed>(local(template.replace('{searchTerms}', 'easy')))
   expect([found.entries.map(({ title }) => title), found.search.totalResults]).toEqual([['Free & <easy>'], 1])
   expect(titlesOf(await readJson('/opds/v2/books?q=easy'))).toEqual(['Free & <easy>'])
-  expect(titlesOf(await readJson('/opds/v2/books?q=nothing+like+it'))).toEqual([])
+})
+
+test('a search without results is valid, and leads to all books', async () => {
+  const empty = await readJson('/opds/v2/books?q=nothing+like+it')
+  expect([empty.metadata.numberOfItems, titlesOf(empty)]).toEqual([0, undefined])
+  const [all] = empty.navigation ?? []
+  expect(titlesOf(await readJson(local(all?.href ?? '')))).toHaveLength(2)
+  expect((await readXml<OPDSFeed>('/opds/books?q=nothing+like+it')).entries).toEqual([])
+})
+
+test('every list and entry has the time of its newest book', async () => {
+  const { updatedAt: priced } = (await app.get('/api/books/priced')).json()
+  const { updatedAt: free } = (await app.get('/api/books/free-easy')).json()
+  const times = async (path: string) => [...(await app.get(path)).body.matchAll(/<updated>([^<]*)/g)].map(([, time]) => time)
+  expect(new Set(await times('/opds'))).toEqual(new Set([priced]))
+  expect(await times('/opds/authors')).toEqual([priced, priced, free])
+  expect(await times('/opds/categories')).toEqual(expect.arrayContaining([priced, free]))
+  expect(await times('/opds/books?price=free')).toEqual([free, free])
 })
 
 test('a list contains the beginning of a description, and the book’s own document all of it', async () => {

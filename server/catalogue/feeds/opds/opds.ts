@@ -3,11 +3,21 @@ import type { FeedSite } from '#server/catalogue/feeds/feed-deps.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
+/** A list as an entry of another; `updated` is the time of its newest book. */
+export type OpdsEntry = {
+  title: string
+  text: string
+  path: string
+  rel?: 'new' | 'popular'
+  kind: 'books' | 'navigation'
+  updated: string | undefined
+}
+
 /** A list of lists. Paths are relative to the catalogue's root. */
 export type OpdsNavigation = {
   title: string
   path: string
-  entries: { title: string; text: string; path: string; rel?: 'new' | 'popular'; kind: 'books' | 'navigation' }[]
+  entries: OpdsEntry[]
   nextPath?: string | undefined
 }
 

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
+import { bookData } from './book-structured-data.ts'
+
+const book = {
+  slug: 'a-book',
+  title: 'A book',
+  author: 'Tapiwa Gumbo',
+  coverImage: '/cover.webp',
+  pdfUrl: '/book.pdf',
+  price: 0,
+  contents: [],
+} as unknown as CatalogueBookDetails
+
+/** Names of the chapters, each with the names of its parts. */
+function chaptersOf(contents: [depth: number, title: string][]) {
+  const entries = contents.map(([depth, title], index) => ({ depth, title, page: index + 1, label: String(index + 1) }))
+  const [data] = bookData({ ...book, contents: entries }, 'https://books.example') as {
+    hasPart?: { name: string; hasPart?: { name: string }[] }[]
+  }[]
+  return data?.hasPart?.map(({ name, hasPart }) => [name, ...(hasPart ?? []).map((part) => part.name)])
+}
+
+test('every chapter is listed, below its part', () => {
+  const parts: [number, string][] = [
+    [0, 'Preface'],
+    [0, 'Part one'],
+    [1, 'Rain'],
+    [2, 'A section'],
+    [1, 'Sun'],
+    [0, 'Part two'],
+    [1, 'Wind'],
+  ]
+  expect(chaptersOf(parts)).toEqual([['Preface'], ['Part one', 'Rain', 'Sun'], ['Part two', 'Wind']])
+})
+
+test('the title of the book above its chapters is not a chapter', () => {
+  expect(
+    chaptersOf([
+      [0, 'A book'],
+      [1, 'Rain'],
+      [1, 'Sun'],
+      [2, 'A section'],
+    ]),
+  ).toEqual([['Rain'], ['Sun']])
+})
+
+test('a single chapter is listed, and a book without contents has none', () => {
+  expect(chaptersOf([[0, 'Rain']])).toEqual([['Rain']])
+  expect(chaptersOf([])).toBeUndefined()
+})
