@@ -99,15 +99,19 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findLowBitrat
 
     // A range is valid only for the version that the client has a part of.
     const ifRange = request.headers['if-range']
-    const range = ifRange && ifRange !== etag ? undefined : parseByteRange(request.headers.range, file.bytes)
+    const isWhole = request.method === 'HEAD' || (ifRange && ifRange !== etag)
+    const range = isWhole ? undefined : parseByteRange(request.headers.range, file.bytes)
     if (range === 'unsatisfiable') {
       throw new ProblemError(416, 'range_not_satisfiable', 'Range not satisfiable', {
         headers: { 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' },
       })
     }
-    if (sentByNginx && nginxAgrees(request, range)) {
-      // nginx would let caches store the response like the file.
+    const isForNginx = sentByNginx && nginxAgrees(request, range)
+    // Sending notices a missing file. nginx would let caches store its response like the file.
+    if (isForNginx || request.method === 'HEAD') {
       if ((await library.store.size(file.key)) === undefined) throw notFound('file')
+    }
+    if (isForNginx) {
       // For a whole file, nginx adds this header itself.
       if (!range) reply.removeHeader('accept-ranges')
       return reply.header('x-accel-redirect', `${NGINX_LOCATION}/${library.store.location?.(file.key)}`).send()
