@@ -21,7 +21,7 @@ export async function openMetrics(services: Services, listenAt: { host: string; 
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const checks = Object.assign({}, ...services.features.map((feature) => feature.checks))
+  const checks = Object.assign({}, ...services.features.map(({ checks, optionalChecks }) => ({ ...checks, ...optionalChecks })))
   registerGauges(registry, [
     checksGauge(checks),
     ...services.features.flatMap((feature) => feature.gauges ?? []),

@@ -56,7 +56,8 @@ export async function openMedia(
     jobs: [{ name: 'media-sweep', cron: '17 * * * *', run: sweep }],
     // Also at startup: the schedule alone would only suit apps that run for months.
     startupTasks: [{ name: 'sweep media', run: sweep }],
-    checks: { media: library.store.check },
+    // A bucket fails for every app at once, and pages are served without it; a disk belongs to one app.
+    [bucket ? 'optionalChecks' : 'checks']: { media: library.store.check },
   }
   return {
     library,

@@ -25,6 +25,8 @@ export type Feature = {
   startupTasks?: StartupTask[]
   /** Each rejects when the service that it is named after is unavailable; `/api/health` reports the names */
   checks?: Record<string, () => Promise<void>>
+  /** Checks of services without which every app can still serve pages: `/api/health/ready` only names those that fail */
+  optionalChecks?: Record<string, () => Promise<void>>
   /** Metrics for monitoring, at `/metrics` */
   gauges?: Gauge[]
 }

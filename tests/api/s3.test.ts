@@ -107,6 +107,9 @@ test('While the bucket is unavailable, the app reports it and publishes nothing 
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
   const health = (await app.get('/api/health')).json()
   expect(health).toMatchObject({ status: 503, title: 'Unavailable: media' })
+  const ready = await app.get('/api/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', failing: ['media'] }])
+  expect((await app.get('/api/books')).statusCode).toBe(200)
   await expect(storeBook(app.services, { title: 'Half a book' })).rejects.toThrow()
   const titles = async () =>
     (await app.services.database.pool.query('select title from books order by title')).rows.map(({ title }) => title)

@@ -25,6 +25,26 @@ test('a failing dependency is named in the response, and the reason is only in t
   expect(lines.join('')).toContain('disk /dev/secret is full')
 })
 
+test('an app is ready without an optional service, also if it hangs, and names it; monitors are alerted', async () => {
+  const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
+  let media = () => Promise.reject(new Error('bucket is away'))
+  await app.register(healthRoutes({ checks: { database: async () => {} }, optionalChecks: { media: () => media() } }))
+  const ask = async (url: string) => {
+    const response = await app.inject({ url })
+    return [response.statusCode, response.json().title ?? response.json()]
+  }
+  const [ready, unhealthy] = [{ status: 'ok', failing: ['media'] }, 'Unavailable: media']
+  expect([await ask('/health/ready'), await ask('/health')]).toEqual([
+    [200, ready],
+    [503, unhealthy],
+  ])
+  media = () => new Promise(() => {})
+  const began = performance.now()
+  expect(await ask('/health/ready')).toEqual([200, ready])
+  expect(performance.now() - began).toBeLessThan(900)
+  await app.close()
+})
+
 test.each(['/health', '/health/ready'])('an app that is shutting down is not ready: %s', async (url) => {
   const app = await createServer({ logLevel: 'silent', trustProxy: false, allowedOrigins: [] })
   await app.register(healthRoutes({ checks: { database: async () => {} }, isDraining: () => true }))

@@ -9,29 +9,34 @@ import { unavailable } from '#server/platform/problems.ts'
 const RETRY_SECONDS = 5
 /** Time limit of each check. */
 const CHECK_MS = 2500
+/** Time limit of optional checks for readiness: a load balancer may give up after a second. */
+const OPTIONAL_CHECK_MS = 400
+
+type Checks = Record<string, () => Promise<void>>
 
 const OK = z.object({ status: z.literal('ok') })
-const READY = {
-  tags: ['health'],
-  summary: 'Check readiness: 200 when the database and the media store respond and the app is neither starting nor stopping',
-  response: { 200: OK },
-}
+const READY = OK.extend({
+  failing: z.array(z.string()).optional().meta({ description: 'Services that are unavailable, without which pages are still served' }),
+})
 
 /**
- * Routes for readiness (`ready`, and the same as `/health` for monitors) and liveness (`live`). Each check rejects when the dependency that
- * it is named after is unavailable. While the app renders its first pages, the longest part of a start, and while it drains, load balancers
- * should use another app.
+ * Routes for readiness (`ready`), liveness (`live`), and for monitors (`/health`), which report every failure. Each check rejects when the
+ * dependency that it is named after is unavailable. While the app renders its first pages, the longest part of a start, and while it
+ * drains, load balancers should use another app.
  */
 export function healthRoutes({
   checks,
+  optionalChecks = {},
   isStarting = () => false,
   isDraining = () => false,
 }: {
-  checks: Record<string, () => Promise<void>>
+  checks: Checks
+  optionalChecks?: Checks
   isStarting?: (() => boolean) | undefined
   isDraining?: (() => boolean) | undefined
 }) {
-  let looking: ReturnType<typeof lookAt> | undefined
+  const findFailing = shareChecks(checks)
+  const findOptionalFailing = shareChecks(optionalChecks)
   return async (app: App) => {
     setBound(app, { constant: 'concurrent requests share one check of the database and the media store' })
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -50,29 +55,77 @@ export function healthRoutes({
       async () => ({ status: 'ok' as const }),
     )
 
-    for (const path of ['/health/ready', '/health']) app.get(path, { schema: READY }, ready)
+    app.get(
+      '/health/ready',
+      {
+        schema: {
+          tags: ['health'],
+          summary: 'Check readiness: 200 when the app can serve pages and is neither starting nor stopping',
+          response: { 200: READY },
+        },
+      },
+      async (request) => {
+        requireRunning()
+        const optional = withTimeout(findOptionalFailing(), OPTIONAL_CHECK_MS, { fallback: Object.keys(optionalChecks).map(unanswered) })
+        requireAll(request, await findFailing())
+        const failing = (await optional).map(({ name }) => name)
+        return { status: 'ok' as const, ...(failing.length > 0 && { failing }) }
+      },
+    )
 
-    async function ready(request: FastifyRequest) {
+    app.get(
+      '/health',
+      {
+        schema: {
+          tags: ['health'],
+          summary: 'Check health: 200 when the app is ready and all its services respond',
+          response: { 200: OK },
+        },
+      },
+      async (request) => {
+        requireRunning()
+        requireAll(request, (await Promise.all([findFailing(), findOptionalFailing()])).flat())
+        return { status: 'ok' as const }
+      },
+    )
+
+    function requireRunning() {
       if (isDraining()) throw unavailable('Draining: this app is stopping', { retryAfterSeconds: RETRY_SECONDS })
       if (isStarting()) throw unavailable('Starting: this app is rendering its first pages', { retryAfterSeconds: 1 })
-      looking ??= lookAt(checks).finally(() => {
-        looking = undefined
-      })
-      const results = await looking
-      const failed = Object.keys(checks).filter((_, index) => results[index]?.status === 'rejected')
-      if (failed.length === 0) return { status: 'ok' as const }
+    }
+
+    function requireAll(request: FastifyRequest, failing: Failing[]) {
+      if (failing.length === 0) return
+      const failed = failing.map(({ name }) => name)
       // The control connection has already logged that the database is unavailable, and monitors check every few seconds.
-      if (results.some((result) => result.status === 'rejected' && !isDatabaseUnavailable(result.reason)))
-        request.log.error(
-          { failed, reasons: results.map((result) => (result.status === 'rejected' ? String(result.reason) : 'ok')) },
-          'health check failed',
-        )
+      if (failing.some(({ reason }) => !isDatabaseUnavailable(reason)))
+        request.log.error({ failed, reasons: failing.map(({ reason }) => String(reason)) }, 'health check failed')
       throw unavailable(`Unavailable: ${failed.join(', ')}`, { retryAfterSeconds: RETRY_SECONDS })
     }
   }
 }
 
-function lookAt(checks: Record<string, () => Promise<void>>) {
-  const error = () => new Error(`No response within ${CHECK_MS} ms`)
-  return Promise.allSettled(Object.values(checks).map((check) => withTimeout(check(), CHECK_MS, { error })))
+type Failing = { name: string; reason: unknown }
+
+const unanswered = (name: string): Failing => ({ name, reason: new Error('No response in time') })
+
+/** Returns a function that runs the checks, once for concurrent calls, and lists those that failed. */
+function shareChecks(checks: Checks): () => Promise<Failing[]> {
+  let running: Promise<Failing[]> | undefined
+  return () => {
+    running ??= Promise.all(
+      Object.entries(checks).map(([name, check]) => {
+        const failing = check().then(
+          () => [],
+          (reason: unknown) => [{ name, reason }],
+        )
+        return withTimeout(failing, CHECK_MS, { fallback: [unanswered(name)] })
+      }),
+    )
+      .then((results) => results.flat())
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
 }

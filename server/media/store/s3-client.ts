@@ -57,8 +57,12 @@ function throwUnavailable(error: unknown): never {
     : error
 }
 
+/** Error codes that ask to retry later. The completion of an upload reports them with status 200, since it may take minutes. */
+const RETRY_LATER = ['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown']
+
 /** Returns whether the service did not respond, or asked to retry later. */
 function isAway(error: unknown) {
+  if (error instanceof S3ServiceException && RETRY_LATER.includes(error.name)) return true
   const status = statusOf(error)
   return status === undefined ? isNetworkFailure(error) || (error as Error).name === 'TimeoutError' : status >= 500 && status !== 501
 }

@@ -48,6 +48,17 @@ test('a file larger than a part is uploaded in parts and read back unchanged', a
   expect((await buffer(await store.open(file.key))).equals(content)).toBe(true)
 })
 
+test('an upload whose completion fails after its headers were sent is refused as unavailable, and nothing is stored', async () => {
+  proxy.inject(({ method, url = '' }, response, pass) => {
+    if (method !== 'POST' || !url.includes('uploadId=')) return pass()
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    response.end('<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>InternalError</Code><Message>Try again</Message></Error>')
+  })
+  const file = await buildFile(randomBytes(10 * MEGABYTE))
+  await expect(store.put(file)).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '5' } })
+  expect(await store.size(file.key)).toBeUndefined()
+})
+
 test('requests are retried when every second one fails', async () => {
   let count = 0
   proxy.inject((incoming, response, pass) => {
