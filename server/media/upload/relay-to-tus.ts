@@ -17,13 +17,13 @@ type Refusal = { status_code: number; body: string }
 export async function relayToTus(
   request: FastifyRequest,
   reply: FastifyReply,
-  handle: (relayed: Request) => Promise<Response>,
+  { method, handle }: { method: string; handle: (relayed: Request) => Promise<Response> },
 ): Promise<null> {
   const { raw } = request
   // HEAD has no body, whatever its headers say.
-  const bytes = request.headers['content-type'] && request.method !== 'HEAD' ? Readable.from(bytesOf(raw)) : undefined
+  const bytes = request.headers['content-type'] && ['POST', 'PATCH'].includes(method) ? Readable.from(bytesOf(raw)) : undefined
   try {
-    const response = await handle(toRequest(request, bytes))
+    const response = await handle(toRequest(request, method, bytes))
     if (response.status >= 400) throw toProblem({ status_code: response.status, body: await response.text() })
     // A newer request for the same upload stopped this one.
     if (response.headers.get('connection') === 'close')
@@ -43,7 +43,7 @@ async function* bytesOf(raw: IncomingMessage) {
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) yield chunk as Buffer
 }
 
-function toRequest({ method, url, headers }: FastifyRequest, bytes: Readable | undefined): Request {
+function toRequest({ url, headers }: FastifyRequest, method: string, bytes: Readable | undefined): Request {
   const kept = Object.entries(headers).filter(([name]) => REQUEST_HEADERS.test(name))
   return new Request(new URL(url, 'http://tus'), {
     method,
@@ -60,12 +60,16 @@ function toProblem(error: unknown): unknown {
   if (status === 404) return notFound('upload')
   if (status === 409) return conflict('The upload offset does not match', 'Request the current offset with HEAD.')
   if (status === 410) return refuse(410, 'not_found', 'This upload has expired')
-  if (status === 412) return refuse(412, 'invalid_request', 'Send Tus-Resumable: 1.0.0', undefined, { 'tus-version': '1.0.0' })
+  if (status === 412) return unsupportedVersion()
   if (status === 413) return refuse(413, 'payload_too_large', 'The upload is larger than its Upload-Length')
   if (status === 423) return refuse(423, 'conflict', 'Another request is writing to this upload', detail)
   if (status === 501) return malformed(detail)
   if (status < 500) return refuse(status, 'invalid_request', 'The request is malformed', detail)
   return error instanceof Error ? error : new Error(detail)
+}
+
+export function unsupportedVersion() {
+  return refuse(412, 'invalid_request', 'Send Tus-Resumable: 1.0.0', undefined, { 'tus-version': '1.0.0' })
 }
 
 function refuse(status: number, code: ProblemCode, title: string, detail?: string, headers: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Problem } from '#contracts/common/problem.ts'
@@ -161,6 +161,32 @@ describe('a resumable upload', () => {
     expect(await keyOf(id)).toBe('')
   })
 
+  test('is written, read and deleted with POST where only that passes', async () => {
+    const id = await begin(pdf.length)
+    const override = (method: string, headers: Record<string, string> = {}, bytes?: Buffer) =>
+      call('POST', `/api/uploads/${id}`, { 'x-http-method-override': method, ...headers }, bytes)
+    const type = { 'content-type': 'application/offset+octet-stream' }
+    expect((await override('PATCH', { 'upload-offset': '0', ...type }, pdf.subarray(0, 1000))).headers['upload-offset']).toBe('1000')
+    expect((await override('HEAD')).headers).toMatchObject({ 'upload-offset': '1000', 'cache-control': 'no-store' })
+    expect((await override('PATCH', { 'upload-offset': '1000' }, pdf.subarray(1000))).statusCode).toBe(415)
+    expect((await override('DELETE')).statusCode).toBe(204)
+    expect((await override('HEAD')).statusCode).toBe(404)
+    for (const method of ['POST', 'GET', 'BREW']) expect((await override(method)).statusCode, method).toBe(405)
+  })
+
+  test('announces its limits to programs of other origins too, without a preflight request', async () => {
+    const shop = 'https://shop.example'
+    const own = await openTestApp({ ALLOWED_ORIGINS: shop })
+    onTestFinished(own.close)
+    const ask = (headers: Record<string, string>) => own.app.inject({ method: 'OPTIONS', url: '/api/uploads', headers })
+    for (const headers of [own.bearer, { ...own.bearer, origin: shop }]) {
+      const answer = await ask(headers)
+      expect([answer.statusCode, answer.headers['tus-version']]).toEqual([204, '1.0.0'])
+    }
+    const preflight = await ask({ origin: shop, 'access-control-request-method': 'PATCH' })
+    expect([preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([204, shop])
+  })
+
   test('announces its limits and extensions', async () => {
     const { headers, statusCode } = await call('OPTIONS', '/api/uploads')
     expect(statusCode).toBe(204)
@@ -210,8 +236,31 @@ describe('an upload refuses', () => {
     expect(response.json<Problem>().errors?.[0]?.field).toBe(field)
   })
 
+  test.each(['0.2.2', '', '1.0'])('the version “%s” of the protocol, and names its own', async (version) => {
+    const id = await begin(10)
+    const headers = { 'tus-resumable': version }
+    const type = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    for (const answer of [
+      await create(10, {}, headers),
+      await call('HEAD', `/api/uploads/${id}`, headers),
+      await call('PATCH', `/api/uploads/${id}`, { ...type, ...headers }, Buffer.alloc(10)),
+      await call('DELETE', `/api/uploads/${id}`, headers),
+    ])
+      expect([answer.statusCode, answer.headers['tus-version'], answer.headers['tus-resumable']]).toEqual([412, '1.0.0', '1.0.0'])
+    expect(await offsetOf(id)).toBe('0')
+  })
+
+  test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=b', 'application/octet-stream', ''])(
+    'bytes of the type “%s”',
+    async (type) => {
+      const id = await begin(10)
+      const answer = await piece(id, 0, Buffer.from('%PDF-1.7 \n'), { 'content-type': type })
+      expect([answer.statusCode, answer.json<Problem>().code]).toEqual([415, 'unsupported_media_type'])
+      expect(await offsetOf(id)).toBe('0')
+    },
+  )
+
   test.each([
-    ['another version of the protocol', { 'tus-resumable': '0.2.2' }],
     ['no length', { 'upload-length': '' }],
     ['a length that is no number', { 'upload-length': '1e3' }],
     ['a length to be told later', { 'upload-length': '', 'upload-defer-length': '1' }],

@@ -2,11 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { FileLimits } from '#contracts/common/upload.ts'
 import type { App } from '#server/platform/http/server.ts'
-import { unauthenticated } from '#server/platform/problems.ts'
-import { relayToTus } from './relay-to-tus.ts'
+import { methodNotAllowed, ProblemError, unauthenticated } from '#server/platform/problems.ts'
+import { relayToTus, unsupportedVersion } from './relay-to-tus.ts'
 import type { UploadService } from './uploads.service.ts'
 
 const tags = ['uploads']
+const VERSION = '1.0.0'
+const CONTENT_TYPE = 'application/offset+octet-stream'
 // Not validated here: an invalid id is a missing upload.
 const params = z.object({ id: z.string() })
 const RESUMABLE = { 'Tus-Resumable!': '1.0.0' }
@@ -18,14 +20,23 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
   const handle = (request: FastifyRequest, reply: FastifyReply) => {
     const adminId = request.actor?.admin?.id
     if (!adminId) throw unauthenticated()
-    return relayToTus(request, reply, (relayed) => uploads.handle(relayed, adminId))
+    return relayToTus(request, reply, { method: methodOf(request), handle: (relayed) => uploads.handle(relayed, adminId) })
   }
 
   return async (app: App) => {
     // The protocol requires this header on every response, including refusals.
     app.addHook('onSend', async (_request, reply) => void reply.header('tus-resumable', '1.0.0'))
+    app.addHook('onRequest', async (request) => {
+      const { 'tus-resumable': version, 'content-type': type } = request.headers
+      const method = methodOf(request)
+      const allowed = (request.params as { id?: string }).id === undefined ? ['OPTIONS', 'POST'] : ['DELETE', 'HEAD', 'PATCH']
+      if (!allowed.includes(method)) throw methodNotAllowed(allowed)
+      if (method !== 'OPTIONS' && version !== VERSION) throw unsupportedVersion()
+      if (method === 'PATCH' && type !== CONTENT_TYPE)
+        throw new ProblemError(415, 'unsupported_media_type', `Send the content type ${CONTENT_TYPE}`)
+    })
     // Leaves the body unread, since the data store reads it.
-    app.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
+    app.addContentTypeParser(CONTENT_TYPE, (_request, _body, done) => done(null))
 
     app.options(
       '/uploads',
@@ -97,7 +108,7 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
           notes: {
             refuses: [409, 410, 412, 423, 507],
             requestHeaders: { ...RESUMABLE, 'Upload-Offset!': 'Offset of the first byte' },
-            contentType: 'application/offset+octet-stream',
+            contentType: CONTENT_TYPE,
             responseHeaders: { 204: { 'Upload-Offset': 'Received bytes so far' } },
           },
         },
@@ -105,8 +116,16 @@ export function uploadRoutes({ uploads }: { uploads: UploadService }) {
       handle,
     )
 
+    // For clients whose network permits only GET and POST; the method is in X-HTTP-Method-Override.
+    app.post('/uploads/:id', { schema: { params, hide: true } }, handle)
+
     app.delete('/uploads/:id', { schema: { tags, summary: 'Cancel an upload', params, response: nothing('Deleted'), notes: TUS } }, handle)
   }
+}
+
+/** Returns the method that the protocol applies: the header replaces the method of the request. */
+function methodOf({ method, headers }: FastifyRequest): string {
+  return String(headers['x-http-method-override'] ?? method).toUpperCase()
 }
 
 export function fileLimitRoutes({ limits }: { limits: FileLimits }) {
