@@ -48,7 +48,7 @@ export function PodcastDetails({
           {usePriceLabel(podcast)}
         </strong>,
         podcast.duration,
-        formatDate(podcast.createdAt),
+        podcast.createdAt && formatDate(podcast.createdAt),
       ]}
       cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
       actions={

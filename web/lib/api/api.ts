@@ -31,6 +31,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && [404, 410].includes(error.problem.status)
 }
 
+/** Width of a picture without renditions, whose actual size is unknown. */
+const OWN_WIDTH = 480
+/** Values of fields that another API may omit */
+const BOOK_DETAILS = { contents: [], previewPages: null, textBytes: null, pagesBytes: null }
+const PODCAST_DETAILS = { chapters: [] }
+
 /** A book with the specification's name for its cover, and with URLs instead of paths. */
 export type CatalogueBook = Omit<Book, 'coverImageUrl'> & { coverImage: string }
 export type CatalogueBookDetails = CatalogueBook & Omit<BookDetails, keyof Book>
@@ -39,29 +45,51 @@ export type Api = ReturnType<typeof createApi>
 /** API client for loaders; set for every request by the page handler. */
 export const apiContext = createContext<Api>()
 
+/**
+ * Creates the client. Pages need only the fields that the specification lists; an API that omits `slug`, `cover` and other additions serves
+ * pages with fewer details.
+ */
 export function createApi({ base, fetch }: ApiConnection) {
   const media = (path: string, folder = '') => (path.startsWith('http') ? path : `${base}/media/${folder}${path}`)
-  const picture = (value: Picture, folder = ''): Picture => ({
-    ...value,
-    sources: value.sources.map((source) => ({ ...source, path: media(source.path, folder) })),
-  })
+  /** Returns the renditions of a picture, or without renditions the picture itself, in a shape that fits its place on the pages. */
+  const picture = (value: Picture | undefined, own: string, { folder = '', height }: { folder?: string; height: number }): Picture => {
+    const sources = value?.sources ?? [{ type: 'image/webp' as const, width: OWN_WIDTH, path: own }]
+    return {
+      ...(value ?? { width: OWN_WIDTH, height, placeholder: '' }),
+      sources: sources.map((source) => ({ ...source, path: media(source.path, folder) })),
+    }
+  }
 
   function toBook<Item extends Book>({ coverImageUrl, ...book }: Item): Omit<Item, 'coverImageUrl'> & { coverImage: string } {
     return {
       ...book,
+      slug: book.slug ?? book.id,
+      pageCount: book.pageCount ?? null,
       coverImage: media(coverImageUrl),
       pdfUrl: media(book.pdfUrl),
-      previewUrl: book.previewUrl && media(book.previewUrl),
-      cover: picture(book.cover),
+      previewUrl: book.previewUrl ? media(book.previewUrl) : null,
+      cover: picture(book.cover, coverImageUrl, { height: 1.5 * OWN_WIDTH }),
     }
   }
 
   function toPodcast<Item extends Podcast>(podcast: Item): Item {
-    return { ...podcast, coverImage: media(podcast.coverImage), audioUrl: media(podcast.audioUrl), cover: picture(podcast.cover) }
+    return {
+      ...podcast,
+      slug: podcast.slug ?? podcast.id,
+      coverImage: media(podcast.coverImage),
+      audioUrl: media(podcast.audioUrl),
+      cover: picture(podcast.cover, podcast.coverImage, { height: OWN_WIDTH }),
+    }
   }
 
   function toAuthor(author: Author): Author {
-    return { ...author, photo: media(author.photo, 'authors/'), picture: picture(author.picture, 'authors/') }
+    const folder = 'authors/'
+    return {
+      ...author,
+      slug: author.slug ?? author.id,
+      photo: media(author.photo, folder),
+      picture: picture(author.picture, author.photo, { folder, height: 1.25 * OWN_WIDTH }),
+    }
   }
 
   /** Reads an item by its id or by a current or former slug */
@@ -103,9 +131,10 @@ export function createApi({ base, fetch }: ApiConnection) {
     toPodcast,
     toAuthor,
     listBooks: (query: BookQuery = {}, init?: RequestInit) => list('/books', query, toBook<Book>, init),
-    getBook: (id: string, init?: RequestInit) => readItem('/books', id, toBook<BookDetails>, init),
+    getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit) => list('/podcasts', query, toPodcast<Podcast>, init),
-    getPodcast: (id: string, init?: RequestInit) => readItem('/podcasts', id, toPodcast<PodcastDetails>, init),
+    getPodcast: (id: string, init?: RequestInit) =>
+      readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
     getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
     getClientId: async () => {

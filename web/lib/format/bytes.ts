@@ -13,8 +13,8 @@ export function formatDownloadSize(bytes: number, decimals = 1): string {
 }
 
 /** Formats the download sizes of an item in each known form: "Read: 9.1 MB as pages, 14.2 MB as PDF". A single form is not named. */
-export function priceTag(verb: 'Read' | 'Listen', ways: Record<string, number | null>): string {
-  const known = Object.entries(ways).filter((way): way is [string, number] => way[1] !== null)
+export function priceTag(verb: 'Read' | 'Listen', ways: Record<string, number | null | undefined>): string {
+  const known = Object.entries(ways).filter((way): way is [string, number] => typeof way[1] === 'number')
   const texts = known.map(([name, bytes]) => (known.length > 1 ? `${formatDownloadSize(bytes)} ${name}` : formatDownloadSize(bytes)))
-  return `${verb}: ${texts.join(', ')}`
+  return texts.length > 0 ? `${verb}: ${texts.join(', ')}` : ''
 }

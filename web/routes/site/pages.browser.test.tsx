@@ -7,7 +7,7 @@ import { site } from '#site/site.ts'
 import { findViolations } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
-import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
+import { buildAuthor, buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
 const TITLES = ['One', 'Two', 'Three', 'Four', 'Five']
@@ -165,3 +165,48 @@ test.each(site.programs)(
     expect(hrefs('[aria-labelledby=invitation] a')).toEqual([site.contact.chatLink])
   },
 )
+
+test('pages need only the fields of the specification', async () => {
+  const { coverImageUrl, coverImage, photo } = { ...buildBook(), ...buildPodcast(), ...buildAuthor() }
+  const [description, categories] = ['A text.', ['Teen Coaching']]
+  const book = {
+    id: 'b-1',
+    title: 'A bare book',
+    author: 'Ruvimbo Chikomo',
+    coverImageUrl,
+    price: 0,
+    description,
+    pdfUrl: 'b.pdf',
+    categories,
+  }
+  const podcast = {
+    id: 'p-1',
+    title: 'A bare talk',
+    host: 'Tapiwa Gumbo',
+    coverImage,
+    audioUrl: 'p.mp3',
+    duration: '2:00',
+    description,
+    categories,
+    price: 2,
+  }
+  const author = { id: 'a-1', name: 'Tapiwa Gumbo', bio: 'He led schools.', photo, books: 0, socialLinks: {} }
+  openFakeApi({ '/books': [book], '/books/b-1': book, '/podcasts': [podcast], '/podcasts/p-1': podcast, '/authors': [author] })
+  for (const [path, name] of [
+    ['/', book.title],
+    ['/bookshop', book.title],
+    ['/books-by-ruvimbo-chikomo', book.title],
+    ['/books/b-1', book.title],
+    ['/podcasts', podcast.title],
+    ['/programs/teen-coaching', podcast.title],
+    ['/podcasts/p-1', podcast.title],
+    ['/authors', author.name],
+  ]) {
+    const { unmount } = await openPage(String(path))
+    await expect.element(page.getByRole('heading', { name, exact: true }).first()).toBeVisible()
+    expect(document.querySelector('main')?.textContent, path).not.toMatch(/undefined|NaN|null|Invalid/)
+    expect(hrefs('a[href*=undefined]'), path).toEqual([])
+    for (const image of document.querySelectorAll<HTMLImageElement>('article img')) expect(image.src, path).toMatch(/\.webp/)
+    await unmount()
+  }
+})
