@@ -15,6 +15,7 @@ export const ProblemCode = z.enum([
   'password_required',
   'forbidden',
   'not_found',
+  'method_not_allowed',
   'no_pages',
   'no_page',
   'no_flow',

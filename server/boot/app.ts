@@ -6,7 +6,7 @@ import { documentApi } from '#server/platform/http/openapi.ts'
 import { requireBounds } from '#server/platform/http/route-bounds.ts'
 import { type App, compressResponses, createServer } from '#server/platform/http/server.ts'
 import type { Telemetry } from '#server/platform/telemetry/open-telemetry.ts'
-import { documentedSchemas } from './documented-schemas.ts'
+import { documentedSchemas, documentedTags } from './documented-schemas.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import type { Services } from './services.ts'
 
@@ -46,6 +46,7 @@ export async function createApp(
     if (!catalogueVersion.isCurrent() && !url.startsWith('/api/health')) await catalogueVersion.confirm()
   })
   const checks = Object.assign({}, ...features.map((feature) => feature.checks))
+  const optionalChecks = Object.assign({}, ...features.map((feature) => feature.optionalChecks))
 
   await registerAll(
     app,
@@ -53,7 +54,7 @@ export async function createApp(
   )
   await app.register(
     async (api: App) => {
-      await documentApi(api, { schemas: documentedSchemas })
+      await documentApi(api, { schemas: documentedSchemas, tags: documentedTags })
       await registerAll(
         api,
         features.flatMap((feature) => feature.fileRoutes ?? []),
@@ -61,7 +62,7 @@ export async function createApp(
 
       await api.register(async (data: App) => {
         await compressResponses(data)
-        await data.register(healthRoutes({ checks, isStarting, isDraining: drain?.isDraining }))
+        await data.register(healthRoutes({ checks, optionalChecks, isStarting, isDraining: drain?.isDraining }))
         await registerAll(
           data,
           features.flatMap((feature) => feature.publicRoutes ?? []),

@@ -15,6 +15,29 @@ import { Rate, RateStanding, RatesImported } from '#contracts/shop/rate.ts'
 import { TestGatewayPayment } from '#contracts/shop/test-gateway.ts'
 import { Message } from '#contracts/site/contact.ts'
 
+/** Descriptions of the tags that group the operations of the API description. */
+export const documentedTags = {
+  access: 'Client ids of browsers, and opening an item',
+  admins: 'Accounts of administrators',
+  audit: 'Record of the actions of administrators',
+  authors: 'Authors of books and hosts of episodes',
+  books: 'Books of the catalogue',
+  contact: 'Messages to the shop',
+  health: 'Readiness and liveness for load balancers and monitors',
+  media: 'Stored files, and the pages and texts of books',
+  orders: 'Orders and their payments',
+  overview: 'State of the site for administrators',
+  podcasts: 'Episodes with their chapters and transcripts',
+  purchases: 'Items that a browser or an e-mail address owns',
+  rates: 'Exchange rates',
+  sales: 'Sums of payments and refunds',
+  search: 'Search in books, episodes, authors and texts',
+  sessions: 'Sign-in of administrators',
+  statistics: 'Views and listening of items',
+  'test gateway': 'Payments that move no money',
+  uploads: 'Resumable uploads of large files',
+}
+
 /** Schemas with a name of their own in the API description. */
 export const documentedSchemas = {
   ...{ Admin, Amount, AuditEntry, Author, Book, FileLimits, Message, Order, OrderDetails, OrderSummary, Overview, Owners },

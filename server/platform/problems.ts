@@ -35,6 +35,11 @@ export function malformed(detail: string) {
   return new ProblemError(400, 'invalid_request', 'The request is malformed', { detail })
 }
 
+/** @param allowed methods that the path supports */
+export function methodNotAllowed(allowed: string[]) {
+  return new ProblemError(405, 'method_not_allowed', 'The address does not support this method', { headers: { allow: allowed.join(', ') } })
+}
+
 /** @param noun the missing resource, such as `book` */
 export function notFound(noun: string) {
   return new ProblemError(404, 'not_found', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`)

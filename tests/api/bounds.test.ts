@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBound } from '#server/platform/http/route-bounds.ts'
 import { addMadePages } from '#tests/support/made-pages.ts'
+import { listPublicReads } from '#tests/support/public-reads.ts'
 import { recordStatements } from '#tests/support/record-statements.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
@@ -21,22 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Operation = { security?: unknown[]; description?: string; parameters?: { name: string; in: string; required?: boolean }[] }
-const REQUIRED: Record<string, string> = { q: 'one', page: '1', category: 'Book Writing' }
-
-/** Lists the public GET operations, with the ids and keys of existing items in their URLs. */
-async function listReads(): Promise<{ url: string; description: string }[]> {
-  const { paths } = (await app.get('/api/openapi.json')).json<{ paths: Record<string, { get?: Operation }> }>()
-  return Object.entries(paths).flatMap(([path, { get }]) => {
-    if (!get || (get.security ?? []).length > 0) return []
-    const [, noun = ''] = /^\/api\/(\w+)/.exec(path) ?? []
-    const url = path.replace(/\{(\w+)\}/g, (_, name) => (name === 'id' ? places[noun] : places[name]) ?? 'x'.repeat(32))
-    const query = (get.parameters ?? []).filter((parameter) => parameter.in === 'query' && parameter.required)
-    const text = query.map(({ name }) => `${name}=${encodeURIComponent(REQUIRED[name] ?? '1')}`).join('&')
-    return [{ url: `${url}?${text}`, description: get.description ?? '' }]
-  })
-}
-
 /** Statements that check for catalogue changes or set up a connection */
 const OTHERS = /catalogue_version|tcp_keepalives|pg_is_in_recovery/
 
@@ -51,7 +36,7 @@ async function statementsOf(url: string): Promise<{ status: number; statements: 
 
 test('a response documented as cached takes at most one statement, and one documented as constant takes at most three', async () => {
   const checked = { cached: 0, constant: 0 }
-  for (const { url, description } of await listReads()) {
+  for (const { url, description } of await listPublicReads(app, places)) {
     // A URL with a query is cached on its second request only.
     for (const visit of ['1', '2']) await app.get(`${url}&visit=${visit}`, { 'accept-encoding': 'br' })
     const { status, statements } = await statementsOf(`${url}&visit=3`)

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-type Schema = { $ref?: string; type?: unknown; properties?: Record<string, Schema>; required?: string[]; format?: string }
+type Schema = { $ref?: string; type?: unknown; properties?: Record<string, Schema>; required?: string[]; oneOf?: Schema[]; format?: string }
 type Content = Record<string, { schema: Schema }>
 type Operation = {
   summary: string
+  description?: string
+  operationId: string
   tags: string[]
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
@@ -14,6 +16,7 @@ type Operation = {
 type Document = {
   openapi: string
   info: { title: string; version: string }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, string>> }
 }
@@ -82,6 +85,16 @@ describe('the OpenAPI document', () => {
     expect([...texts].filter((text) => opening.test(text) || wording.test(text))).toEqual([])
   })
 
+  test('declares its tags, and describes and names every operation', () => {
+    const declared = document.tags.map(({ name }) => name)
+    const used = operations().flatMap(({ operation }) => operation.tags)
+    expect(declared).toEqual([...new Set(used)].toSorted())
+    for (const { name, description } of document.tags) expect(description, name).toMatch(/\w/)
+    const names = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(names).size).toBe(names.length)
+    expect(operations().flatMap(({ call, operation }) => (operation.description ? [] : [call]))).toEqual([])
+  })
+
   test('has a summary, responses and problem responses for every operation', () => {
     for (const { call, operation } of operations()) {
       expect(operation.summary, call).toMatch(/\w/)
@@ -129,8 +142,12 @@ describe('the OpenAPI document', () => {
       for (const name of texts) expect(schema?.properties, name).toHaveProperty(name)
       for (const name of files) expect(schema?.properties?.[name]).toMatchObject({ type: 'string', format: 'binary' })
     }
-    expect(post?.required).toEqual(expect.arrayContaining([...texts, ...files]))
-    expect(patch?.required ?? []).toEqual([])
+    expect(post?.required).toEqual(expect.arrayContaining([...texts, files[0]]))
+    const [, upload] = files
+    // The file is a part of the form, or an earlier upload.
+    expect(post?.required?.includes(upload ?? '')).toBe(false)
+    expect(post?.oneOf).toEqual(upload && [{ required: [upload] }, { required: [`${upload}Upload`] }])
+    expect([patch?.required ?? [], patch?.oneOf]).toEqual([[], undefined])
   })
 
   test('describes the filters of the lists', () => {

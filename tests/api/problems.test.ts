@@ -37,7 +37,7 @@ describe('a refusal is a problem document', () => {
 
   test('for a method that a path does not support', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH'] as const)
-      expectProblem(await app.app.inject({ method, url: '/api/books', headers: app.bearer }), 404, 'not_found')
+      expectProblem(await app.app.inject({ method, url: '/api/books', headers: app.bearer }), 405, 'method_not_allowed')
   })
 
   test('without the query string, which can hold secrets', async () => {

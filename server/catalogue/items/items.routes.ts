@@ -106,7 +106,7 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
   async function adminRoutes(app: App) {
     app.post(
       path,
-      { schema: { tags, summary: summaries.add, ...documentForm(fields, files), response: { 201: details } } },
+      { schema: { tags, summary: summaries.add, ...documentForm(fields, files, { upload }), response: { 201: details } } },
       async (request, reply) => reply.code(201).send(await withForm(request, form, (sent) => service.add(sent, { by: request.actor }))),
     )
 

@@ -6,13 +6,15 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { Problem } from '#contracts/common/problem.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { toStorageProblem } from '#server/platform/files/free-disk-space.ts'
-import { invalidRequest, malformed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
+import { invalidRequest, malformed, methodNotAllowed, notFound, ProblemError, unavailable } from '#server/platform/problems.ts'
+import { collectAllowedMethods } from './allowed-methods.ts'
 
 /**
  * Turns every error of a route into an RFC 9457 problem. Unexpected errors are logged and sent without their message.
  * @param isStopping whether the app stops; aborted requests may then fail because their files or connections are gone
  */
 export function setErrorHandlers(app: FastifyInstance, { isStopping = () => false }: { isStopping?: (() => boolean) | undefined } = {}) {
+  const findAllowedMethods = collectAllowedMethods(app)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error)
     if (problem?.status === 507) request.log.error({ err: error }, 'the disk is full')
@@ -20,7 +22,11 @@ export function setErrorHandlers(app: FastifyInstance, { isStopping = () => fals
     if (!problem) request.log[isStopping() && reply.raw.destroyed ? 'warn' : 'error']({ err: error }, 'unexpected error')
     return sendProblem(request, reply, problem ?? new ProblemError(500, 'internal', 'Something went wrong on our side'))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound('address')))
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = findAllowedMethods(request.url.split('?', 1)[0] ?? '')
+    const isKnown = allowed.length > 0 && !allowed.includes(request.method)
+    return sendProblem(request, reply, isKnown ? methodNotAllowed(allowed) : notFound('address'))
+  })
 }
 
 /** Responds to URLs that Fastify can't parse, before routing. */

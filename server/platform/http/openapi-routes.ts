@@ -12,7 +12,14 @@ export type RouteNotes = {
   contentType?: string
 }
 
-type FormDocument = { fields: z.ZodObject; files: string[]; optionalFiles: string[]; optional: boolean }
+type FormDocument = {
+  fields: z.ZodObject
+  files: string[]
+  optionalFiles: string[]
+  optional: boolean
+  /** File that an earlier upload can replace, named by the field `<file>Upload` */
+  upload: string | undefined
+}
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -102,17 +109,20 @@ export function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('')
 }
 
-/** @param files form files, each marked if optional; empty text then removes the current file */
+/**
+ * @param files form files, each marked if optional; empty text then removes the current file
+ * @param options.upload the file that an earlier upload can replace
+ */
 export function documentForm(
   fields: z.ZodObject,
   files: Record<string, { optional?: true }>,
-  { optional = false } = {},
+  { optional = false, upload }: { optional?: boolean; upload?: string | undefined } = {},
 ): { form: FormDocument } {
   const names = Object.keys(files)
-  return { form: { fields, files: names, optionalFiles: names.filter((name) => files[name]?.optional), optional } }
+  return { form: { fields, files: names, optionalFiles: names.filter((name) => files[name]?.optional), optional, upload } }
 }
 
-export function formToJsonSchema({ fields, files, optionalFiles, optional }: FormDocument) {
+export function formToJsonSchema({ fields, files, optionalFiles, optional, upload }: FormDocument) {
   const { properties = {}, required = [] } = z.toJSONSchema(fields, {
     io: 'input',
     unrepresentable: 'any',
@@ -122,7 +132,8 @@ export function formToJsonSchema({ fields, files, optionalFiles, optional }: For
     body: {
       type: 'object',
       properties: { ...properties, ...Object.fromEntries(files.map((name) => [name, fileSchema(optionalFiles.includes(name))])) },
-      ...(!optional && { required: [...required, ...files.filter((name) => !optionalFiles.includes(name))] }),
+      ...(!optional && { required: [...required, ...files.filter((name) => !optionalFiles.includes(name) && name !== upload)] }),
+      ...(!optional && upload && { oneOf: [{ required: [upload] }, { required: [`${upload}Upload`] }] }),
     },
   }
 }

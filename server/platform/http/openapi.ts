@@ -34,7 +34,7 @@ const DOCS_POLICY = {
  * Serves OpenAPI 3.1 at `/api/openapi.json` and a readable page at `/api/docs`. Must be registered before the routes. The `schemas` are
  * named here and not in the contracts: zod has one registry for the process, and the built pages contain a second copy of the contracts.
  */
-export async function documentApi(app: App, { schemas }: { schemas: Record<string, z.ZodType> }) {
+export async function documentApi(app: App, { schemas, tags }: { schemas: Record<string, z.ZodType>; tags: Record<string, string> }) {
   for (const [id, schema] of Object.entries(schemas)) z.globalRegistry.add(schema, { ...schema.meta(), id })
   await app.register(swagger, {
     openapi: {
@@ -46,6 +46,7 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
         description: 'Books, podcasts, authors and access to them. Every error response is an RFC 9457 problem document (schema Problem).',
       },
       servers: [{ url: '/' }],
+      tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'Token from POST /api/login' } },
       },
@@ -62,7 +63,9 @@ export async function documentApi(app: App, { schemas }: { schemas: Record<strin
       const bound = input.route.config?.bound
       const documented = {
         ...output.schema,
-        ...(bound && { description: [output.schema.description, describeBound(bound)].filter(Boolean).join('\n\n') }),
+        description: [output.schema.description, bound ? describeBound(bound) : 'For signed-in administrators.']
+          .filter(Boolean)
+          .join('\n\n'),
         operationId: operationId(method, input.url),
         // An empty list means that no token is needed.
         security: own.security ?? [],

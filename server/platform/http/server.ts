@@ -5,13 +5,13 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitLog } from '#server/platform/logging/limit-log.ts'
 import { serializeError } from '#server/platform/logging/serialize-error.ts'
 import { normalizeTexts } from '#server/platform/normalize-text.ts'
-import { unavailable } from '#server/platform/problems.ts'
+import { malformed, unavailable } from '#server/platform/problems.ts'
 import { closeUnreadRequests, hasBody } from './close-unread-requests.ts'
 import type { Drain } from './drain.ts'
 import { handleBadUrl, handleClientError, setErrorHandlers } from './error-handlers.ts'
@@ -101,6 +101,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   // For example, a connection that could not be accepted; without a listener the error would end the process.
   app.server.on('error', (error) => app.server.listening && app.log.error({ err: error }, 'accepting a connection failed'))
   app.addHook('onClose', async () => logLimit.endWindow())
+  app.addHook('onRoute', omitLengthOf304)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onRequest', (request, reply, done) => {
@@ -108,6 +109,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
     // Helmet has no option for this header.
     reply.header('permissions-policy', UNUSED_FEATURES)
     done()
+  })
+  app.addHook('onRequest', async ({ raw }) => {
+    // RFC 9112, section 3.2
+    if (repeatsHost(raw)) throw malformed('The request has several Host headers.')
   })
   app.addHook('preValidation', (request, _reply, done) => {
     for (const parsed of [request.params, request.query, request.body])
@@ -150,6 +155,17 @@ export async function createServer(options: ServerOptions): Promise<App> {
   return app
 }
 
+/** Removes the length 0 that Fastify's HEAD routes add to 304: a length would be that of the resource (RFC 9110, section 8.6). */
+function omitLengthOf304(route: RouteOptions) {
+  if (route.method !== 'HEAD' || !route.onSend) return
+  route.onSend = [
+    ...[route.onSend].flat(),
+    async (_request, reply) => {
+      if (reply.statusCode === 304) reply.removeHeader('content-length')
+    },
+  ]
+}
+
 /** Returns whether a browser asks if a page of another origin may send a request. */
 function isPreflight({ method, headers }: FastifyRequest) {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
@@ -177,10 +193,11 @@ function openHttpServer(
   }
   const listener: RequestListener = (request, response) => {
     sanitizeForwardedHeaders(request, isProxy)
-    if (redirectToPublicHost?.(request, response)) return
-    // Fastify handles bodies that no route expects.
+    const isAmbiguous = repeatsHost(request)
+    if (!isAmbiguous && redirectToPublicHost?.(request, response)) return
+    // Fastify refuses ambiguous requests, and handles bodies that no route expects.
     const began = observeResponse && performance.now()
-    const route = hasBody(request) ? undefined : serveCached?.(request, response)
+    const route = isAmbiguous || hasBody(request) ? undefined : serveCached?.(request, response)
     const sent = () => onPageSent?.({ request, status: response.statusCode, ip: () => visitorIp(request, isProxy) })
     if (route === undefined) {
       if (onPageSent) response.once('finish', sent)
@@ -196,6 +213,16 @@ function openHttpServer(
   server.setTimeout(IDLE_TIMEOUT_MS)
   limitConnections(server, { max: maxConnections(readOpenFilesLimit()), isProxy: (ip) => isProxy(ip, 0) })
   return server
+}
+
+/** Returns whether a request has several Host headers, of which a proxy and the app could choose different ones. */
+function repeatsHost({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
 }
 
 /** Compresses the responses of routes registered in this scope from here on. */

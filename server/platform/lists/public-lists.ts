@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import { CACHE_AND_REVALIDATE, cachedResponse, matchesEtag, varyByEncoding } from '#server/platform/response-cache/cached-response.ts'
 import { acceptsGzip } from '#server/platform/response-cache/encodings.ts'
 import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { LargeList, LargeListCache } from './large-list-cache.ts'
@@ -81,8 +81,7 @@ export function createPublicLists({ responseCache, largeLists }: { responseCache
 function sendLargeList(request: FastifyRequest, reply: FastifyReply, { text, headers }: LargeList) {
   const encoding = acceptsGzip(request.headers['accept-encoding']) ? 'gzip' : 'identity'
   const { etag, bytes, compressedBytes } = text
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
-  reply.code(200).headers({ 'cache-control': CACHE_AND_REVALIDATE, etag, ...headers, vary })
+  reply.code(200).headers({ 'cache-control': CACHE_AND_REVALIDATE, etag, ...headers, vary: varyByEncoding(reply) })
   if (matchesEtag({ headers: { etag } }, request.headers['if-none-match'])) return reply.code(304).send()
   if (encoding === 'gzip') reply.header('content-encoding', 'gzip')
   reply.header('content-length', String(encoding === 'gzip' ? compressedBytes : bytes))

@@ -48,13 +48,17 @@ export async function sendCachedResponse(
 ) {
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const body = await bodyIn(response, encoding)
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
-  reply.code(response.status).headers({ ...response.headers, vary })
+  reply.code(response.status).headers({ ...response.headers, vary: varyByEncoding(reply) })
   if (isUnchanged(response, request.headers)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', String(body.length))
   onSend?.(encoding, reply.getHeaders() as Record<string, string>)
   return reply.send(body)
+}
+
+/** Returns the value of `vary` for a response that exists in several encodings, also for its 304. */
+export function varyByEncoding(reply: FastifyReply): string {
+  return [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
 }
 
 /** Returns whether the client has this response, according to the header `if-none-match` (RFC 9110 §13.1.2). */

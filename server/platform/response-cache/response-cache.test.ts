@@ -110,7 +110,7 @@ test('another host, method or origin never gets a response cached for the first'
   expect(foreign.headers.vary).toMatch(/origin.*accept-encoding/i)
   expect((await get()).headers['access-control-allow-origin']).toBeUndefined()
   expect((await get({ host: 'other.example' })).status).toBe(200)
-  expect((await get({}, 'POST')).status).toBe(404)
+  expect((await get({}, 'POST')).status).toBe(405)
 })
 
 test('a failed response is not cached', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
-import { matchesEtag } from '#server/platform/response-cache/cached-response.ts'
+import { matchesEtag, varyByEncoding } from '#server/platform/response-cache/cached-response.ts'
 import type { SharedBodies, SharedBody } from '#server/platform/response-cache/shared-bodies.ts'
 import { EDITION } from './page-manifest.ts'
 
@@ -71,7 +71,11 @@ export async function sendBody(
     'content-type': 'application/json; charset=utf-8',
     ...(isPublic && !isFinal && { 'cache-control': 'public, no-cache' }),
   }
-  if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send() as never
+  if (matchesEtag({ headers }, request.headers['if-none-match']))
+    return reply
+      .code(304)
+      .headers({ ...headers, vary: varyByEncoding(reply) })
+      .send() as never
   const key = [file.audience, isFinal, headers.etag].join(' ')
   const isDirect = isPublic && isFinal
   const obtain = async (visitor: Visitor) => ({ headers, body: await read(visitor) })

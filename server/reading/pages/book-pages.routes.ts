@@ -63,16 +63,26 @@ export function bookPageRoutes(pages: BookPages, { requireFile, bodies, sendByte
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
         const schema = { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture }
-        app.get('/media/:key/pages/:page/:width.:format', { schema, exposeHeadRoute: false }, async (request, reply) => {
-          const { key, page, width, format } = request.params
-          const file = await requireFile(key, request.query)
-          if (file.audience === 'public') allowAnyOrigin(reply)
-          const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
-          if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
-          const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))
-          reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
-          await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
-        })
+        const url = '/media/:key/pages/:page/:width.:format'
+        // Fastify's own HEAD route would expect a body to measure.
+        for (const method of ['GET', 'HEAD'] as const)
+          app.route({
+            method,
+            url,
+            schema: { ...schema, hide: method === 'HEAD' },
+            exposeHeadRoute: false,
+            handler: async (request, reply) => {
+              const { key, page, width, format } = request.params
+              const file = await requireFile(key, request.query)
+              if (file.audience === 'public') allowAnyOrigin(reply)
+              const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
+              if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
+              const { packKey, start, bytes } = await pages.picture(file, page, { width, format }, visitorOf(request))
+              reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
+              if (method === 'HEAD') return reply.send()
+              await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
+            },
+          })
       },
     ],
   }
