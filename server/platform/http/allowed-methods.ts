@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Returns the methods of the routes whose pattern a path matches, in alphabetical order */
-export type FindAllowedMethods = (path: string) => string[]
-
-/** Collects the methods of routes that are registered from here on, to distinguish an unknown path from an unsupported method. */
-export function collectAllowedMethods(app: FastifyInstance): FindAllowedMethods {
+/**
+ * Collects the methods of routes that are registered from here on, to distinguish an unknown path from an unsupported method. Returns a
+ * function that lists the methods of the routes whose pattern a path matches.
+ */
+export function collectAllowedMethods(app: FastifyInstance): (path: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     // Preflight requests, which have no path of their own
