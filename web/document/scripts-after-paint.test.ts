@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { scriptsAfterPaint } from './scripts-after-paint.ts'
 
 const DOCUMENT =
-  '<head><link rel="modulepreload" href="/a.js"/><title>Mwanasikana – tsumo</title></head><p>1 &lt; 2</p><script nonce="n">$RC("a<b")</script>' +
+  '<head><link rel="modulepreload" href="/a.js" nonce="n"/><link rel="modulepreload" href="/b.js"/><title>Mwanasikana – tsumo</title></head><p>1 &lt; 2</p><script nonce="n">$RC("a<b")</script>' +
   '<script nonce="n" type="module" async="">import * as route0 from "/b.js";\nimport("/a.js");</script></body>'
 
 async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
@@ -16,7 +16,7 @@ async function pass(...chunks: (string | Uint8Array)[]): Promise<string> {
 test('the module script and its preloads are replaced by a data block and a starter script; the rest of the document is unchanged', async () => {
   const html = await pass(DOCUMENT)
   expect(html).toContain(
-    '<script nonce="n" type="text/later" data-modules="/a.js">import * as route0 from "/b.js";\nimport("/a.js");</script><script nonce="n">(function',
+    '<script nonce="n" type="text/later" data-modules="/a.js /b.js">import * as route0 from "/b.js";\nimport("/a.js");</script><script nonce="n">(function',
   )
   expect(html).toContain('<head><title>Mwanasikana – tsumo</title></head><p>1 &lt; 2</p><script nonce="n">$RC("a<b")</script>')
   expect(html).not.toContain('rel="modulepreload"')

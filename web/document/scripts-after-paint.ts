@@ -2,7 +2,7 @@ import { Transform } from 'node:stream'
 import type { ServiceWorkerState } from './service-worker-state.ts'
 import { startAfterPaint } from './start-after-paint.ts'
 
-const PRELOAD = /<link rel="modulepreload" href="([^"]*)"\/>/g
+const PRELOAD = /<link rel="modulepreload" href="([^"]*)"[^>]*>/g
 const START = `(${startAfterPaint})`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
