@@ -61,6 +61,8 @@ export async function openApiGate() {
     }
   }
 
+  // A connection that closes while a busy product reuses it would be a failed request.
+  server.keepAliveTimeout = 120_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
