@@ -5,11 +5,24 @@ import { slugField } from './slug.ts'
 
 export const SOCIAL_NETWORKS = ['facebook', 'twitter', 'instagram', 'linkedin'] as const
 
-const SocialLink = z
-  .url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Enter a full address, such as https://facebook.com/name.' })
-  .max(500)
+/** Link to a profile. An address without https:// is completed, and `@name` becomes the profile of that name. */
+function socialLink(label: string, profiles: string) {
+  const schema = z
+    .string()
+    .trim()
+    .overwrite((text) => completeLink(text, profiles))
+    .refine((text) => Url.safeParse(text).success, `Enter the address of the profile, such as ${profiles}name, or @name.`)
+    .refine((text) => text.length <= 500, 'Enter at most 500 characters.')
+  return { label, kind: 'url', half: true, placeholder: `${profiles}name`, schema: optional(schema) } as const
+}
 
-const link = { kind: 'url', half: true, placeholder: 'https://', schema: optional(SocialLink) } as const
+const Url = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
+
+function completeLink(text: string, profiles: string): string {
+  const [, name] = /^@([\w.-]+)$/.exec(text) ?? []
+  if (name) return `https://${profiles}${name}`
+  return /^[\w-]+(\.[\w-]+)+\//.test(text) ? `https://${text}` : text
+}
 
 export const authorForm = {
   name: { label: 'Name', kind: 'text', schema: requiredText('a name', 200) },
@@ -22,11 +35,11 @@ export const authorForm = {
     missing: 'Choose a photo.',
   },
   bio: { label: 'Bio', kind: 'long text', schema: requiredText('a biography', 20_000) },
-  facebook: { label: 'Facebook', ...link },
-  twitter: { label: 'Twitter', ...link },
-  instagram: { label: 'Instagram', ...link },
-  linkedin: { label: 'LinkedIn', ...link },
-  slug: slugField,
+  facebook: socialLink('Facebook', 'facebook.com/'),
+  twitter: socialLink('Twitter', 'x.com/'),
+  instagram: socialLink('Instagram', 'instagram.com/'),
+  linkedin: socialLink('LinkedIn', 'linkedin.com/in/'),
+  slug: slugField('name'),
 } as const satisfies ItemForm
 
 export const AuthorFields = textFields(authorForm)

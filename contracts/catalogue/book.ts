@@ -20,7 +20,7 @@ export const bookForm = {
     missing: 'Choose a cover image.',
   },
   pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
-  slug: slugField,
+  slug: slugField('title'),
 } as const satisfies ItemForm
 
 export const BookFields = textFields(bookForm)

@@ -11,12 +11,13 @@ export const CATEGORIES = [
 /** First choice of the filter: no category. Never stored with an item. */
 export const ALL_CATEGORIES = 'All'
 
-/** Splits comma-separated text, trims, removes empty and repeated names, and normalizes the spelling of known categories. */
+/** Splits comma-separated text, trims, removes empty names and repeated ones, regardless of case, and normalizes the spelling of known categories. */
 export function parseCategories(text: string): string[] {
   const names = text
     .split(',')
     .map((name) => name.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .map((name) => CATEGORIES.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name)
-  return [...new Set(names)]
+  const key = (name: string) => name.toLowerCase()
+  return names.filter((name, at) => names.findIndex((other) => key(other) === key(name)) === at)
 }

@@ -53,7 +53,7 @@ export const podcastForm = {
     schema: ChaptersField.optional(),
   },
   transcript: { label: 'Transcript', kind: 'transcript', stored: 'transcript', hint: 'WebVTT or SubRip; optional.' },
-  slug: slugField,
+  slug: slugField('title'),
 } as const satisfies ItemForm
 
 /**

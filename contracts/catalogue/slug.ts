@@ -3,13 +3,24 @@ import { optional } from './item-form.ts'
 
 const LONGEST_SLUG = 80
 
-/** Readable last segment of an item's URL. */
+/** Readable last segment of an item's URL. Blanks become hyphens, accents are dropped, and of an address the last segment is taken. */
 export const Slug = z
   .string()
   .trim()
   .toLowerCase()
+  .overwrite(tidySlug)
   .max(LONGEST_SLUG, `Use at most ${LONGEST_SLUG} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use letters from a to z, digits, and single hyphens between them.')
 
-/** Field of a form for the slug. When empty, a new item gets a generated slug and an existing item keeps its slug. */
-export const slugField = { label: 'Page address', kind: 'slug', schema: optional(Slug) } as const
+function tidySlug(text: string): string {
+  const last = text.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const plain = last.normalize('NFD').replaceAll(/\p{Diacritic}/gu, '')
+  return plain.replaceAll(/[\s_-]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/**
+ * Field of a form for the slug. When empty, a new item gets a slug that is generated from the given field, and an existing item keeps its
+ * slug.
+ */
+export const slugField = (source: string) =>
+  ({ label: 'Page address', kind: 'slug', hint: `If empty, it is created from the ${source}.`, schema: optional(Slug) }) as const

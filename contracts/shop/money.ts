@@ -8,7 +8,7 @@ const HIGHEST_PRICE = 1_000_000
 const NOT_A_NUMBER = 'Enter a price as a number, such as 4.50.'
 
 /** Digits, and decimals after a point or a comma */
-const PLAIN = /^[+-]?\d{1,15}(?:[.,]\d{1,9})?$/
+const PLAIN = /^[+-]?\d{1,40}(?:[.,]\d{1,9})?$/
 /** The same with a thousands separator: 1,250.50, 1.250,50, 1 250.50 */
 const GROUPED = /^[+-]?\d{1,3}(?:([.,' ])\d{3})(?:\1\d{3}){0,2}(?:(?!\1)[.,]\d{1,9})?$/
 /** An amount such as 1.250: thousands, or a few with three decimals */
@@ -22,25 +22,30 @@ function readAmount(text: string): number | undefined {
   return grouped && separator ? Number(grouped.replaceAll(separator, '').replace(',', '.')) : undefined
 }
 
+const withoutDollar = (text: string) => text.trim().replaceAll(/^(US\$|USD|\$)\s*|\s*(US\$|USD|\$)$/gi, '')
+
 function describeMistake(input: unknown): string {
   if (input === undefined || input === '') return 'Enter a price; 0 makes it free.'
-  const isAmbiguous = typeof input === 'string' && AMBIGUOUS.test(input.trim())
-  return isAmbiguous ? `${input.trim()} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
+  const text = typeof input === 'string' ? withoutDollar(input) : ''
+  return AMBIGUOUS.test(text) ? `${text} can mean two prices. Enter it with two decimals or without a separator.` : NOT_A_NUMBER
 }
 
 /** An amount as a number or as typed. Ambiguous text is refused. */
-const TYPED = [
-  z.number(),
-  z
-    .string()
-    .trim()
-    .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)
-    .transform((text) => readAmount(text) as number),
-] as const
+const typedAmount = (prepare = (text: string) => text) =>
+  [
+    z.number(),
+    z
+      .string()
+      .trim()
+      .overwrite(prepare)
+      .refine((text) => !AMBIGUOUS.test(text) && readAmount(text) !== undefined)
+      .transform((text) => readAmount(text) as number),
+  ] as const
+const TYPED = typedAmount()
 
-/** A price in dollars with at most two decimals; zero or less is free. Forms send it as text, with a point or a comma. */
+/** A price in dollars with at most two decimals; zero or less is free. Forms send it as text, with a point or a comma, and perhaps with the currency. */
 export const Price = z
-  .union(TYPED, { error: ({ input }) => describeMistake(input) })
+  .union(typedAmount(withoutDollar), { error: ({ input }) => describeMistake(input) })
   .refine((price) => Number.isFinite(price) && Math.abs(price) <= HIGHEST_PRICE, `Enter a price of at most ${formatPrice(HIGHEST_PRICE)}.`)
   .refine((price) => isWholeCents(price), 'Enter a price with at most two decimals.')
 

@@ -122,8 +122,8 @@ describe('social links', () => {
     'JAVASCRIPT:alert(1)//https://facebook.com',
     'data:text/html,x',
     'ftp://facebook.com/a',
-    'facebook.com/tapiwa',
-    '@tapiwa',
+    'tapiwa',
+    '@ta piwa',
     '//facebook.com/a',
     'https://',
     'https://localhost/a',
@@ -132,6 +132,11 @@ describe('social links', () => {
     const response = await send({ facebook })
     expect(response.statusCode).toBe(400)
     expect(response.json<Problem>().errors?.map((error) => error.field)).toEqual(['facebook'])
+  })
+
+  test('are completed: a name and an address without https:// become the address of the profile', async () => {
+    const { socialLinks } = await add({ facebook: 'facebook.com/tapiwa', instagram: '@tapiwa' })
+    expect(socialLinks).toEqual({ facebook: 'https://facebook.com/tapiwa', instagram: 'https://instagram.com/tapiwa' })
   })
 
   test('are optional: a link may be empty or omitted', async () => {

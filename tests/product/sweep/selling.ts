@@ -122,7 +122,15 @@ export async function orderLifeCycles(api: DescribedApi, admin: Headers, { book,
   await api.ask(404, 'POST /api/admin/orders/grants', { headers: admin, json: { ...grant, productId: 'nothing' } })
   await api.ask(200, `POST /api/admin/orders/${granted.id}/grant/revoke`, { headers: admin, json: { reason: 'A mistake' } })
   await api.ask(409, `POST /api/admin/orders/${granted.id}/grant/revoke`, { headers: admin, json: { reason: 'Again' } })
-  const sale = { email, product: 'podcast', productId: episode.id, amount: '2', currency: 'USD', method: 'cash', paidOn: '2026-11-20' }
+  const sale = {
+    email,
+    product: 'podcast',
+    productId: episode.id,
+    amount: '2',
+    currency: 'USD',
+    method: 'cash',
+    paidOn: new Date().toISOString().slice(0, 10),
+  }
   await api.ask(409, 'POST /api/admin/orders/payments', { headers: admin, json: sale })
   await api.ask(404, 'POST /api/admin/orders/payments', { headers: admin, json: { ...sale, productId: 'nothing' } })
   const inPerson = { ...sale, email: 'in-person@reader.example' }

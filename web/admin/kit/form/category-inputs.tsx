@@ -34,8 +34,10 @@ export function CategoriesInput({ name, field: { label }, state: { form } }: Inp
   )
 }
 
+const listing = new Intl.ListFormat('en')
+
 function unknownHint(names: string[]) {
-  const quoted = names.map((name) => `“${name}”`).join(' and ')
+  const quoted = listing.format(names.map((name) => `“${name}”`))
   return `${quoted} ${names.length === 1 ? 'is' : 'are'} accepted, but readers won’t find ${names.length === 1 ? 'it' : 'them'} in the shop’s filter.`
 }
 

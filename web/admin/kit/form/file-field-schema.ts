@@ -7,6 +7,8 @@ import { formatBytes } from '#web/lib/format/bytes.ts'
 type Kind = {
   missing: string
   wrong: string
+  /** Accepted formats, for the hint */
+  formats?: string
   limit: keyof FileLimits
   accept: string
   looksRight: (file: File) => boolean | Promise<boolean>
@@ -19,6 +21,7 @@ type Kind = {
 export const FILE_KINDS = {
   image: {
     missing: 'Choose an image.',
+    formats: 'JPEG, PNG, WebP or AVIF',
     wrong: 'Choose a JPEG, PNG, WebP or AVIF image.',
     limit: 'imageBytes',
     // Without image/*, phones convert HEIC photographs to JPEG.
@@ -35,6 +38,7 @@ export const FILE_KINDS = {
   },
   audio: {
     missing: 'Choose an audio file.',
+    formats: 'MP3, M4A, M4B, OGG, FLAC or WAV',
     wrong: 'Choose an MP3, M4A, M4B, OGG, FLAC or WAV recording.',
     limit: 'audioBytes',
     accept: 'audio/*,.m4a,.m4b,.opus',

@@ -2,6 +2,7 @@ import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form'
 import { formatBytes } from '#web/lib/format/bytes.ts'
+import { joinSentences } from '#web/lib/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { FILE_KINDS, type FileKind, formatLimit, useFileLimits } from './file-field-schema.ts'
@@ -44,8 +45,10 @@ export function FileField<Input extends FieldValues, Output>({
   const file = (value || undefined) as File | undefined
   const error = fieldState.error?.message
   const required = stored === undefined && !optional
-  const limit = formatLimit(useFileLimits()[FILE_KINDS[kind].limit])
-  const hint = stored === undefined ? `${advice ? `${advice} ` : ''}At most ${limit}.` : `Leave it empty to keep the ${stored}.`
+  const { formats, limit, accept }: (typeof FILE_KINDS)[FileKind] & { formats?: string } = FILE_KINDS[kind]
+  const most = formatLimit(useFileLimits()[limit])
+  const format = formats ? `${formats}, at most ${most}.` : `At most ${most}.`
+  const hint = joinSentences(stored === undefined ? advice : `Leave it empty to keep the ${stored}.`, format)
 
   function choose(chosen: File) {
     onChange(chosen)
@@ -81,7 +84,7 @@ export function FileField<Input extends FieldValues, Output>({
           {/* The native input covers the field invisibly and receives clicks, keys and dropped files. */}
           <input
             type="file"
-            accept={FILE_KINDS[kind].accept}
+            accept={accept}
             name={name}
             ref={ref}
             onBlur={onBlur}

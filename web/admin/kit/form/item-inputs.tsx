@@ -96,7 +96,7 @@ function SlugInput({ name, field, state }: InputProps) {
             . When you change this, links to the old address lead to the new one.
           </>
         ) : (
-          `The end of the page’s address, after ${path}/. If empty, it is created from the title.`
+          `The end of the page’s address, after ${path}/. ${field.hint}`
         )
       }
       {...state.field(name)}
