@@ -22,7 +22,10 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 
 export const OrderQuery = ListQuery.extend({
   limit: ListQuery.shape.limit.default(50),
-  state: z.enum([...ORDER_STATES, 'refund_due']).optional(),
+  state: z
+    .enum([...ORDER_STATES, 'refund_due', 'relevant'])
+    .optional()
+    .meta({ description: 'relevant: paid or granted orders, also if refunded, and payments that are processed or unreadable' }),
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 

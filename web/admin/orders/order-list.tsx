@@ -10,14 +10,18 @@ import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
-import { useRowFocus } from '#web/admin/kit/list/use-row-focus.ts'
+import { useListPlace } from '#web/admin/kit/list/use-list-place.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { GRANT_DRAFT, GrantDialog } from './grant-dialog.tsx'
 import { MANUAL_PAYMENT_DRAFT, ManualPaymentDialog } from './manual-payment-dialog.tsx'
 import { ORDER_STATE_LOOKS, RefundDueBadge, StateBadge } from './state-badges.tsx'
 
+/** Value of the filter that lists unpaid orders too */
+export const ALL_ORDERS = 'all'
+
 const STATES: [string, string][] = [
+  [ALL_ORDERS, 'All orders'],
   ['refund_due', 'Refund due'],
   ...ORDER_STATES.map((state): [string, string] => [state, ORDER_STATE_LOOKS[state].label]),
 ]
@@ -25,10 +29,11 @@ const ORDER_COLUMNS = '@4xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem_12rem_9.
 
 export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
   const { search } = useLocation()
+  const hasSearch = new URLSearchParams(search).has('q')
   const navigate = useNavigate()
   // The session may have ended while the dialog was being filled in; its draft reopens it.
   const [dialog, setDialog] = useState(() => [GRANT_DRAFT, MANUAL_PAYMENT_DRAFT].find((draft) => hasDraft(draft)))
-  useRowFocus(list.items)
+  useListPlace(list)
 
   function open(order: OrderDetails) {
     setDialog(undefined)
@@ -59,11 +64,11 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
         searchLabel="Search item, e-mail or number"
         filters={
           <div className="flex w-full sm:w-auto">
-            <FilterSelect name="state" label="State" all="All states" options={STATES} />
+            <FilterSelect name="state" label="State" all={hasSearch ? 'All states' : 'Paid and open payments'} options={STATES} />
           </div>
         }
         filterNames={['state']}
-        first="An order is created when a visitor wants to buy an item."
+        first="Orders without a payment are listed under “All orders”."
       >
         {(orders) => (
           <>

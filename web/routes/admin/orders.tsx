@@ -2,7 +2,7 @@ import { Outlet, useMatch } from 'react-router'
 import type { OrderSummary } from '#contracts/shop/order-admin.ts'
 import { listSource, startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
-import { OrderList } from '#web/admin/orders/order-list.tsx'
+import { ALL_ORDERS, OrderList } from '#web/admin/orders/order-list.tsx'
 import type { Route } from './+types/orders.ts'
 
 const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders')
@@ -10,7 +10,16 @@ const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders
 export const meta = () => adminMeta('Orders')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { loading: startLoadingList(source, request.url, ['state']) }
+  return { loading: startLoadingList(source, withDefaultState(request.url), ['state']) }
+}
+
+/** Orders that nobody has paid are listed only if they are searched for or chosen: every opened checkout creates one. */
+function withDefaultState(address: string): string {
+  const url = new URL(address)
+  const { searchParams } = url
+  if (searchParams.get('state') === ALL_ORDERS) searchParams.delete('state')
+  else if (!searchParams.get('state') && !searchParams.get('q')) searchParams.set('state', 'relevant')
+  return url.href
 }
 
 /** The list of orders. Its state is preserved while the page of an order, a child route, replaces it. */

@@ -79,7 +79,7 @@ describe(`a page of ${ORDERS.toLocaleString('en')} orders is read without a sequ
     expect(await scannedBy({ cursor: '0.01000000-0000-7000-8000-00000000c350' })).toEqual([])
   })
 
-  test.each([...ORDER_STATES, 'refund_due'])('for orders filtered by the state %s', async (state) => {
+  test.each([...ORDER_STATES, 'refund_due', 'relevant'])('for orders filtered by the state %s', async (state) => {
     expect(await scannedBy({ state })).toEqual([])
   })
 

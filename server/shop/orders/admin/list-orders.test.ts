@@ -1,6 +1,6 @@
 // @module-tag full
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OrderQuery } from '#contracts/shop/order-admin.ts'
+import { OrderQuery, type OrderSummary } from '#contracts/shop/order-admin.ts'
 import { ATTEMPT_STATES, ORDER_STATES, REFUND_REASONS } from '#contracts/shop/payment.ts'
 import fc from '#tests/support/property-testing.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
@@ -41,6 +41,14 @@ test('filtering the list by a state returns exactly the orders in that state, fo
     expect(found.map(({ id }) => id)).toEqual(all.filter((order) => order.state === state).map(({ id }) => id))
   }
   expect((await listAll('refund_due')).map(({ id }) => id)).toEqual(all.filter(({ refundDue }) => refundDue).map(({ id }) => id))
+  const isRelevant = async ({ id, state, refundDue }: OrderSummary) => {
+    const attempts = (await app.services.shop.orders.orderAdmin.find(id))?.attempts ?? []
+    const hasMoney = attempts.some(({ state }) => ['paid', 'disputed', 'refunded', 'charged_back', 'processing'].includes(state))
+    return refundDue || state === 'granted' || hasMoney
+  }
+  const relevant = []
+  for (const order of all) if (await isRelevant(order)) relevant.push(order.id)
+  expect((await listAll('relevant')).map(({ id }) => id)).toEqual(relevant)
 })
 
 /** Lists all orders page by page, which also covers pagination. */

@@ -7,7 +7,7 @@ import { planListInOneQuery } from '#server/platform/lists/plan-list.ts'
 import { selectPageIds, toPage } from '#server/platform/lists/select-page.ts'
 import { PENDING, RETURNED, STANDING } from '#server/shop/orders/attempt-states.ts'
 import { hasAttempt, isGranted, isPaid } from '#server/shop/orders/order-predicates.ts'
-import { orders, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
+import { orderGrants, orders, paymentAttempts, refundsDue } from '#server/shop/orders/orders.schema.ts'
 import { orderColumns, type RelatedDeps, readRelated, toSummary } from './order-details.ts'
 
 /** Lists a page of orders for administrators, best matches first, then the latest. */
@@ -65,6 +65,8 @@ function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefined {
   switch (state) {
     case undefined:
       return undefined
+    case 'relevant':
+      return inArray(orders.id, selectRelevant(orm))
     case 'paid':
       return isPaid()
     case 'granted':
@@ -80,13 +82,25 @@ function stateFilter(orm: Orm, state: OrderQuery['state']): SQL | undefined {
       return and(isNull(orders.closedAt), untouched)
     case 'superseded':
       return and(isNotNull(orders.closedAt), untouched)
-    case 'refund_due': {
-      const due = orm
-        .select({ id: paymentAttempts.orderId })
-        .from(refundsDue)
-        .innerJoin(paymentAttempts, eq(paymentAttempts.id, refundsDue.attemptId))
-        .where(isNull(refundsDue.settledAt))
-      return inArray(orders.id, due)
-    }
+    case 'refund_due':
+      return inArray(orders.id, selectDue(orm))
   }
+}
+
+function selectDue(orm: Orm) {
+  return orm
+    .select({ id: paymentAttempts.orderId })
+    .from(refundsDue)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, refundsDue.attemptId))
+    .where(isNull(refundsDue.settledAt))
+}
+
+/** Selects orders with money or a grant, and payments that are processed, unreadable or have to be refunded. Each part has an index. */
+function selectRelevant(orm: Orm) {
+  const from = (condition: SQL) => orm.select({ id: paymentAttempts.orderId }).from(paymentAttempts).where(condition)
+  const granted = orm.select({ id: orderGrants.orderId }).from(orderGrants).where(isNull(orderGrants.revokedAt))
+  return from(inArray(paymentAttempts.state, [...STANDING, ...RETURNED, 'processing']))
+    .union(from(isNotNull(paymentAttempts.unreadableSince)))
+    .union(granted)
+    .union(selectDue(orm))
 }
