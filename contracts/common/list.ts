@@ -34,6 +34,7 @@ export const BookQuery = CatalogueQuery.extend({
   excludeAuthor: plainText(200)
     .optional()
     .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
+  sort: z.enum(['newest']).optional().meta({ description: 'By age instead of sales' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
 
   test('describes the filters of the lists', () => {
     const filters = (call: string) => find(call)?.parameters?.map(({ name }) => name)
-    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'q'])
+    expect(filters('GET /books')?.toSorted()).toEqual(['author', 'category', 'cursor', 'excludeAuthor', 'limit', 'q', 'sort'])
     expect(filters('GET /podcasts')?.toSorted()).toEqual(['category', 'cursor', 'limit', 'q'])
     expect(filters('GET /authors')?.toSorted()).toEqual(['cursor', 'limit', 'name', 'q'])
   })

@@ -81,7 +81,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   }
 
   return {
-    list: store.list,
+    list: ({ sort, ...query }: BookQuery) => store.list({ ...query, newest: sort === 'newest' }),
     /** Lists books for feeds and for catalogues of reading apps. `free` leaves out priced books, `newest` sorts by age instead of sales */
     listForFeeds: async (query: BookQuery & { free?: boolean; newest?: boolean }) => {
       const page = await store.list(query)
@@ -99,6 +99,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     listForSitemap: async (page: number) =>
       (await store.listForSitemap(page)).map(({ slug, coverImageUrl: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
+    listByFiles: store.listByFiles,
     ...items,
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -72,6 +72,12 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       if (!row || row.sold === sold) return row ? 'same' : 'gone'
       await transaction.update(books).set({ unitsSold: sold }).where(eq(books.id, id))
       return 'changed'
+    },
+
+    /** Lists the books whose PDF has one of these keys. */
+    listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
+      const isTheirs = and(eq(mediaFiles.assetId, books.pdfId), inArray(mediaFiles.key, keys))
+      return orm.selectDistinct({ id: books.id, name: books.title }).from(books).innerJoin(mediaFiles, isTheirs).orderBy(books.title)
     },
 
     /** Finds the title of the book whose PDF or preview has this key. */

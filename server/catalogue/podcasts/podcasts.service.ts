@@ -110,6 +110,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     listForSitemap: async (page: number) =>
       (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
+    listByFiles: store.listByFiles,
     findUploads: store.findUploads,
     /** Returns a page of the free episodes and those with the given ids, newest first, and the total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {

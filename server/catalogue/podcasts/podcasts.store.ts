@@ -83,6 +83,16 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
     },
 
+    /** Lists the episodes whose recording has one of these keys. */
+    listByFiles: async (keys: string[]): Promise<{ id: string; name: string }[]> => {
+      const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), inArray(mediaFiles.key, keys))
+      return orm
+        .selectDistinct({ id: podcasts.id, name: podcasts.title })
+        .from(podcasts)
+        .innerJoin(mediaFiles, isTheirs)
+        .orderBy(podcasts.title)
+    },
+
     /** Returns the title of the episode whose recording or preview has this key. */
     findTitle: async (key: string): Promise<string | undefined> => {
       const isTheirs = and(eq(mediaFiles.assetId, podcasts.audioId), eq(mediaFiles.key, key))

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Book } from '#contracts/catalogue/book.ts'
+import { storeBook } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+
+test('books are listed by sales, or by age with sort=newest, page by page; an unknown order is refused', async () => {
+  const titles = ['First', 'Second', 'Third']
+  for (const title of titles) await storeBook(app.services, { title })
+  await app.services.database.pool.query("update books set units_sold = 5 where title = 'First'")
+  const list = async (query: string) => (await app.get(`/api/books${query}`)).json<Book[]>().map(({ title }) => title)
+  expect(await list('')).toEqual(['First', 'Third', 'Second'])
+  expect(await list('?sort=newest')).toEqual(['Third', 'Second', 'First'])
+  const page = await app.get('/api/books?sort=newest&limit=2')
+  const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? []
+  expect((await app.get(next)).json<Book[]>().map(({ title }) => title)).toEqual(['First'])
+  expect((await app.get('/api/books?sort=lowest')).statusCode).toBe(400)
+})
