@@ -6,6 +6,9 @@ import { CONTACT_DELIVERIES } from '#contracts/site/contact-choices.ts'
 /** Number of stored rows that anonymous visitors can create, and its maximum. */
 const Fill = z.object({ count: z.int(), max: z.int() })
 
+/** Items whose files could not be processed; the first of many. */
+const FailedItems = z.array(z.object({ id: z.string(), name: z.string() }))
+
 /** System status on the first page of the admin area. */
 export const Overview = z.object({
   counts: z.object({
@@ -36,9 +39,11 @@ export const Overview = z.object({
     .object({ complete: z.int(), waiting: z.int(), failed: z.int() })
     .nullable()
     .meta({ description: 'Number of books whose pages are rendered, pending, or failed; null when rendering is off' }),
+  failedBooks: FailedItems.meta({ description: 'Books whose pages could not be rendered, at most ten' }),
   lightSound: z.object({ done: z.int(), waiting: z.int(), failed: z.int(), hasFfmpeg: z.boolean() }).nullable().meta({
     description: 'Number of recordings whose low-bitrate audio is ready, pending, or failed; null when it is off',
   }),
+  failedEpisodes: FailedItems.meta({ description: 'Episodes whose low-bitrate audio could not be made, at most ten' }),
   database: z.object({
     embedded: z.boolean().meta({ description: 'Whether it is the embedded PostgreSQL in the data folder' }),
     bytes: z.int(),

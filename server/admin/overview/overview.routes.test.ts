@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/admin/overview.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
+import { EDITION } from '#server/reading/pages/page-manifest.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { storeBook, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -65,6 +66,16 @@ describe('the overview', () => {
     const keys = await storedKeys(app.services)
     const sizes = await Promise.all(keys.map(async (key) => (await app.services.library.store.size(key)) ?? 0))
     expect(storage).toMatchObject({ files: keys.length, bytes: sizes.reduce((sum, size) => sum + size, 0) })
+  })
+
+  test('names the books whose pages could not be rendered', async () => {
+    const [, damaged] = [await storeBook(app.services, { title: 'Whole' }), await storeBook(app.services, { title: 'Damaged' })]
+    await app.services.database.pool.query(
+      `insert into book_page_sets (file_key, asset_id, edition, state, sizes, outline, has_text)
+      select key, asset_id, $2, 'failed', '[]', '[]', false from media_files where key = $1`,
+      [damaged.pdfUrl, EDITION],
+    )
+    expect((await overview()).failedBooks).toEqual([{ id: damaged.id, name: 'Damaged' }])
   })
 
   test('reports a background job whose last run failed, until it succeeds again', async () => {

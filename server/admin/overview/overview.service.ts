@@ -7,21 +7,24 @@ import { failedJobs } from '#server/platform/jobs/queue.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const LATEST = 6
+const MAX_FAILED = 10
 
 type Latest = Overview['latest'][number]
 type ItemService = {
   list: (query: { limit: number }) => Promise<{ total: number }>
   latest: (limit: number) => Promise<{ id: string; name: string; createdAt: Date }[]>
 }
+type Fails = { listFailedFiles: (limit: number) => Promise<string[]> }
 type Fill = Overview['anonymous']['messages']
 
 /** Sources of the overview, by domain. */
 export type OverviewSources = {
   platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers'>
   media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
-  catalogue: Record<'books' | 'podcasts' | 'authors', ItemService>
-  reading: { bookPages: { progress: () => Promise<Overview['bookPages']> } }
-  listening: { lowBitrateAudio: { progress: () => Promise<Overview['lightSound']> } }
+  catalogue: Record<'books' | 'podcasts' | 'authors', ItemService> &
+    Record<'books' | 'podcasts', { listByFiles: (keys: string[]) => Promise<Overview['failedBooks']> }>
+  reading: { bookPages: Fails & { progress: () => Promise<Overview['bookPages']> } }
+  listening: { lowBitrateAudio: Fails & { progress: () => Promise<Overview['lightSound']> } }
   shop: {
     gateways: { name: GatewayName; isTrial?: boolean; methods: Partial<Record<Currency, readonly unknown[]>> }[]
     rates: { current: () => Promise<{ state: Overview['payments']['rate'] }> }
@@ -105,7 +108,9 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),
         bookPages: await sources.reading.bookPages.progress(),
+        failedBooks: await books.listByFiles(await sources.reading.bookPages.listFailedFiles(MAX_FAILED)),
         lightSound: await sources.listening.lowBitrateAudio.progress(),
+        failedEpisodes: await podcasts.listByFiles(await sources.listening.lowBitrateAudio.listFailedFiles(MAX_FAILED)),
         database: { embedded: settings.isDatabaseEmbedded, ...(await database.describe()) },
         payments: {
           gateways: gateways.map(({ name, isTrial = false, methods }) => ({

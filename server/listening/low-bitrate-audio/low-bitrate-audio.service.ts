@@ -68,6 +68,8 @@ export function createLowBitrateAudioService({
     progress: async (): Promise<(LowBitrateAudioProgress & { hasFfmpeg: boolean }) | null> =>
       isOn ? { ...(await store.progress()), hasFfmpeg: await ffmpeg.canWrite('libopus', { again: true }) } : null,
 
+    listFailedFiles: async (limit: number): Promise<string[]> => (isOn ? store.listFailedFiles(limit) : []),
+
     /** Encodes missing low-bitrate audio in the background. Failures are retried after the next start. */
     makeInBackground: runAfterChanges({ catalogueVersion, begin: forgetFailures, work: (signal) => makeDue(signal, () => undefined) }),
 

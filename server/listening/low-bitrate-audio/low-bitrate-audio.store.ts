@@ -82,6 +82,18 @@ export function createLowBitrateAudioStore(orm: Orm) {
       return rows.map(({ id }) => id)
     },
 
+    /** Lists the keys of recordings whose low-bitrate audio could not be made. */
+    listFailedFiles: async (limit: number): Promise<string[]> => {
+      const failed = sql`${mediaAssets.details}->>'outcome' = 'failed' and (${mediaAssets.details}->>'edition')::int = ${EDITION}`
+      const rows = await orm
+        .select({ key: mediaAssets.derivedFrom })
+        .from(mediaAssets)
+        .where(and(eq(mediaAssets.kind, KIND), failed))
+        .orderBy(mediaAssets.id)
+        .limit(limit)
+      return rows.flatMap(({ key }) => key ?? [])
+    },
+
     progress: async (): Promise<LowBitrateAudioProgress> => {
       const { rows } = await orm.execute<LowBitrateAudioProgress>(sql`
         select count(*) filter (where outcome <> 'failed')::int as done, count(*) filter (where outcome is null)::int as waiting,

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Overview } from '#contracts/admin/overview.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
 import { buildPodcastForm } from '#tests/support/sample-files.ts'
@@ -108,6 +109,8 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     await make()
     expect(app.services.catalogueVersion.current()).toBe(version)
     expect(await app.services.listening.lowBitrateAudio.progress()).toEqual({ done: 2, waiting: 0, failed: 1, hasFfmpeg: true })
+    const overview = (await app.get('/api/overview', app.bearer)).json<Overview>()
+    expect(overview.failedEpisodes.map(({ id }) => id)).toEqual([broken.id])
   })
 
   test('an aborted encoding leaves no file behind and is repeated by the next run', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { bookPageManifests, bookPagePictures, pageTexts } from './book-pages.schema.ts'
@@ -75,6 +75,14 @@ export function createDuePageStore(orm: Orm) {
       }
       const rows = await orm.select({ id: mediaAssets.id }).from(mediaAssets).where(sql`${mediaAssets.kind} = 'pages' and ${where[which]}`)
       return rows.map(({ id }) => id)
+    },
+
+    /** Lists the keys of files that could not be rendered. */
+    listFailedFiles: async (limit: number): Promise<string[]> => {
+      const { fileKey, state, edition } = bookPageManifests
+      const failed = and(eq(state, 'failed'), eq(edition, EDITION))
+      const rows = await orm.select({ key: fileKey }).from(bookPageManifests).where(failed).orderBy(fileKey).limit(limit)
+      return rows.map(({ key }) => key)
     },
 
     progress: async (): Promise<PagesProgress> => {

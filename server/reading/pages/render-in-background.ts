@@ -22,6 +22,8 @@ const SHARE = { texts: 8, pictures: 3 }
 export type BackgroundRendering = {
   /** Returns the numbers of finished and waiting books, or null when renditions are turned off. */
   progress: () => Promise<PagesProgress | null>
+  /** Lists the keys of files that could not be rendered. */
+  listFailedFiles: (limit: number) => Promise<string[]>
   /** Creates missing renditions in the background, after publications and upgrades. Failed pages are retried after the next start. */
   makeInBackground: (signal: AbortSignal) => Promise<void>
   /** Creates all missing renditions, including those that failed before. */
@@ -130,6 +132,7 @@ export function createBackgroundRendering({
 
   return {
     progress: async () => (isOn ? due.progress() : null),
+    listFailedFiles: async (limit) => (isOn ? due.listFailedFiles(limit) : []),
     makeInBackground: runAfterChanges({
       catalogueVersion,
       begin: () => forgetFailures({ costlyToo: false }),

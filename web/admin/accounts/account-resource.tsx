@@ -62,7 +62,7 @@ async function checkDeletion({ id, firstname, lastname }: Admin, init?: RequestI
 
 function accountRow({ firstname, lastname, email }: Admin): RowView {
   return {
-    nameLabel: 'Name and email',
+    nameLabel: 'Name and e-mail',
     subtitle: email,
     thumbnail: (
       <span aria-hidden className="grid size-full place-items-center font-semibold text-lamp-deep text-sm">

@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
+import { Link } from 'react-router'
 import type { Overview } from '#contracts/admin/overview.ts'
 import { listChecks } from './checks.ts'
 
@@ -17,7 +18,7 @@ export function CheckList({ overview }: { overview: Overview }) {
         System status
       </h2>
       <ul className="border-rule border-t">
-        {listChecks(overview).map(({ title, state, message, advice }) => {
+        {listChecks(overview).map(({ title, state, message, advice, links = [] }) => {
           const { Icon, colour, label } = STATES[state]
           return (
             <li key={title} className="flex gap-3 border-rule border-b py-3 text-base leading-snug">
@@ -29,6 +30,17 @@ export function CheckList({ overview }: { overview: Overview }) {
                 </p>
                 <p className="text-soft">{message}</p>
                 {advice && <p className="mt-1">{advice}</p>}
+                {links.length > 0 && (
+                  <ul className="flex flex-wrap gap-x-5">
+                    {links.map(({ to, label }) => (
+                      <li key={to}>
+                        <Link to={to} className="inline-flex min-h-11 items-center text-link">
+                          {label}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </div>
             </li>
           )

@@ -11,6 +11,8 @@ const GOOD: Overview = {
   failedJobs: [],
   storage: { store: 'disk', works: true, files: 12, bytes: 3 * GB, freeBytes: 50 * GB, minFreeBytes: GB },
   bookPages: { complete: 3, waiting: 1, failed: 0 },
+  failedBooks: [],
+  failedEpisodes: [],
   lightSound: { done: 3, waiting: 1, failed: 0, hasFfmpeg: true },
   database: { embedded: true, bytes: 9_000_000, version: '18.4 (Debian)', connections: { apps: 1, needed: 17, allowed: 57 } },
   mail: { kind: 'smtp', works: true },
@@ -92,4 +94,18 @@ test('the payments check names the gateway of each currency, and a missing rate 
   const dollars: Overview['payments']['gateways'] = [{ name: 'stripe', isTrial: false, currencies: ['USD'] }]
   expect(said({ gateways: dollars, rate: 'none' }).every(({ state }) => state === 'good')).toBe(true)
   expect(said({ refundsDue: 1 })[0]?.message).toBe('One payment is still to be refunded.')
+})
+
+test('checks that ask for something link to the items, orders, messages or rates that they are about', () => {
+  const linksOf = (changes: Partial<Overview>) => worst({ ...GOOD, ...changes })?.links?.map(({ to, label }) => `${to} ${label}`)
+  const failed = [{ id: 'one', name: 'Sow in Season' }]
+  expect(linksOf({ bookPages: { complete: 3, waiting: 0, failed: 1 }, failedBooks: failed })).toEqual([
+    '/admin/books/one/edit Sow in Season',
+  ])
+  expect(linksOf({ lightSound: { done: 3, waiting: 0, failed: 1, hasFfmpeg: true }, failedEpisodes: failed })).toEqual([
+    '/admin/podcasts/one/edit Sow in Season',
+  ])
+  expect(linksOf({ payments: { ...GOOD.payments, refundsDue: 1 } })).toEqual(['/admin/orders?state=refund_due Orders with a refund due'])
+  expect(linksOf({ payments: { ...GOOD.payments, disputed: 1 } })).toEqual(['/admin/orders?state=disputed Orders in dispute'])
+  expect(linksOf({ payments: { ...GOOD.payments, rate: 'none' } })).toEqual(['/admin/rates Rates'])
 })

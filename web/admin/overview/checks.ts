@@ -102,7 +102,7 @@ function publicUrl({ settings: { publicUrl: address, production } }: Overview): 
     return {
       state: production ? 'bad' : 'notice',
       message: 'Not set: links and previews use the address that each visitor opened.',
-      advice: 'Before visitors come, ask the operator to set PUBLIC_URL to the site’s address, such as https://lectern.example.',
+      advice: 'Before visitors come, ask the operator to enter the site’s address in the settings, such as https://lectern.example.',
     }
   if (address.startsWith('https:')) return { state: 'good', message: address }
   return {
@@ -123,7 +123,7 @@ function demonstration({ settings: { demonstration: state, production } }: Overv
     return {
       state: production ? 'bad' : 'notice',
       message: 'The books, episodes and authors of the demonstration are on the site.',
-      advice: 'Before visitors come, ask the operator to run “npm run demo:remove” on the server. It removes only the demonstration.',
+      advice: 'Before visitors come, ask the operator to remove the demonstration from the server. Your own items stay.',
     }
   return { state: 'good', message: state === 'removed' ? 'Removed.' : 'Never loaded.' }
 }
@@ -133,10 +133,11 @@ function contactForm({ settings, counts }: Overview): Finding {
     return {
       state: 'notice',
       message: 'Messages are not delivered, although the form says that they were sent.',
-      advice: 'To receive them here, ask the operator to set CONTACT_DELIVERY to inbox.',
+      advice: 'To receive them here, ask the operator to turn on the inbox of the contact form.',
     }
   const unread = counts.unreadMessages ?? 0
-  return { state: 'good', message: unread === 0 ? 'Every message has been read.' : `${unread} not read yet.` }
+  if (unread === 0) return { state: 'good', message: 'Every message has been read.' }
+  return { state: 'good', message: `${unread} not read yet.`, links: [{ to: '/admin/messages', label: 'Messages' }] }
 }
 
 function mail({ mail: { kind, works }, payments: { gateways }, settings: { production } }: Overview): Finding {
@@ -144,17 +145,17 @@ function mail({ mail: { kind, works }, payments: { gateways }, settings: { produ
     return {
       state: 'bad',
       message: kind === 'smtp' ? 'The mail server does not accept mail right now.' : 'Mail can’t be saved: its folder is not writable.',
-      advice: 'Receipts are sent later, but codes are lost. Ask the operator to check SMTP_URL and the mail server.',
+      advice: 'Receipts are sent later, but codes are lost. Ask the operator to check the mail server and its settings.',
     }
   if (kind === 'smtp') return { state: 'good', message: 'The mail server accepts mail.' }
   return {
     state: production && gateways.length > 0 ? 'bad' : 'notice',
     message: 'No mail is sent: receipts and codes are only saved as files on the server.',
-    advice: 'Before you sell anything, ask the operator to set SMTP_URL and MAIL_FROM.',
+    advice: 'Before you sell anything, ask the operator to set up a mail server.',
   }
 }
 
-function bookPages({ bookPages: pages }: Overview): Finding | undefined {
+function bookPages({ bookPages: pages, failedBooks }: Overview): Finding | undefined {
   if (!pages) return undefined
   const { complete, waiting, failed } = pages
   const ready = `${pluralize(complete, 'book is', 'books are')} ready`
@@ -164,10 +165,11 @@ function bookPages({ bookPages: pages }: Overview): Finding | undefined {
     state: 'notice',
     message: `${message} ${failed} could not be processed.`,
     advice: 'These open as the original PDF. A PDF with a password always does; others may be damaged, so upload them again.',
+    links: failedBooks.map(({ id, name }) => ({ to: `/admin/books/${id}/edit`, label: name })),
   }
 }
 
-function lowBitrateAudio({ lightSound: light }: Overview): Finding | undefined {
+function lowBitrateAudio({ lightSound: light, failedEpisodes }: Overview): Finding | undefined {
   if (!light) return undefined
   const { done, waiting, failed, hasFfmpeg } = light
   const ready = `${pluralize(done, 'episode is', 'episodes are')} ready`
@@ -175,8 +177,7 @@ function lowBitrateAudio({ lightSound: light }: Overview): Finding | undefined {
     return {
       state: 'notice',
       message: `${ready}${waiting > 0 ? `; ${waiting} waiting` : ''}. The program ffmpeg is missing on the server.`,
-      advice:
-        'Ask the operator to install ffmpeg, or to set its path in FFMPEG. Until then, visitors hear new episodes in full quality only.',
+      advice: 'Ask the operator to install it. Until then, visitors hear new episodes in full quality only.',
     }
   const message = `${ready}${waiting > 0 ? `; ${waiting} in progress` : ''}.`
   if (failed === 0) return { state: 'good', message }
@@ -184,6 +185,7 @@ function lowBitrateAudio({ lightSound: light }: Overview): Finding | undefined {
     state: 'notice',
     message: `${message} ${failed} could not be processed.`,
     advice: 'Visitors hear these in full quality. The recordings may be damaged: upload them again.',
+    links: failedEpisodes.map(({ id, name }) => ({ to: `/admin/podcasts/${id}/edit`, label: name })),
   }
 }
 
@@ -194,7 +196,7 @@ function database({ database: { embedded, bytes, version, connections } }: Overv
     return {
       state: 'notice',
       message: `${message} The ${apps} apps may need ${needed} connections, but it allows only ${allowed}.`,
-      advice: 'Ask the operator to lower DATABASE_POOL, or to raise max_connections.',
+      advice: 'Ask the operator to allow more connections, or fewer for each app.',
     }
   return { state: 'good', message }
 }

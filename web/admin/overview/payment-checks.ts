@@ -49,8 +49,9 @@ function rate({ payments: { gateways, rate } }: Overview): Finding | undefined {
   if (rate === 'current') return { state: 'good', message: 'Amounts in ZWG are calculated with a rate of the last few days.' }
   return {
     state: 'bad',
-    message: `${rate === 'stale' ? 'The latest rate is too old' : 'No rate was entered'}: visitors can’t pay in ZWG.`,
+    message: `${rate === 'stale' ? 'The latest rate is too old' : 'No rate has been entered'}: visitors can’t pay in ZWG.`,
     advice: 'Enter today’s interbank rate.',
+    links: [{ to: '/admin/rates', label: 'Rates' }],
   }
 }
 
@@ -60,6 +61,7 @@ function disputes({ payments: { disputed } }: Overview): Finding | undefined {
     state: 'bad',
     message: `${pluralize(disputed, 'payment is', 'payments are')} in dispute: the buyer’s bank wants the money back.`,
     advice: 'Respond at the payment service before its deadline, or the money is lost.',
+    links: [{ to: '/admin/orders?state=disputed', label: 'Orders in dispute' }],
   }
 }
 
@@ -77,7 +79,8 @@ function refunds({ payments: { refundsDue: due } }: Overview): Finding | undefin
   return {
     state: 'bad',
     message: due === 1 ? 'One payment is still to be refunded.' : `${due.toLocaleString('en')} payments are still to be refunded.`,
-    advice: 'Find these orders, refund them at the payment service, then record the refund in the order.',
+    advice: 'Refund them at the payment service, then record the refund in the order.',
+    links: [{ to: '/admin/orders?state=refund_due', label: 'Orders with a refund due' }],
   }
 }
 
