@@ -1,6 +1,7 @@
 import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
 import * as account from '#web/routes/admin/account.tsx'
 import * as accounts from '#web/routes/admin/accounts.tsx'
@@ -70,6 +71,8 @@ const current: { address: string; navigate?: NavigateFunction } = { address: '' 
  */
 export async function openAdminPage(path: string, { token = 'token' }: { token?: string | null } = {}) {
   writeToken(token)
+  // Each router begins with the same history key.
+  forgetLists()
   openFakeUploads()
   const Area = createRoutesStub([{ Component: Frame, children: ROUTES }])
   const screen = await render(<Area initialEntries={[path]} />)

@@ -2,7 +2,7 @@ import { type Book, bookForm } from '#contracts/catalogue/book.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
-import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
@@ -21,6 +21,7 @@ export const bookResource = defineResource<CatalogueBook>({
   valuesOf: ({ pdfUrl: pdf, ...book }) => ({ ...book, pdf }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5.5rem_6.5rem_5.5rem]',
+  filters: [CATEGORY_FILTER, { name: 'sort', label: 'Order', all: 'Most sold first', options: [['newest', 'Newest first']] }],
   about: ({ id }) => <ItemSummary key={id} kind="book" id={id} />,
   toRow: bookRow,
 })

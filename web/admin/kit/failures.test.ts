@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import { ApiError } from '#web/lib/api/api.ts'
@@ -13,4 +14,11 @@ test('a full disk is reported with the server’s advice', () => {
 
 test('details of an internal error are not displayed', () => {
   expect(describeFailure(problem({ title: 'Something went wrong on our side' }))).toMatch(/^The server could not do this right now/)
+})
+
+test('every file that shows a failure as a toast also removes it after a success', () => {
+  const files = globSync('web/{admin,routes/admin}/**/*.{ts,tsx}').filter((file) => !file.endsWith('kit/failures.ts'))
+  const showing = files.filter((file) => readFileSync(file, 'utf8').includes('toastFailure('))
+  expect(showing.length).toBeGreaterThan(8)
+  expect(showing.filter((file) => !readFileSync(file, 'utf8').includes('clearFailure('))).toEqual([])
 })

@@ -10,9 +10,17 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/** Shows a toast, unless the request was aborted or the session ended, which has its own toast. */
-export function toastFailure(error: unknown, text: string): void {
-  if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text)
+/**
+ * Shows a toast, unless the request was aborted or the session ended, which has its own toast. `action` identifies the action for
+ * `clearFailure`.
+ */
+export function toastFailure(error: unknown, text: string, action = text): void {
+  if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text, { id: action })
+}
+
+/** Removes the toast of an earlier failure of an action that has succeeded now. */
+export function clearFailure(action: string): void {
+  toast.remove(action)
 }
 
 /** Server errors whose texts give the administrator instructions. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
@@ -23,6 +24,16 @@ export type DeletionCheck = {
   onDeleted?: () => void
 }
 
+/** Filter or order of a list, a parameter of its API. `all` is the label for the default. */
+export type ListFilter = { name: string; label: string; all: string; options: (readonly [value: string, label: string])[] }
+
+export const CATEGORY_FILTER: ListFilter = {
+  name: 'category',
+  label: 'Category',
+  all: 'All categories',
+  options: CATEGORIES.map((name) => [name, name]),
+}
+
 /** Properties that differ between the kinds of items. */
 type Kind<Item> = {
   singular: string
@@ -39,6 +50,8 @@ type Kind<Item> = {
   /** Path of the item's public page, for kinds that have public pages */
   pageOf?: (item: Item) => string
   columns: string
+  /** Filters beside the search */
+  filters?: ListFilter[]
   toRow: (item: Item) => RowView
   /** Rejects only when it is aborted */
   checkDeletion?: (item: Item, init?: RequestInit) => Promise<DeletionCheck>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { hasStatus, toastFailure } from './failures.ts'
+import { clearFailure, hasStatus, toastFailure } from './failures.ts'
 import { readToken } from './token.ts'
 
 /**
@@ -24,7 +24,10 @@ export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
   useEffect(() => {
     let isCurrent = true
     loading.then(
-      (value) => isCurrent && setSettled({ loading, value }),
+      (value) => {
+        clearFailure(failed)
+        if (isCurrent) setSettled({ loading, value })
+      },
       (error) => {
         if (!isCurrent) return
         setSettled((old) => ({ loading, value: old?.value, failure: hasStatus(error, 404) ? 'gone' : 'unreachable' }))

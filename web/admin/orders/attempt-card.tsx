@@ -2,7 +2,7 @@ import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/s
 import type { PaymentChannel, RefundReason } from '#contracts/shop/payment.ts'
 import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -43,10 +43,11 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
     async () => {
       const changed = await act(order, attempt, 'check', {})
       onChanged(changed)
+      clearFailure(CHECK)
       const isSame = changed.attempts.find(({ id }) => id === attempt.id)?.state === state
       toast.success(isSame ? 'Checked. Nothing has changed.' : 'Checked. The payment has changed.')
     },
-    (error) => toastFailure(error, describeFailure(error)),
+    (error) => toastFailure(error, describeFailure(error), CHECK),
   )
 
   return (
@@ -113,6 +114,9 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
     </article>
   )
 }
+
+/** Identifies the toasts of failed checks */
+const CHECK = 'check payment'
 
 const RETURNS = {
   refund: { made: 'refunded', undone: 'refund failed' },

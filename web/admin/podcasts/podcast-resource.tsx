@@ -3,7 +3,7 @@ import { type Podcast, type PodcastDetails, podcastForm } from '#contracts/catal
 import { formatPrice } from '#contracts/shop/price.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
 import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
-import { defineResource, type RowView } from '#web/admin/kit/resource.ts'
+import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { warnOfOwners } from '#web/admin/orders/warn-of-owners.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -29,6 +29,7 @@ export const podcastResource = defineResource<EditedPodcast>({
   }),
   pictureOf: ({ cover }) => cover,
   columns: '@4xl:grid-cols-[2.75rem_minmax(0,1fr)_13rem_5rem_5rem_6.5rem_5.5rem]',
+  filters: [CATEGORY_FILTER],
   about: ({ id }) => <ItemSummary key={id} kind="podcast" id={id} />,
   toRow: podcastRow,
 })

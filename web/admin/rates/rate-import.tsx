@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Rate, RatesImported, type RateTable } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { readDraft, writeDraft } from '#web/admin/kit/form/drafts.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { ApiError } from '#web/lib/api/api.ts'
@@ -29,6 +29,7 @@ export function RateImport({ last, onImported }: { last: Rate | null; onImported
   const { busy, run } = useAction(
     async () => {
       toast.success(describeResult(await post(RatesImported, '/rates/import', { csv, marginBasisPoints } satisfies RateTable)))
+      clearFailure('Failed to import rates')
       setCsv('')
       onImported()
     },

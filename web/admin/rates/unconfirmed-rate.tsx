@@ -2,7 +2,7 @@ import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import { Rate } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -20,6 +20,7 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
   const { busy, run: confirm } = useAction(
     async () => {
       await post(Rate, `/rates/${encodeURIComponent(rate.id)}/confirm`, {})
+      clearFailure('Failed to confirm the rate')
       toast.success('Rate confirmed')
       setAsked(false)
       onConfirmed()

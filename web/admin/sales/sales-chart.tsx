@@ -7,11 +7,13 @@ const HEIGHT = 100
 const STEP = 10
 const BAR = 6.4
 
-/** Column chart of the sales by month. The table below has the same numbers. */
+/** Column chart of the sales by month, if there are any. The table below has the same numbers. */
 export function SalesChart({ currency, months, name }: { currency: Currency; months: MonthTotals[]; name: string }) {
-  const top = roundUpScale(Math.max(...months.map(({ amountMinor }) => amountMinor)))
+  const highest = Math.max(...months.map(({ amountMinor }) => amountMinor))
+  const top = roundUpScale(highest)
   const labels = monthLabels(months.map(({ month }) => month))
   const amount = (minor: number) => formatAmount({ currency, minor })
+  if (highest === 0) return null
   return (
     <figure className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
       <div

@@ -18,7 +18,7 @@ export function SalesTable({
 }) {
   return (
     // Five columns of large text are wider than a phone, so the table scrolls and the page does not.
-    <div className="min-w-0 overflow-x-auto">
+    <div className="scroll-shadow min-w-0 overflow-x-auto">
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>
         <thead>

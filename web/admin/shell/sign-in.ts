@@ -1,5 +1,6 @@
 import type { LoginRequest, LoginResponse } from '#contracts/admin/admin.ts'
 import { dropDrafts } from '#web/admin/kit/form/drafts.ts'
+import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { readToken, writeToken } from '#web/admin/kit/token.ts'
 import { json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -18,11 +19,12 @@ export async function signIn(credentials: LoginRequest): Promise<void> {
   writeToken(((await response.json()) as LoginResponse).token)
 }
 
-/** Deletes the token and the drafts immediately. The API ends the session if it can be reached; otherwise the session expires. */
+/** Deletes the token, the drafts and the loaded lists immediately. The API ends the session if it can be reached; otherwise the session expires. */
 export function signOut(): void {
   const token = readToken()
   writeToken(null)
   dropDrafts()
+  forgetLists()
   if (!token) return
   const headers = { authorization: `Bearer ${token}` }
   browserApi.call('/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined)

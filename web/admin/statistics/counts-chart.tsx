@@ -27,12 +27,14 @@ export function roundUpCount(highest: number): number {
   return step * power
 }
 
-/** Chart of page views and opens as overlapping columns. The table below has the same numbers. */
+/** Chart of page views and opens as overlapping columns, if there are several and any is not empty. The table below has the same numbers. */
 export function CountsChart({ report, opened = 'Opened' }: { report: Report; opened?: string | undefined }) {
   const columns = columnsOf(report)
-  const top = roundUpCount(Math.max(...columns.map((column) => Math.max(column.viewed, column.opened))))
+  const highest = Math.max(...columns.map((column) => Math.max(column.viewed, column.opened)))
+  const top = roundUpCount(highest)
   const every = Math.ceil(columns.length / MAX_LABELS)
   const width = columns.length * STEP
+  if (columns.length < 2 || highest === 0) return null
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-soft">

@@ -17,7 +17,7 @@ export function FiguresTable({
   return (
     // Many columns are wider than a phone, so the table scrolls, also by keyboard, and the page does not.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable without a pointer
-    <section className="min-w-0 overflow-x-auto" tabIndex={0} aria-label={typeof caption === 'string' ? caption : first}>
+    <section className="scroll-shadow min-w-0 overflow-x-auto" tabIndex={0} aria-label={typeof caption === 'string' ? caption : first}>
       <table className="w-full border-collapse text-base leading-snug">
         <caption className="mb-2 text-left font-semibold">{caption}</caption>
         <thead>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ListQuery } from '#contracts/common/list.ts'
 import { Message, type MessageChanges } from '#contracts/site/contact.ts'
 import { adminApi, send } from '#web/admin/kit/api.ts'
-import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
 import { startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { useDeletion } from '#web/admin/kit/list/use-deletion.tsx'
@@ -36,6 +36,7 @@ export default function AdminMessages({ loaderData }: Route.ComponentProps) {
   async function change(message: Message, changes: MessageChanges) {
     try {
       list.replace(Message.parse(await send('PATCH', `/messages/${encodeURIComponent(message.id)}`, changes)))
+      clearFailure(source.toasts.updateFailed)
     } catch (error) {
       if (!hasStatus(error, 404)) return toastFailure(error, source.toasts.updateFailed)
       list.remove(message.id)

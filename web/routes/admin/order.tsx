@@ -4,6 +4,7 @@ import { OrderDetails, type OrderSummary } from '#contracts/shop/order-admin.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { useOpenedRow } from '#web/admin/kit/list/use-list-place.ts'
 import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
@@ -21,6 +22,7 @@ export function clientLoader({ params }: Route.ClientLoaderArgs) {
 export default function AdminOrder({ params: { id }, loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const list = useOutletContext<AdminList<OrderSummary>>()
+  useOpenedRow(list, id)
   const { value: order, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the order')
   const [action, setAction] = useState<OrderAction>()
   const back = `/admin/orders${search}`

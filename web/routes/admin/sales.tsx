@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { DAYS_UNTIL_CLOSED } from '#contracts/shop/shop-time.ts'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -29,7 +29,10 @@ export default function AdminSales({ loaderData: { period, loading } }: Route.Co
   // The sales of the previous period are hidden while the new period loads.
   const sales = value?.period === period ? value.sections : undefined
   const { busy, run: download } = useAction(
-    () => downloadSales(monthsOf(period, new Date())),
+    async () => {
+      await downloadSales(monthsOf(period, new Date()))
+      clearFailure('Failed to download the sales')
+    },
     (error) => toastFailure(error, 'Failed to download the sales'),
   )
 

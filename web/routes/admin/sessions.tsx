@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Session } from '#contracts/admin/admin.ts'
 import { adminApi, read } from '#web/admin/kit/api.ts'
-import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -30,7 +30,10 @@ export default function AdminSessions({ loaderData }: Route.ComponentProps) {
   const own = sessions?.find((session) => session.current)
   const hasOthers = sessions?.some((session) => !session.current && session.admin.id === own?.admin.id)
   const { busy, run } = useAction(
-    async ({ run }: Question) => run(),
+    async ({ run, failed }: Question) => {
+      await run()
+      clearFailure(failed)
+    },
     (error) => toastFailure(error, asked?.failed ?? ''),
   )
 

@@ -1,9 +1,10 @@
 import '#web/admin.css'
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { hasUnsavedWork } from '#web/admin/kit/form/use-leave-guard.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { useToken } from '#web/admin/kit/token.ts'
+import { AdminPages } from '#web/admin/shell/admin-pages.tsx'
 import { AdminShell, AdminSkeleton } from '#web/admin/shell/admin-shell.tsx'
 import { PasswordPrompt } from '#web/admin/shell/password-prompt.tsx'
 import { type SignInState, signOut } from '#web/admin/shell/sign-in.ts'
@@ -44,7 +45,7 @@ export default function Shell() {
   if (!entered) return <AdminSkeleton />
   return (
     <AdminShell onLogout={() => (hasUnsavedWork() ? setAsking(true) : logOut())}>
-      <PrefetchPageLinks page="/admin/login" />
+      <AdminPages />
       <Outlet />
       <PasswordPrompt />
       <ConfirmDialog

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -41,7 +41,10 @@ export default function AdminStatistics({ loaderData: { period, loading } }: Rou
   // The figures of the previous period are hidden while the new period loads.
   const shown = value?.period === period ? value : undefined
   const { busy, run: download } = useAction(
-    () => downloadStatistics(period),
+    async () => {
+      await downloadStatistics(period)
+      clearFailure('Failed to download the statistics')
+    },
     (error) => toastFailure(error, 'Failed to download the statistics'),
   )
 

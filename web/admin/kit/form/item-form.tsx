@@ -10,7 +10,7 @@ import { PageTitle } from '#web/ui/page-title.tsx'
 import { EditConflictNotice } from './edit-conflict-notice.tsx'
 import { FormProblems, RestoredDraftNotice } from './form-notices.tsx'
 import { ItemInputs } from './item-inputs.tsx'
-import { ADD_LINK_ID, useCloseForm } from './use-close-form.ts'
+import { ADD_LINK_ID, useCloseForm, useReturnToList } from './use-close-form.ts'
 import type { ItemFormState } from './use-item-form.ts'
 
 /** Smaller uploads finish before their progress could be read. */
@@ -33,6 +33,7 @@ export function ItemForm({
 }) {
   const { singular, isNew, back, busy, upload, earlyUpload, blocker, problems } = state
   const close = useCloseForm(back)
+  const toList = useReturnToList()
   const progress = upload.progress ?? earlyUpload.progress
   const reported = progress && progress.total > MIN_REPORTED_BYTES ? progress : null
 
@@ -65,7 +66,7 @@ export function ItemForm({
               Cancel
             </Button>
           ) : (
-            <ButtonLink to={back} variant="outline">
+            <ButtonLink to={back} {...toList} variant="outline">
               Cancel
             </ButtonLink>
           )}
@@ -95,7 +96,9 @@ export function ItemForm({
     )
   return (
     <div className="max-w-3xl">
-      <BackLink to={back}>{state.listTitle}</BackLink>
+      <BackLink to={back} {...toList}>
+        {state.listTitle}
+      </BackLink>
       <PageTitle ref={focusOnMount} className="mt-1 mb-6">
         Edit {singular}
       </PageTitle>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate, useOutletContext } from 'react-router'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
+import { useOpenedRow } from '#web/admin/kit/list/use-list-place.ts'
 import { LoadFailure } from '#web/admin/kit/load-failure.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
+import { useReturnToList } from './use-close-form.ts'
 import { startLoadingItem, useEditedItem } from './use-edited-item.ts'
 import type { FormProps } from './use-item-form.ts'
 
@@ -26,14 +28,19 @@ export function ItemPage<Item extends Stored>({ params: { id }, loaderData }: Pa
   const { search } = useLocation()
   const navigate = useNavigate()
   const list = useOutletContext<AdminList<Item>>()
+  const toList = useReturnToList()
+  useOpenedRow(list, id)
   const { item, failure, isLoading, retry, replace } = useEditedItem(resource, list, id, loading)
   const back = `${resource.listUrl}${search}`
 
   function onSaved(saved: Item) {
     if (id) list.replace(saved)
     else list.add(saved)
-    // A new item may not match the search, so it is displayed on top of the whole list. Back must not lead to a saved form.
-    navigate(id ? back : resource.listUrl, { replace: !id, state: { row: saved.id } })
+    // A new item may not match the search, so it is displayed on top of the whole list.
+    const to = id ? back : resource.listUrl
+    // Back skips the list below the form, unless it has a search.
+    const below = to === back ? toList.state : null
+    navigate(to, { ...toList, preventScrollReset: id !== undefined, state: { ...below, row: saved.id } })
   }
 
   if (failure)

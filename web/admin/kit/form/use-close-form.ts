@@ -6,11 +6,16 @@ export const ADD_LINK_ID = 'add'
 export const FROM_LIST = { fromList: true }
 
 /**
- * Returns from a form to the list behind it, preserving its search and scroll position. Back then leaves the list, skipping the entry from
- * which the form was opened.
+ * Returns how a form returns to its list: the list takes the form's place in the history, with its scroll position. Back then leaves the
+ * list, skipping the entry from which the form was opened.
  */
+export function useReturnToList() {
+  const state = useLocation().state as typeof FROM_LIST | null
+  return { replace: true, preventScrollReset: true, state: state?.fromList ? RETURNED : null }
+}
+
 export function useCloseForm(list: string): () => void {
   const navigate = useNavigate()
-  const state = useLocation().state as typeof FROM_LIST | null
-  return () => navigate(list, { replace: true, preventScrollReset: true, state: state?.fromList ? RETURNED : null })
+  const options = useReturnToList()
+  return () => navigate(list, options)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { AdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { startLoading } from '#web/admin/kit/use-loaded.ts'
@@ -32,6 +32,7 @@ export function useEditedItem<Item extends { id: string; updatedAt?: string }>(
     if (!known) setState({})
     loading?.then(
       (item) => {
+        clearFailure(resource.toasts.fetchFailed)
         if (!isCurrent || (known && (known.updatedAt === item.updatedAt || hasUnsavedWork()))) return
         if (listed && listed.updatedAt !== item.updatedAt) list.replace(item)
         setState({ item })

@@ -3,7 +3,7 @@ import type { DefaultValues, FieldValues, Path } from 'react-hook-form'
 import type { z } from 'zod'
 import { type TextFormField, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import type { ProblemCode } from '#contracts/common/problem.ts'
-import { hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, hasStatus, isAborted, toastFailure } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
 import { useEarlyUpload } from '#web/admin/kit/upload/use-early-upload.ts'
 import { useUploadProgress } from '#web/admin/kit/upload/use-upload-progress.ts'
@@ -111,6 +111,7 @@ export function useItemForm<Item extends { id: string; updatedAt?: string }, Inp
       saved.current = true
       earlyUpload.forget()
       draft.drop()
+      clearFailure(id ? toasts.updateFailed : toasts.addFailed)
       toast.success(id ? toasts.updated : toasts.added)
       onSaved(resource.parse(stored))
     } catch (error) {

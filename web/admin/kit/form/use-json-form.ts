@@ -1,6 +1,6 @@
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { useContractForm } from './use-contract-form.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -34,6 +34,7 @@ export function useJsonForm<Input extends FieldValues, Output, Answer>({
       // The sent values are no longer unsaved.
       form.reset(form.getValues(), { keepSubmitCount: true })
       draft.drop()
+      clearFailure(failed)
       onSent(answer)
     } catch (error) {
       toastFailure(error, failed)

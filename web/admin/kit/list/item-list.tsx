@@ -9,10 +9,11 @@ import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
+import { FilterSelect } from './filter-select.tsx'
 import { SearchedList } from './searched-list.tsx'
 import type { AdminList } from './use-admin-list.ts'
 import { useDeletion } from './use-deletion.tsx'
-import { useRowFocus } from './use-row-focus.ts'
+import { useListPlace } from './use-list-place.ts'
 
 export function ItemList<Item extends { id: string }>({
   resource,
@@ -25,7 +26,7 @@ export function ItemList<Item extends { id: string }>({
 }) {
   const { search } = useLocation()
   const deletion = useDeletion(resource, list)
-  useRowFocus(list.items)
+  useListPlace(list)
   const [first] = list.items
 
   return (
@@ -46,6 +47,16 @@ export function ItemList<Item extends { id: string }>({
         one={resource.singular}
         many={resource.plural}
         searchLabel={`Search ${resource.plural}`}
+        filters={
+          resource.filters && (
+            <div className="flex w-full gap-3 sm:w-auto">
+              {resource.filters.map((filter) => (
+                <FilterSelect key={filter.name} {...filter} />
+              ))}
+            </div>
+          )
+        }
+        filterNames={['category']}
         first="Add the first one."
       >
         {(items) => (
@@ -111,7 +122,13 @@ function Row<Item extends { id: string }>({
         ))}
       </dl>
       <div className="-mt-1 col-start-3 row-start-1 flex @max-tiny:col-span-full @max-tiny:col-start-2 @max-tiny:row-auto justify-end @4xl:col-auto @4xl:row-auto @4xl:mt-0">
-        <Link to={`${listUrl}/${id}/edit${search}`} aria-label={`Edit ${name}`} title="Edit" className={`${ACTION} hover:text-ink`}>
+        <Link
+          to={`${listUrl}/${id}/edit${search}`}
+          state={FROM_LIST}
+          aria-label={`Edit ${name}`}
+          title="Edit"
+          className={`${ACTION} hover:text-ink`}
+        >
           <Pencil aria-hidden className="size-5" />
         </Link>
         <button type="button" onClick={onDelete} aria-label={`Delete ${name}`} title="Delete" className={`${ACTION} hover:text-brick`}>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import type { AdminList } from './use-admin-list.ts'
+import { controlOf } from './use-list-place.ts'
 
 /** The loaded part of a list, or its loading, failed or empty state. During a reload the previous items stay visible. */
 export function ListBody<Item>({
@@ -29,17 +30,35 @@ export function ListBody<Item>({
 }
 
 function ShowMore<Item>({ list: { items, total, next, loadingMore, loadMore } }: { list: AdminList<Item> }) {
+  const box = useRef<HTMLDivElement>(null)
+
+  async function showMore() {
+    const rows = box.current?.previousElementSibling
+    const before = rows?.children.length ?? 0
+    await loadMore()
+    // Moves the focus only from the button, or from the body: the button was disabled meanwhile, and may be gone.
+    const isFree = document.activeElement === document.body || box.current?.contains(document.activeElement)
+    const first = rows?.children[before]
+    if (isFree && first) focusNew(first as HTMLElement)
+  }
+
   if (next === undefined) return null
   return (
-    <div className="mt-6 flex flex-wrap items-center justify-center gap-x-5 gap-y-3">
+    <div ref={box} className="mt-6 flex flex-wrap items-center justify-center gap-x-5 gap-y-3">
       <p className="text-base text-soft tabular-nums">
         {items.length.toLocaleString('en')} of {total.toLocaleString('en')} shown
       </p>
-      <Button variant="outline" size="small" busy={loadingMore} onClick={loadMore}>
+      <Button variant="outline" size="small" busy={loadingMore} onClick={() => void showMore()}>
         Show more
       </Button>
     </div>
   )
+}
+
+function focusNew(row: HTMLElement) {
+  const target = controlOf(row) ?? row
+  if (target === row) row.tabIndex = -1
+  target.focus({ preventScroll: true })
 }
 
 /** Box displayed in place of a list */

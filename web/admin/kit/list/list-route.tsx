@@ -9,7 +9,15 @@ import { startLoadingList, useAdminList } from './use-admin-list.ts'
 export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
   return {
     meta: () => adminMeta(resource.title),
-    clientLoader: ({ request }: { request: Request }) => ({ resource, links, loading: startLoadingList(resource, request.url) }),
+    clientLoader: ({ request }: { request: Request }) => ({
+      resource,
+      links,
+      loading: startLoadingList(
+        resource,
+        request.url,
+        resource.filters?.map(({ name }) => name),
+      ),
+    }),
   }
 }
 

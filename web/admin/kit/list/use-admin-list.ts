@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { usePages } from '#web/lib/use-pages.ts'
+import type { ListPlace } from './use-list-place.ts'
 
 const PAGE_SIZE = 50
 
@@ -31,23 +33,63 @@ export function startLoadingList<Item>({ list }: ListSource<Item>, url: string, 
 /** Changes to the items of a list since its first page was loaded. */
 type Edits<Item> = { first: FirstPage<Item>; replaced: Map<string, Item | null>; count: number }
 
+type Loaded<Item> = {
+  first: FirstPage<Item>
+  later: Page<Item>[]
+  edits: Edits<Item>
+  added: { item: Item; to: FirstPage<Item> }[]
+}
+
+/** Lists as they were left, by the key of the history entry */
+const remembered = new Map<string, Loaded<never>>()
+
+export function forgetLists(): void {
+  remembered.clear()
+}
+
+/** Returns the list to which Back or Forward returns. */
+function useRemembered<Item>(): Loaded<Item> | undefined {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  return useState(() => (type === 'POP' ? (remembered.get(key) as Loaded<Item> | undefined) : undefined))[0]
+}
+
 const EMPTY: FirstPage<never> = { items: [], total: 0, query: {} }
 
-/** List that loads page by page, and in which single items are added, replaced and removed without a reload. */
+/**
+ * List that loads page by page, and in which single items are added, replaced and removed without a reload. After Back it is as it was
+ * left.
+ */
 export function useAdminList<Item extends { id: string }>({ list, toasts }: ListSource<Item>, loading: Promise<FirstPage<Item>>) {
-  const { value: first = EMPTY, failure, isLoading, reload } = useLoaded(loading, toasts.fetchFailed)
+  const { key } = useLocation()
+  const known = useRemembered<Item>()
+  const [atStart] = useState(loading)
+  const { value, failure, isLoading, reload } = useLoaded(loading, toasts.fetchFailed)
+  const left = loading === atStart ? known : undefined
+  const first = left?.first ?? value ?? EMPTY
+  const place = useRef<ListPlace>({ scrollY: 0 })
   const pages = usePages({
     first,
-    fetchPage: (cursor) => list({ ...first.query, cursor }),
+    later: left?.later,
+    fetchPage: async (cursor) => {
+      const page = await list({ ...first.query, cursor })
+      clearFailure(toasts.fetchFailed)
+      return page
+    },
     onError: (error) => toastFailure(error, toasts.fetchFailed),
   })
-  const [stored, setStored] = useState<Edits<Item>>(() => startEdits(first))
+  const [stored, setStored] = useState<Edits<Item>>(() => left?.edits ?? startEdits(first))
   const edits = stored.first === first ? stored : startEdits(first)
-  // The API sorts by sales, so a new item would be far down: it is put on top of the displayed list and of the whole list.
-  const [added, setAdded] = useState<{ item: Item; to: FirstPage<Item> }[]>([])
+  // Books are sorted by sales, so a new one would be far down: it is put on top of the displayed list and of the whole list.
+  const [added, setAdded] = useState(() => left?.added ?? [])
   const top = added.filter(({ to }) => to === first || !first.query.q).map(({ item }) => item)
   const onTop = new Set(top.map(({ id }) => id))
   const rest = pages.items.filter(({ id }) => !onTop.has(id)).map((item) => edits.replaced.get(item.id) ?? item)
+
+  const { later } = pages
+  useEffect(() => {
+    if (first !== EMPTY) remembered.set(key, { first, later, edits, added } as Loaded<never>)
+  }, [key, first, later, edits, added])
 
   function edit(id: string | undefined, item: Item | null, change: number) {
     setStored((old) => {
@@ -57,7 +99,8 @@ export function useAdminList<Item extends { id: string }>({ list, toasts }: List
   }
 
   return {
-    status: failure ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
+    status: left ? ('ready' as const) : failure ? ('failed' as const) : isLoading ? ('loading' as const) : ('ready' as const),
+    place,
     items: [...top, ...rest.filter(({ id }) => edits.replaced.get(id) !== null)],
     total: Math.max(0, pages.total + edits.count),
     next: pages.next,

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, hasStatus, toastFailure } from '#web/admin/kit/failures.ts'
 import type { DeletionCheck, Resource } from '#web/admin/kit/resource.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { focusFirstError } from '#web/ui/use-form-errors.ts'
 import type { AdminList } from './use-admin-list.ts'
-import { focusRow } from './use-row-focus.ts'
+import { focusRow } from './use-list-place.ts'
 
 /**
  * Returns a confirmation `dialog`, opened by `ask`, that deletes an item and removes its row. An item that was already deleted is removed
@@ -34,6 +34,7 @@ export function useDeletion<Item extends { id: string }>(
   const { busy, run } = useAction(
     async ({ id }: Item) => {
       await adminApi.call(`${resource.apiPath}/${encodeURIComponent(id)}`, { method: 'DELETE' })
+      clearFailure(resource.toasts.deleteFailed)
       toast.success('Deleted successfully')
       if (check?.onDeleted) check.onDeleted()
       else removeRow(id)

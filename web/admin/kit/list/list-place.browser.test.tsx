@@ -1,0 +1,73 @@
+// @module-tag full
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { buildBook } from '#tests/support/component/items.ts'
+import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
+import { press } from '#tests/support/component/press.ts'
+
+const BOOKS = Array.from({ length: 120 }, (_, index) => buildBook({ id: `book-${index}`, title: `Book number ${index}` }))
+const EDITED = BOOKS[83] as (typeof BOOKS)[number]
+
+const rows = () => document.querySelectorAll('main li[id^=row-]').length
+const editLink = page.getByRole('link', { name: 'Edit Book number 83' })
+
+/** Opens the list, shows its second page and scrolls to a row of that page. */
+async function openLongList() {
+  openFakeApi({
+    '/books': BOOKS,
+    '/authors': [],
+    '/contact': { delivery: 'simulate' },
+    '/books/book-83': EDITED,
+    'PATCH /books/book-83': EDITED,
+  })
+  const opened = await openAdminPage('/admin/books')
+  await press(page.getByRole('button', { name: 'Show more' }))
+  await expect.poll(rows).toBe(100)
+  editLink.element().scrollIntoView({ block: 'center' })
+  return { ...opened, scrollY: window.scrollY }
+}
+
+async function expectSamePlace(scrollY: number) {
+  await expect.element(editLink).toHaveFocus()
+  expect(rows()).toBe(100)
+  expect(Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
+}
+
+test('“Show more” by keyboard moves the focus to the first new row', async () => {
+  await openLongList()
+  await expect.element(page.getByRole('link', { name: 'Edit Book number 50' })).toHaveFocus()
+})
+
+test('saving an item returns to its row at the same place, and Back does not open the form again', async () => {
+  const { scrollY, go, expectAddress } = await openLongList()
+  await editLink.click()
+  await page.getByLabelText('Title').fill('Book number 83, again')
+  await press(page.getByRole('button', { name: 'Save changes' }))
+  await expectAddress('/admin/books')
+  await expectSamePlace(scrollY)
+  go(-1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expectAddress('/admin/books')
+  expect(rows()).toBe(100)
+})
+
+test.each(['Cancel', 'Books', 'Back'])('“%s” returns from the form to the item’s row at the same place', async (way) => {
+  const { scrollY, go, expectAddress } = await openLongList()
+  await editLink.click()
+  await expect.element(page.getByLabelText('Title')).toBeVisible()
+  if (way === 'Back') go(-1)
+  else await userEvent.click(page.getByRole('main').getByRole('link', { name: way, exact: true }))
+  await expectAddress('/admin/books')
+  await expectSamePlace(scrollY)
+})
+
+test('Back from another section shows as many rows as before, at the same place', async () => {
+  const { scrollY, go, expectAddress } = await openLongList()
+  go('/admin/authors')
+  await expectAddress('/admin/authors')
+  await expect.poll(rows).toBe(0)
+  go(-1)
+  await expect.poll(rows).toBe(100)
+  await expect.poll(() => Math.abs(window.scrollY - scrollY)).toBeLessThan(2)
+})
