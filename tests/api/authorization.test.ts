@@ -63,6 +63,8 @@ const ADMIN_CALLS: Record<string, number> = {
   'POST /api/rates/:id/confirm': 404,
   'OPTIONS /api/uploads': 204,
   'POST /api/uploads': 412,
+  // The method is in X-HTTP-Method-Override.
+  'POST /api/uploads/:id': 405,
   'HEAD /api/uploads/:id': 412,
   'PATCH /api/uploads/:id': 412,
   'DELETE /api/uploads/:id': 412,
@@ -176,6 +178,7 @@ const OPEN_CALLS: Record<string, number> = {
   'GET /api/media/:key/light': 404,
   'HEAD /api/media/:key/light': 404,
   'GET /api/media/:key/pages/:page/:width.:format': 400,
+  'HEAD /api/media/:key/pages/:page/:width.:format': 400,
   'GET /api/search': 200,
   'HEAD /api/search': 200,
   'GET /api/openapi.json': 200,
@@ -195,6 +198,15 @@ const OPEN_CALLS: Record<string, number> = {
     '/oembed': 400,
     '/embed/podcasts/:slug': 404,
   }),
+  ...Object.fromEntries(
+    [
+      ...['', '/light'].map((part) => `/api/media/:key${part}`),
+      '/api/media/authors/:key',
+      ...['chapters.json', 'transcript.json', 'transcript.srt', 'transcript.vtt'].map((file) => `/api/podcasts/:id/${file}`),
+      ...['/feed.xml', '/podcasts/feed.xml', '/podcasts/feed/:file', '/podcasts/cover.jpg', '/opds/search.xml', '/oembed'],
+      ...['/opds', '/opds/v2'].flatMap((base) => ['', '/categories', '/authors', '/books', '/books/:id'].map((list) => base + list)),
+    ].map((path) => [`OPTIONS ${path}`, 204]),
+  ),
 }
 
 function readable(paths: Record<string, number>) {
