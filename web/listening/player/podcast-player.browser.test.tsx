@@ -212,17 +212,39 @@ describe('a refused recording', () => {
   })
 })
 
-test('a lost connection displays an error, and retrying resumes playback', async () => {
+test('a lost connection displays an error beside the controls, and retrying plays from the position chosen meanwhile', async () => {
   let isLost = true
   const sound = buildSound(120)
-  await openPodcasts([draft], { '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }) })
+  await openPodcasts([draft], {
+    '/get-next-action': () => ({ action: 'view', url: isLost ? REFUSED : sound }),
+    '/media/refused.wav': () => Promise.reject(new TypeError('Failed to fetch')),
+  })
   await listen(draft.title)
   await expect.element(player.getByRole('alert')).toMatchTextContent('The episode could not be played. Check your connection.')
   expect(await findViolations()).toEqual([])
+  await button('Forward 30 seconds').click()
+  await expect.element(player.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', expect.stringMatching(/^30 seconds/))
   isLost = false
-  await button('Try again').click()
+  await button('Play').click()
   await plays()
+  expect(audio().currentTime).toBeGreaterThan(30)
   await expect.element(player.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['is told apart from a lost connection', 503, { action: 'view', url: REFUSED }, 'The recording can’t be sent at the moment.'],
+  ['offers no retry when access has ended', 403, { action: '/checkout/one' }, 'You can no longer listen to this episode.'],
+])('a rejected recording %s', async (_, status, renewal, message) => {
+  let asked = 0
+  await openPodcasts([draft], {
+    '/get-next-action': () => (++asked === 1 ? { action: 'view', url: REFUSED } : renewal),
+    '/media/refused.wav': new Response(null, { status }),
+  })
+  await listen(draft.title)
+  await expect.element(player.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(button('Play')).toBeVisible()
+  expect(button('Try again').query() === null).toBe(status === 403)
+  takeErrors()
 })
 
 test('a recording that the browser can’t decode displays an error', async () => {

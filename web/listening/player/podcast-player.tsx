@@ -20,6 +20,7 @@ import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioS
 import { useCountListening } from './playback/count-listening.ts'
 import { useSavePosition } from './playback/listening-position.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
+import { FAILURE_MESSAGES } from './playback/playback-failure.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import './player.css'
@@ -62,7 +63,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   useSavePosition(audio, item.id)
   useCountListening(audio, item.id)
   const light = useLowBitrateAudio(audio, opened)
-  const { status, retry } = useSource(audio, opened, light.isOn)
+  const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
   const next = useNextEpisode(item, state.ended)
   const autoplay = useAutoplay(next, keepFor)
@@ -70,12 +71,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
-  const failed = status === 'failed' || status === 'unplayable'
-  const waiting = status === 'renewing' || (state.waiting && !failed)
-  const playing = state.playing && !failed
+  const waiting = renewing || (state.waiting && !failure)
+  const playing = state.playing && !failure
   // Prefers the duration measured by the server: browsers estimate the length of some recordings.
   const length = item.durationSeconds || state.length || parseDuration(item.duration)
-  const toggle = failed ? retry : controls.toggle
+  const toggle = failure ? retry : controls.toggle
   const chapters = useChapters(item)
   const chapter = currentIndex(
     chapters.map(({ start }) => start),
@@ -100,7 +100,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   }
 
   const playButton = { playing, waiting, onToggle: toggle }
-  const note = failed ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
+  const note = failure ? 'Could not be played' : `${formatDuration(Math.floor(state.seconds))} of ${formatDuration(length)}`
   return (
     <>
       <NowPlaying
@@ -123,27 +123,24 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         <div className="mt-3 [@media(height<30rem)]:mt-0">
           <SeekBar seconds={state.seconds} length={length} chapters={chapters} waiting={waiting} onSeek={controls.seek} />
         </div>
-        {failed ? (
+        {failure && (
           <div
             role="alert"
             className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-white/10 py-2 pr-2 pl-4"
           >
-            <p className="text-base leading-snug">
-              {status === 'unplayable'
-                ? 'This browser can’t play this type of recording. Try another browser.'
-                : 'The episode could not be played. Check your connection.'}
-            </p>
-            <Button variant="outline-light" size="small" onClick={retry}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
-            <SkipButton direction="back" controls={controls} />
-            <PlayButton {...playButton} large />
-            <SkipButton direction="forward" controls={controls} />
+            <p className="text-base leading-snug">{FAILURE_MESSAGES[failure]}</p>
+            {failure !== 'ended' && (
+              <Button variant="outline-light" size="small" onClick={retry}>
+                Try again
+              </Button>
+            )}
           </div>
         )}
+        <div className="mt-1 flex items-center justify-center gap-[min(1.5rem,6vw)]">
+          <SkipButton direction="back" controls={controls} />
+          <PlayButton {...playButton} large />
+          <SkipButton direction="forward" controls={controls} />
+        </div>
         {next && <NextOffer key={next.item.id} next={next} />}
         <NextNotice next={next} />
         <Options opened={opened} speed={speed} autoplay={autoplay} light={light} />
@@ -152,7 +149,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
       {!large && !covered && (
         <Dock
           item={item}
-          note={next && !failed ? describeNext(next) : note}
+          note={next && !failure ? describeNext(next) : note}
           progress={length > 0 ? Math.min(1, state.seconds / length) : 0}
           expandRef={expand}
           onExpand={() => {

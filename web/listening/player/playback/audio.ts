@@ -11,6 +11,8 @@ export function createAudioControls(audio: HTMLAudioElement) {
   function seek(seconds: number) {
     const end = Number.isFinite(audio.duration) ? audio.duration : Number.POSITIVE_INFINITY
     audio.currentTime = Math.max(0, Math.min(seconds, end))
+    // Without a loaded recording the position changes without an event.
+    if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) audio.dispatchEvent(new Event('timeupdate'))
   }
   return {
     seek,

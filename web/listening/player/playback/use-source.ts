@@ -4,6 +4,7 @@ import { withPath } from '#contracts/common/media-url.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { play } from './audio.ts'
 import { readPosition } from './listening-position.ts'
+import { describeMediaError, describeRenewal, describeStatus, PASSING_FAILURES, type PlaybackFailure } from './playback-failure.ts'
 
 /** Episode to play. A new object means that the episode was chosen again, even if it is the same one. */
 export type Episode = {
@@ -28,7 +29,7 @@ const REOPENING_MS = 10_000
  * @param light whether the low-bitrate audio plays; a change keeps the position
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
-  const [status, setStatus] = useState<'renewing' | 'failed' | 'unplayable'>()
+  const [status, setStatus] = useState<'renewing' | PlaybackFailure>()
   const loaded = useRef<string>(undefined)
   const renewedAt = useRef(Number.NEGATIVE_INFINITY)
   const reopenedAt = useRef(Number.NEGATIVE_INFINITY)
@@ -68,7 +69,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     } catch (error) {
       console.error(error)
       // Another episode may have been chosen meanwhile.
-      if (loaded.current === item.id) setStatus('failed')
+      if (loaded.current === item.id) setStatus(describeRenewal(error))
     }
   }
 
@@ -76,18 +77,17 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
     const id = loaded.current
     setStatus('renewing')
     const { url, light: isLight } = source.current
-    const { code } = audio.error ?? {}
-    const isDamaged = code === MediaError.MEDIA_ERR_DECODE
-    const answer = await statusOf(audio.currentSrc || audio.src)
+    const isUnsupported = audio.error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
+    const problem = describeMediaError(audio.error)
+    const failure = describeStatus(await statusOf(audio.currentSrc || audio.src))
     if (loaded.current !== id) return
-    const isThere = answer === 200
-    if (isLight && (isDamaged || answer === 404)) start(url, audio.currentTime, { light: false })
-    else if (answer === 403 && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
-    else if (isThere && !isDamaged && Date.now() - reopenedAt.current > REOPENING_MS) {
+    if (isLight && (problem === 'damaged' || failure === 'missing')) start(url, audio.currentTime, { light: false })
+    else if (failure === 'expired' && Date.now() - renewedAt.current > RENEWAL_MS) await renew()
+    else if (!failure && !problem && Date.now() - reopenedAt.current > REOPENING_MS) {
       // Browsers keep requesting the storage URL to which the first request was redirected, even after it has expired.
       reopenedAt.current = Date.now()
       start(url, audio.currentTime, { light: isLight, paused: !isPlaying.current })
-    } else setStatus(isThere && (isDamaged || code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) ? 'unplayable' : 'failed')
+    } else setStatus(failure ?? (problem === 'output' ? 'output' : problem || isUnsupported ? 'unplayable' : 'connection'))
   })
   const exchange = useEffectEvent(() => {
     const { url, light: isLight } = source.current
@@ -116,9 +116,11 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   // biome-ignore lint/correctness/useExhaustiveDependencies: what plays is exchanged when the choice changes
   useEffect(() => exchange(), [light])
 
-  useEffect(() => (status === 'failed' ? listen(window, 'online', () => resume()) : undefined), [status])
+  const failure = status === 'renewing' ? undefined : status
+  const isPassing = PASSING_FAILURES.includes(failure)
+  useEffect(() => (isPassing ? listen(window, 'online', () => resume()) : undefined), [isPassing])
 
-  return { status, retry: renew }
+  return { renewing: status === 'renewing', failure, retry: renew }
 }
 
 async function statusOf(url: string): Promise<number | undefined> {
