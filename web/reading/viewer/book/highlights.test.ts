@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
 import { writeHighlights } from '#web/reading/viewer/reflow/highlights/highlights-panel.tsx'
-import { anchorPassage, type Highlight, parseHighlights, putHighlight } from './highlights.ts'
+import { anchorPassage, type Highlight, isSamePassage, parseHighlights, putHighlight } from './highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({
   ...{ id, book: 'a', part: 1, fromBlock: 0, fromOffset: 0, toBlock: 0, toOffset: 4, page: 12, quote: 'lamp', note: '' },
@@ -14,6 +14,14 @@ test('only the newest highlights are stored, each once', () => {
   list = putHighlight(list, highlight('9', { note: 'changed' }))
   expect(list).toHaveLength(MAX_HIGHLIGHTS)
   expect(list.filter(({ id }) => id === '9').map(({ note }) => note)).toEqual(['changed'])
+})
+
+test('a passage is the same with other spaces at its ends, and another one if its words are elsewhere in the block', () => {
+  const passage = highlight('1', { fromOffset: 4, toOffset: 8 })
+  expect(isSamePassage(passage, highlight('2', { fromOffset: 3, toOffset: 9, quote: ' lamp ' }))).toBe(true)
+  expect(isSamePassage(passage, highlight('2', { fromOffset: 20, toOffset: 24 }))).toBe(false)
+  expect(isSamePassage(passage, highlight('2', { fromOffset: 4, toOffset: 10, quote: 'lamp o' }))).toBe(false)
+  expect(isSamePassage({ ...passage, quote: 'o'.repeat(3000) }, { ...passage, quote: 'o'.repeat(3500) })).toBe(true)
 })
 
 test('invalid stored highlights are ignored', () => {

@@ -49,11 +49,16 @@ export function useHighlights(book: string) {
     .filter((each) => each.book === book)
     .sort((one, other) => one.part - other.part || one.fromBlock - other.fromBlock || one.fromOffset - other.fromOffset)
 
-  function add(passage: Passage, note = ''): Highlight {
+  /** Highlights a passage. A passage that is highlighted already only gets the note. */
+  function add(passage: Passage, note = ''): void {
+    const same = parseHighlights(stored.read()).find((each) => each.book === book && isSamePassage(each, passage))
+    if (same) {
+      if (note) change(same, note)
+      return
+    }
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
     const highlight = { ...passage, quote: passage.quote.slice(0, MAX_QUOTE), note: note.slice(0, MAX_NOTE), id, book }
     write(putHighlight(parseHighlights(stored.read()), highlight))
-    return highlight
   }
   const change = (highlight: Highlight, note: string) =>
     write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))
@@ -65,6 +70,15 @@ export function useHighlights(book: string) {
   }
 
   return { list, add, change, remove }
+}
+
+/** Whether two passages have the same words at the same position, regardless of spaces at their ends and of a quotation's stored length. */
+export function isSamePassage(one: Passage, other: Passage): boolean {
+  const [ours, theirs] = [one, other].map(({ quote, fromOffset }) => {
+    const words = quote.slice(0, MAX_QUOTE)
+    return { words: words.trim(), from: fromOffset + words.length - words.trimStart().length }
+  })
+  return one.part === other.part && one.fromBlock === other.fromBlock && ours?.from === theirs?.from && ours?.words === theirs?.words
 }
 
 /** Highlighted characters of a block */

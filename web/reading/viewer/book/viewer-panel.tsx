@@ -28,14 +28,24 @@ export function ViewerPanel({ title, children }: { title: string; children: Reac
       ref={panel}
       className="viewer-panel"
       aria-label={title}
+      tabIndex={-1}
       data-own-keys
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close()
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        close()
       }}
     >
       <header className="viewer-panel-head">
         <h2 className="viewer-panel-name">{title}</h2>
-        <button type="button" className="viewer-button" aria-label="Back to the page" title="Back to the page" onClick={close}>
+        <button
+          type="button"
+          className="viewer-button"
+          aria-label="Back to the page"
+          title="Back to the page"
+          data-closes-panel
+          onClick={close}
+        >
           <X aria-hidden />
         </button>
       </header>

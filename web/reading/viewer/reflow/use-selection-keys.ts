@@ -62,7 +62,11 @@ export function useSelectionKeys({
 
   return (event: KeyboardEvent) => {
     if (!hasSelection() || event.target !== stage.current) return
-    if (event.key === 'Enter') stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
+    if (event.key === 'Enter') {
+      // Otherwise the same key press would also press the focused button.
+      event.preventDefault()
+      stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
+    }
     if (event.key !== 'Escape') return
     // Otherwise the document would close.
     event.preventDefault()

@@ -6,6 +6,7 @@ import { FirstPage, isStoredPdf } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
 import { previewKey, takePreviewPosition } from '#web/reading/viewer/book/stored-positions.ts'
 import type { ViewedBook } from '#web/reading/viewer/book/viewer-context.ts'
+import { useKeptFocus } from '#web/reading/viewer/input/use-kept-focus.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { FirstPicture } from './first-picture.tsx'
 import './viewer.css'
@@ -52,13 +53,15 @@ export function DocumentViewer({
   const [page, setPage] = useState(startPage)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const titleId = useId()
+  const head = useRef<HTMLElement>(null)
+  useKeptFocus(head)
   const { first, started } = useFirstPage(pdfUrl, startPage)
   const reader = useLazyModule(() => loadReader(started.current?.picture), bookId && !preview ? { kind: 'book', id: bookId } : undefined)
 
   return (
     // Focuses the sheet instead of the close button: space and the arrow keys control the page.
     <Modal focusSheet overlay="" className="viewer on-dark" aria-labelledby={titleId} onKeyDown={keepEscape} onClose={onClose}>
-      <header className="viewer-head">
+      <header ref={head} className="viewer-head">
         <h2 id={titleId} className="viewer-title">
           {title}
         </h2>
@@ -116,7 +119,11 @@ async function loadReader(picture: Promise<unknown> | undefined) {
   return module
 }
 
-/** In a field or panel, Escape closes only that. */
+/** Escape closes the innermost part that is open: a field, then a panel, even if the focus is outside the panel. */
 function keepEscape(event: KeyboardEvent) {
-  if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('input, [data-own-keys]')) event.preventDefault()
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  const inField = event.target instanceof Element && event.target.closest('input, [data-own-keys]')
+  const close = inField ? undefined : event.currentTarget.querySelector<HTMLElement>('[data-closes-panel]')
+  if (inField || close) event.preventDefault()
+  close?.click()
 }

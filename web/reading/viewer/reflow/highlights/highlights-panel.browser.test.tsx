@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { openBook, serveBook } from '#tests/support/component/book.tsx'
+import { page, userEvent } from 'vitest/browser'
+import { openBook, readBook, serveBook } from '#tests/support/component/book.tsx'
 
 const HIGHLIGHT = {
   id: 'one',
@@ -28,4 +28,62 @@ test('Undo restores a deleted highlight with its note', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(note).toBeVisible()
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([HIGHLIGHT])
+})
+
+const panel = page.getByRole('complementary', { name: 'Highlights and notes' })
+
+async function openPanel() {
+  localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
+  const list = ['one', 'two', 'three'].map((id, index) => ({ ...HIGHLIGHT, id, quote: `Words ${id}`, note: '', fromBlock: index }))
+  localStorage.setItem('highlights', JSON.stringify(list))
+  await serveBook({ pages: { hasFlow: true } })
+  await openBook()
+  const toggle = page.getByRole('button', { name: 'Highlights and notes' })
+  await toggle.click()
+  return toggle
+}
+
+test('deleting highlights moves the focus to the next one, then to the panel, and Escape closes only the panel', async () => {
+  const toggle = await openPanel()
+  const entry = (words: string) => panel.getByRole('button', { name: `${words} 1` })
+  const remove = () => panel.getByRole('button', { name: /^Delete the highlight/ })
+  ;(remove().nth(1).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(entry('Words three')).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  await expect.element(entry('Words one')).toHaveFocus()
+  await userEvent.keyboard('{Tab}{Tab}{Enter}')
+  await expect.element(panel).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(toggle).toHaveFocus()
+})
+
+test('Escape in a note closes only its form, and a saved note leaves the focus at its entry', async () => {
+  await openPanel()
+  const field = panel.getByRole('textbox', { name: 'Note' })
+  ;(panel.getByRole('button', { name: 'Add note' }).first().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(field).not.toBeInTheDocument()
+  await expect.element(panel.getByRole('button', { name: 'Add note' }).first()).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toHaveFocus()
+  await userEvent.keyboard('Mine{Tab}{Enter}')
+  await expect.element(panel.getByRole('button', { name: 'Change note' })).toHaveFocus()
+  // Also with the focus on the page beside the panel.
+  ;(page.getByRole('region', { name: 'Text', exact: true }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(panel).not.toBeInTheDocument()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+})
+
+test('dismissing a notice over the page leaves the focus on the page', async () => {
+  localStorage.setItem('readingPositions', JSON.stringify([{ book: 'book-1', page: 3 }]))
+  await serveBook()
+  await readBook()
+  ;(page.getByRole('button', { name: 'Dismiss' }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('region', { name: 'Page', exact: true })).toHaveFocus()
 })

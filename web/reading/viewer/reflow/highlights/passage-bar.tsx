@@ -43,8 +43,18 @@ export function PassageBar({
       </section>
     )
   return (
-    // Prevents a press on a button from clearing the selection.
-    <section className="reading-passage" aria-label="Selected text" onPointerDown={(event) => event.preventDefault()}>
+    <section
+      className="reading-passage"
+      aria-label="Selected text"
+      // A press on a button would clear the selection.
+      onPointerDown={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Otherwise the document would close.
+        event.preventDefault()
+        onDone()
+      }}
+    >
       {highlight?.note && <p className="reading-passage-note">{highlight.note}</p>}
       {highlight ? (
         <button

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { PassageBar } from './passage-bar.tsx'
 import { useSelectedPassage } from './use-selected-passage.ts'
 
@@ -18,7 +18,7 @@ export function PassageTools({
   const [pressed, setPressed] = useState<string>()
   const [noting, setNoting] = useState(false)
   const { passage, clear } = useSelectedPassage(stage, loaded, { hold: noting })
-  const highlight = passage ? undefined : highlights.list.find(({ id }) => id === pressed)
+  const highlight = highlights.list.find((each) => (passage ? isSamePassage(each, passage) : each.id === pressed))
   const shown = passage ?? highlight
 
   useEffect(() => {
@@ -37,6 +37,22 @@ export function PassageTools({
     stage.current?.focus({ preventScroll: true })
   }
 
-  if (!shown) return null
-  return <PassageBar key={shown.quote} passage={shown} {...{ highlight, highlights }} onNoting={() => setNoting(true)} onDone={finish} />
+  return (
+    <>
+      {/* Rendered empty before, since screen readers only announce changes of an existing status. */}
+      <p role="status" className="sr-only">
+        {passage && !noting && `Text selected${highlight ? ', highlighted already' : ''}. Press Enter for its buttons.`}
+      </p>
+      {shown && (
+        <PassageBar
+          key={shown.quote}
+          passage={shown}
+          highlight={highlight}
+          highlights={highlights}
+          onNoting={() => setNoting(true)}
+          onDone={finish}
+        />
+      )}
+    </>
+  )
 }
