@@ -25,6 +25,8 @@ export type ViewerState = Fetching & {
   page: number
   total: number
   turnTo: (page: number) => void
+  /** Called when the end of the document came into view */
+  noteEnd: () => void
   jumps: Jumps
   zoom: number
   setZoom: (zoom: number) => void

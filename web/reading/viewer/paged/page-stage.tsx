@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { savesData } from '#web/lib/save-data.ts'
+import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { PageError } from '#web/reading/viewer/book/page-error.tsx'
 import { A4, type PageSource, type Size } from '#web/reading/viewer/book/page-source.ts'
@@ -47,6 +48,7 @@ export function PageStage() {
           {[page, ...pagesAhead].map((number) => (
             <PageSheet key={number} number={number} stageWidth={stageWidth} onShown={() => setShown(number)} />
           ))}
+          {page === source.total && (shown === page || failed || failure) && <EndMark />}
         </div>
       ) : (
         <Loading fetchState={fetchState} />

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { savesData } from '#web/lib/save-data.ts'
+import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
 import type { Highlight } from '#web/reading/viewer/book/highlights.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { FetchError } from '#web/reading/viewer/book/page-error.tsx'
@@ -38,6 +39,7 @@ export function ReflowText({
   onEarlier: () => void
   onLater: () => void
 }) {
+  const { book } = useViewer()
   const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   const nameOf = (part: number) => all[part - 1]?.title
   return (
@@ -63,7 +65,12 @@ export function ReflowText({
         )
       })}
       {last < total && loaded.has(last) && <More title={nameOf(last + 1)} onReach={onLater} />}
-      {last === total && loaded.has(last) && <p className="reading-end">The end</p>}
+      {last === total && loaded.has(last) && (
+        <p className="reading-end">
+          {!book.preview && 'The end'}
+          <EndMark />
+        </p>
+      )}
     </>
   )
 }

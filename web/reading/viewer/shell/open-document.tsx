@@ -17,6 +17,7 @@ import { PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
 import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { ContentsPanel } from './contents-panel.tsx'
+import { PreviewEnd } from './preview-end.tsx'
 import { SEARCH_LABEL, Toolbar } from './toolbar.tsx'
 import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
 
@@ -43,6 +44,8 @@ export function OpenDocument({
 }) {
   const [zoom, setZoom] = useState(1)
   const [asking, setAsking] = useState(false)
+  /** The page displayed when the end of the document came into view; reflowable text displays its last pages together. */
+  const [endPage, setEndPage] = useState<number>()
   const [panel, setPanel] = useState<ViewerPanelName>()
   const { total } = source
   const { reflow, isReading, setReading, showPagesOnly } = useViewChoice(source.reflow, startReading)
@@ -69,6 +72,7 @@ export function OpenDocument({
     page,
     total,
     turnTo,
+    noteEnd: () => setEndPage(page),
     jumps,
     zoom,
     setZoom: (next) => setZoom(clampZoom(next)),
@@ -91,14 +95,7 @@ export function OpenDocument({
         {jumps.jumpBack && (
           <Notice className="viewer-jump-back" label="Back to where you were" onFollow={jumps.jumpBack} onDismiss={jumps.forgetJump} />
         )}
-        {book.preview && page === total && (
-          <section className="viewer-preview-end" aria-label="End of the preview">
-            <p>
-              <strong>The preview ends here.</strong> {`You have seen ${total} of ${book.preview.totalPages} pages.`}
-            </p>
-            {book.preview.offer}
-          </section>
-        )}
+        {book.preview && endPage !== undefined && page >= endPage && <PreviewEnd />}
         {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && switchView} />}
         {panel === 'contents' && <ContentsPanel />}
         {!isReading && <PageFoot />}

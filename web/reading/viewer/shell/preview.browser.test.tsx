@@ -10,6 +10,7 @@ const offer = page.getByRole('button', { name: 'Get the whole book for $3.00' })
 const viewer = page.getByRole('dialog', { name: 'A Priced Book' })
 
 async function readPreview() {
+  await page.viewport(360, 740)
   const api = await serveBook()
   Object.assign(api.answers, {
     '/books/priced': buildBook({
@@ -47,6 +48,40 @@ test('the offer at the end of a preview opens the book if it was purchased meanw
   await expect.element(page.getByText('The preview ends here.')).not.toBeInTheDocument()
   await showsPage(PAGES)
 })
+
+test.each(['pages', 'text'] as const)(
+  'the preview says that it ends only once its end was in view, which stays visible, displayed as %s',
+  async (view) => {
+    await page.viewport(900, 700)
+    localStorage.setItem('readingSettings', JSON.stringify({ view }))
+    await serveBook({ pages: { hasFlow: true } })
+    await openBook({ price: 3, preview: PREVIEW })
+    const end = page.getByText('The preview ends here.')
+    const stage = () => document.querySelector('.viewer-stage[tabindex], .reading-stage[tabindex]')
+    await expect.poll(() => (stage()?.scrollHeight ?? 0) - (stage()?.clientHeight ?? 0)).toBeGreaterThan(100)
+    await userEvent.keyboard('{End}')
+    await expect.element(page.getByRole('button', { name: `Page ${PAGES} of ${PAGES}` })).toBeVisible()
+    if (view === 'pages') {
+      await showsPage(PAGES)
+      expect(end.query()).toBeNull()
+    }
+    for (let turn = 0; turn < 20 && !end.query(); turn++) {
+      await userEvent.keyboard('{PageDown}')
+      await settled(stage)
+    }
+    await expect.element(end).toBeVisible()
+    await expect.poll(() => distanceToEnd(stage())).toBeLessThan(30)
+  },
+)
+
+/** Waits until a stage has scrolled and its observers have run. */
+async function settled(stage: () => Element | null) {
+  for (let before = Number.NaN; before !== stage()?.scrollTop; ) {
+    before = stage()?.scrollTop ?? 0
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+const distanceToEnd = (stage: Element | null) => (stage ? stage.scrollHeight - stage.clientHeight - stage.scrollTop : Number.NaN)
 
 test('a failed access check at the end of a preview is reported in the viewer and can be retried', async () => {
   const api = await readPreview()
