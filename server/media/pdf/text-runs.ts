@@ -6,6 +6,8 @@ export type PageTextContent = Pick<PageText, 'runs' | 'direction'> & { content: 
 
 type Piece = PlacedText & { hasSpaceBefore: boolean }
 
+/** Minimum size of a drop cap, relative to the line beside it. */
+const DROP_CAP = 1.9
 /** Gaps wider than this multiple of the font size separate columns or cells. */
 const COLUMN_GAP = 1.5
 
@@ -34,7 +36,38 @@ function toLines(pieces: PlacedText[]): Piece[][] {
     line.push(piece)
   }
   lines.push(joinPieces(line))
-  return lines.filter(({ length }) => length > 0)
+  return joinDropCaps(lines.filter(({ length }) => length > 0))
+}
+
+/** Joins each drop cap with the line that begins beside its top, unless it may be a word by itself, as in “I led”. */
+function joinDropCaps(lines: Piece[][]): Piece[][] {
+  const joined: Piece[][] = []
+  for (const line of lines) {
+    const before = joined.at(-1)
+    // Depending on its size, a drop cap is on the same line or on a line before it.
+    const whole = before?.length === 1 ? [...before, ...line] : line
+    const [cap, first] = whole
+    if (cap && first && isDropCap(cap, first)) {
+      first.hasSpaceBefore = false
+      if (whole !== line) joined.pop()
+      joined.push(whole)
+    } else joined.push(line)
+  }
+  return joined
+}
+
+function isDropCap(cap: Piece, first: Piece) {
+  return (
+    /^[“"‘'«]?\p{Lu}$/u.test(cap.text) &&
+    (!/[AI]$/.test(cap.text) || /^[’']/.test(first.text)) &&
+    /^[\p{L}’']/u.test(first.text) &&
+    cap.turn === first.turn &&
+    cap.size > first.size * DROP_CAP &&
+    first.x >= cap.x &&
+    first.x - (cap.x + cap.width) < first.size &&
+    first.baseline <= cap.baseline + first.size * 0.3 &&
+    first.baseline > cap.baseline - cap.size
+  )
 }
 
 function joinPieces(line: PlacedText[]): Piece[] {
