@@ -41,8 +41,15 @@ export function usePageSearch(load: (q: string) => Promise<PageHits | undefined>
 /** Returns the path of a search, below the path of the book's pages. */
 export const searchPath = (q: string) => `/search?${new URLSearchParams({ q })}`
 
+/** Returns the number of hits on the listed pages. */
+export const countHits = (hits: PageHits['hits']) => hits.reduce((sum, { count }) => sum + count, 0)
+
 function describe({ hits, total, isComplete }: PageHits): string {
   const count =
-    total === 0 ? 'Nothing found.' : `Found on ${pluralize(total, 'page')}${hits.length < total ? `. The first ${hits.length}:` : ':'}`
+    total === 0
+      ? 'Nothing found.'
+      : hits.length < total
+        ? `Found on ${pluralize(total, 'page')}. The first ${hits.length}:`
+        : `${pluralize(countHits(hits), 'hit')} on ${pluralize(total, 'page')}:`
   return isComplete ? count : `${count} Some pages are still being processed. Search again in a moment.`
 }

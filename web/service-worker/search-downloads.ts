@@ -1,7 +1,9 @@
 import type { MarkedText } from '#contracts/catalogue/search.ts'
 import type { BookPages, PageText } from '#contracts/reading/book-pages.ts'
+import { createMatcher } from '#contracts/reading/found-words.ts'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 
+const WORDS = /[\p{L}\p{N}]+/gu
 /* Same value as in contracts/reading/page-search.ts, which would bundle zod. */
 const MAX_HITS = 100
 /** Characters of a snippet before the first matching word, and in total */
@@ -15,15 +17,25 @@ type Read = <Answer>(path: string) => Promise<Answer | undefined>
  */
 export async function searchDownloads(q: string, read: Read): Promise<PageHits | undefined> {
   const pages = await read<BookPages>('/pages')
-  const words = [...new Set(fold(q).match(/[\p{L}\p{N}]+/gu) ?? [])]
+  const words = [...new Set(fold(q).match(WORDS) ?? [])]
+  const phrases = [...q.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)].map(([, phrase = '']) => (fold(phrase).match(WORDS) ?? []).join(' '))
   if (!pages || words.length === 0 || !(await read('/pages/1/text'))) return undefined
   const hits: PageHits['hits'] = []
+  const texts: string[] = []
   for (let page = 1; page <= pages.sizes.length; page++) {
     const text = toText(await read<PageText>(`/pages/${page}/text`))
     const folded = fold(text)
-    if (words.every((word) => startOf(word, folded) >= 0)) hits.push({ page, text: markWords(text, words) })
+    const spaced = ` ${(folded.match(WORDS) ?? []).join(' ')}`
+    if (!words.every((word) => startOf(word, folded) >= 0) || !phrases.every((phrase) => spaced.includes(` ${phrase}`))) continue
+    hits.push({ page, count: 1, text: markWords(text, words) })
+    texts.push(text)
   }
-  return { hits: hits.slice(0, MAX_HITS), total: hits.length, isComplete: true }
+  const findMatches = createMatcher(
+    q,
+    hits.map(({ text }) => text),
+  )
+  for (const [index, hit] of hits.entries()) hit.count = Math.max(1, findMatches(texts[index] ?? '').length)
+  return { hits: hits.slice(0, MAX_HITS), total: hits.length, isComplete: true, suggestion: null }
 }
 
 const toText = (text: PageText | undefined) => (text?.runs ?? []).map(([, , , , run, endsLine]) => run + (endsLine ? ' ' : '')).join('')

@@ -1,5 +1,5 @@
 import SearchIcon from 'lucide-react/icons/search'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { PageSearch as Search } from '#web/lib/use-page-search.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
@@ -19,11 +19,19 @@ export function PageSearch({
   shownPage?: number
   onOpen: (page: number) => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
   const shown = found?.hits.find(({ page }) => page === shownPage)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     search(String(new FormData(event.currentTarget).get('q')))
+  }
+
+  /** Returns the focus to the field, since the pressed button is removed. */
+  function searchInstead(suggestion: string) {
+    if (field.current) field.current.value = suggestion
+    field.current?.focus()
+    search(suggestion)
   }
 
   return (
@@ -35,6 +43,7 @@ export function PageSearch({
             {({ className, ...control }) => (
               <input
                 {...control}
+                ref={field}
                 type="search"
                 name="q"
                 dir="auto"
@@ -56,6 +65,15 @@ export function PageSearch({
       <p role="status" className="text-base text-soft empty:hidden">
         {outcome}
       </p>
+      {found?.suggestion && (
+        <p className="pt-1 text-base">
+          Did you mean{' '}
+          <button type="button" className="text-link target" onClick={() => searchInstead(found.suggestion ?? '')}>
+            {found.suggestion}
+          </button>
+          ?
+        </p>
+      )}
       {found && found.hits.length > 0 && (
         <ol className="grid gap-1 py-3">
           {found.hits.map((hit) => (

@@ -29,8 +29,19 @@ test('a search returns the matching pages in order, and whether the texts of all
   expect(response.headers).toMatchObject({ 'cache-control': 'public, no-cache', 'cross-origin-resource-policy': 'cross-origin' })
   expect(response.json<PageHits>()).toMatchObject({ total: 3, isComplete: true, hits: [{ page: 1 }, { page: 2 }, { page: 3 }] })
   expect(response.json<PageHits>().hits[0]?.text[1]).toBe('café')
+  expect(response.json<PageHits>().hits.map(({ count }) => count)).toEqual([1, 1, 1])
   expect((await search(pdfUrl, '"page 3 of"')).json<PageHits>().hits.map(({ page }) => page)).toEqual([3])
-  expect((await search(pdfUrl, 'nowhere')).json()).toEqual({ hits: [], total: 0, isComplete: true })
+  expect((await search(pdfUrl, 'nowhere')).json()).toEqual({ hits: [], total: 0, isComplete: true, suggestion: null })
+})
+
+test('a search without hits suggests similar words of the book, if they are found', async () => {
+  const { pdfUrl } = await store('Swallows in the chimney')
+  await read(pdfUrl, 1)
+  const suggestion = async (q: string) => (await search(pdfUrl, q)).json<PageHits>().suggestion
+  expect(await suggestion('Swalows chimny')).toBe('swallows chimney')
+  expect(await suggestion('"swalows in the chimney"')).toBe('"swallows in the chimney"')
+  expect(await suggestion('swallows')).toBeNull()
+  expect(await suggestion('zebra')).toBeNull()
 })
 
 test('a search covers only its file', async () => {

@@ -283,7 +283,7 @@ test('the sentence being read aloud is marked, and speech stops when the book cl
 test('search hits are marked in the text, and a hit in a chapter that is not loaded yet is scrolled to', async () => {
   await page.viewport(360, 740)
   const { answers } = await readText()
-  const hits = [3, 7].map((number) => ({ page: number, text: ['', 'third', ' page'] }))
+  const hits = [3, 7].map((number) => ({ page: number, count: 1, text: ['', 'third', ' page'] }))
   answers[pagePath('/search')] = { hits, total: 2, isComplete: true }
   await userEvent.keyboard('/')
   await expect.element(page.getByRole('searchbox', { name: 'Words to find' })).toHaveFocus()

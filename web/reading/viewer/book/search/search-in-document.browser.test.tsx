@@ -10,11 +10,13 @@ const SIZES = [
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ]
-const hits = [2, 5, 8].map((number) => ({ page: number, text: ['', 'Page', ` ${number} of The `, 'Lit', ' Window'] }))
+const hits = [2, 5, 8].map((number) => ({ page: number, count: 2, text: ['', 'Page', ` ${number} of The `, 'Lit', ' Window'] }))
 
 const panel = page.getByRole('complementary', { name: 'Search in this book' })
 const words = panel.getByRole('searchbox', { name: 'Words to find' })
 const marked = () => [...(CSS.highlights.get('viewer-found') ?? [])].map(String)
+
+const chosen = () => [...(CSS.highlights.get('viewer-found-chosen') ?? [])].map(String)
 
 async function read() {
   const { answers } = await serveBook()
@@ -34,7 +36,7 @@ test('the / key opens the search, all hits on the current page are marked, and c
   await userEvent.keyboard('/')
   await expect.element(words).toHaveFocus()
   await userEvent.keyboard('lit{Enter}')
-  await expect.element(panel.getByText('Found on 3 pages:')).toBeVisible()
+  await expect.element(panel.getByText('6 hits on 3 pages:')).toBeVisible()
   await expect.poll(marked).toEqual(['Page', 'Lit'])
   await userEvent.keyboard('{Tab}{Tab}{Tab}{Enter}')
   await showsPage(5)
@@ -56,7 +58,12 @@ test('on a phone choosing a hit closes the panel, and arrow buttons step through
   await expect.element(panel).not.toBeInTheDocument()
   await showsPage(2)
   const steps = page.getByRole('region', { name: 'Hits' })
-  await expect.element(steps.getByText('1 of 3')).toBeVisible()
+  await expect.element(steps.getByText('1 of 6')).toBeVisible()
+  await steps.getByRole('button', { name: 'Next hit' }).click()
+  await expect.element(steps.getByText('2 of 6')).toBeVisible()
+  await expect.poll(chosen).toEqual(['Lit'])
+  await steps.getByRole('button', { name: 'Previous hit' }).click()
+  await expect.poll(chosen).toEqual(['Page'])
   await steps.getByRole('button', { name: 'Previous hit' }).click()
   await showsPage(8)
   await expect.poll(marked).toEqual(['Page', 'Lit'])
@@ -76,6 +83,15 @@ test('a search without hits mentions pages still being processed, and a book wit
   await userEvent.keyboard('flood{Enter}')
   await expect.element(panel.getByText('Nothing found. Some pages are still being processed. Search again in a moment.')).toBeVisible()
   await look()
+  answers[pagePath('/search')] = ({ searchParams }: URL) =>
+    searchParams.get('q') === 'lit'
+      ? { hits, total: 3, isComplete: true, suggestion: null }
+      : { hits: [], total: 0, isComplete: true, suggestion: 'lit' }
+  await userEvent.keyboard('{Enter}')
+  await panel.getByRole('button', { name: 'lit', exact: true }).click()
+  await expect.element(panel.getByText('6 hits on 3 pages:')).toBeVisible()
+  await expect.element(words).toHaveFocus()
+  await expect.element(words).toHaveValue('lit')
   answers[pagePath('/search')] = () => new Response(null, { status: 404 })
   await userEvent.keyboard('{Enter}')
   await expect.element(panel.getByText('This book’s text can’t be searched.')).toBeVisible()

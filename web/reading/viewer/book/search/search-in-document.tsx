@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 import { RefusedError } from '#web/lib/access/file-connection.ts'
-import { searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
+import { countHits, searchPath, usePageSearch } from '#web/lib/use-page-search.ts'
 import { type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { PageSearch } from '#web/ui/page-search.tsx'
-import { stepHit } from './found-words.ts'
+import { type Hit, numberOf, stepHit } from './step-hit.ts'
 import { useFoundMarks } from './use-found-marks.ts'
 import './search.css'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
@@ -33,8 +33,9 @@ export function SearchInDocument({
   const body = useRef<HTMLDivElement>(null)
   const [viewer] = useState(() => slot.closest<HTMLElement>('.viewer'))
   const search = usePageSearch((q) => fetchJson<PageHits>(searchPath(q)).catch(refuse))
-  const reveal = useFoundMarks(viewer, search.found?.hits, (number) => pageName(source, number))
+  const reveal = useFoundMarks(viewer, { words: search.words, hits: search.found?.hits }, (number) => pageName(source, number))
   const goesOn = useRef(false)
+  const [chosen, setChosen] = useState({ page: 0, index: 0 })
 
   const noteClosed = useEffectEvent(() => {
     if (!goesOn.current && !panel) search.clear()
@@ -44,11 +45,12 @@ export function SearchInDocument({
     if (!isOpen) noteClosed()
   }, [isOpen])
 
-  function open(hit: number) {
+  function open(hit: number, index = 0) {
+    setChosen({ page: hit, index })
     goesOn.current = coversPage(body.current)
     if (goesOn.current) setPanel(undefined)
     turnTo(hit)
-    reveal(hit)
+    reveal(hit, index)
   }
   function end() {
     search.clear()
@@ -59,12 +61,12 @@ export function SearchInDocument({
     return (
       <ViewerPanel title={title}>
         <div ref={body} className="viewer-search">
-          <PageSearch search={search} shownPage={page} onOpen={open} />
+          <PageSearch search={search} shownPage={page} onOpen={(hit) => open(hit)} />
         </div>
       </ViewerPanel>
     )
   return search.found && search.found.hits.length > 0 ? (
-    <HitSteps words={search.words} hits={search.found.hits} onGoTo={open} onList={() => setPanel('search')} onEnd={end} />
+    <HitSteps words={search.words} hits={search.found.hits} chosen={chosen} onGoTo={open} onList={() => setPanel('search')} onEnd={end} />
   ) : null
 }
 
@@ -73,35 +75,41 @@ function refuse(error: unknown): undefined {
   if (!(error instanceof RefusedError) || error.status !== 404) throw error
 }
 
-/** Bar over the page with the searched words, the number of the current hit, and buttons to the previous and next hit. */
+/** Bar over the page with the searched words, the number of the chosen hit, and buttons to the previous and next hit. */
 function HitSteps({
   words,
   hits,
+  chosen,
   onGoTo,
   onList,
   onEnd,
 }: {
   words: string
   hits: PageHits['hits']
-  onGoTo: (page: number) => void
+  chosen: Hit
+  onGoTo: (page: number, index: number) => void
   onList: () => void
   onEnd: () => void
 }) {
   const { page } = useViewer()
-  const pages = hits.map((hit) => hit.page)
-  const index = pages.indexOf(page)
+  const shown = chosen.page === page ? chosen : { page, index: 0 }
+  const number = numberOf(hits, shown)
+  function step(direction: 1 | -1) {
+    const next = stepHit(hits, shown, direction)
+    onGoTo(next.page, next.index)
+  }
   return (
     <section className="viewer-hits" aria-label="Hits" data-own-keys onKeyDown={({ key }) => key === 'Escape' && onEnd()}>
       <button type="button" className="viewer-button viewer-hits-words" title="All hits" data-opens="search" onClick={onList}>
         <span dir="auto">{words}</span>
       </button>
       <p role="status" className="viewer-hits-count">
-        {index < 0 ? pluralize(hits.length, 'hit') : `${index + 1} of ${hits.length}`}
+        {number === undefined ? pluralize(countHits(hits), 'hit') : `${number} of ${countHits(hits)}`}
       </p>
-      <button type="button" className="viewer-button" aria-label="Previous hit" onClick={() => onGoTo(stepHit(pages, page, -1))}>
+      <button type="button" className="viewer-button" aria-label="Previous hit" onClick={() => step(-1)}>
         <ChevronLeft aria-hidden />
       </button>
-      <button type="button" className="viewer-button" aria-label="Next hit" onClick={() => onGoTo(stepHit(pages, page, 1))}>
+      <button type="button" className="viewer-button" aria-label="Next hit" onClick={() => step(1)}>
         <ChevronRight aria-hidden />
       </button>
       <button type="button" className="viewer-button" aria-label="End the search" onClick={onEnd}>

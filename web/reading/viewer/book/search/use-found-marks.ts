@@ -1,38 +1,49 @@
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { createMatcher, type FindMatches } from '#contracts/reading/found-words.ts'
 import type { PageHits } from '#contracts/reading/page-search.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
-import { findWords, wordsFoundIn } from './found-words.ts'
 
 const isBefore = (node: Node, other: Node) => (node.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 
 /** Elements with the text of pages: over page images, over pages rendered by pdf.js, and reflowable text. */
 const TEXTS = '.viewer-text, .textLayer, .reading-text'
 
-/** Highlight name used in search.css */
+/** Highlight names used in search.css, for all matches and for the chosen one */
 const HIGHLIGHT = 'viewer-found'
+const CHOSEN = 'viewer-found-chosen'
 /** Distance from the stage's top at which a marked word is scrolled to, as a share of its height. */
 const DOWN_THE_STAGE = 0.3
 /** Time during which the view may still scroll to the page that was turned to. */
 const SETTLE_MS = 600
 
 /**
- * Marks the found words in all rendered text, including text rendered later. Returns a function that scrolls to the first marked word of a
- * page as soon as it is rendered. Does nothing in browsers without the Custom Highlight API.
+ * Marks the matches in all rendered text, including text rendered later. Returns a function that scrolls to a match of a page, by its index,
+ * as soon as it is rendered. Does nothing in browsers without the Custom Highlight API.
  */
 export function useFoundMarks(
   viewer: HTMLElement | null,
-  hits: PageHits['hits'] | undefined,
+  { words, hits }: { words: string; hits: PageHits['hits'] | undefined },
   nameOfPage: (page: number) => string,
-): (page: number) => void {
-  const isFound = useMemo(() => (hits?.length ? wordsFoundIn(hits) : undefined), [hits])
+): (page: number, index: number) => void {
+  const findMatches = useMemo(() => {
+    if (!hits?.length) return undefined
+    return createMatcher(
+      words,
+      hits.map(({ text }) => text),
+    )
+  }, [words, hits])
   const ranges = useRef<Range[]>([])
-  const wanted = useRef<{ page: number; until: number }>(undefined)
+  const chosen = useRef<{ page: number; index: number }>(undefined)
+  /** Whether the chosen match is still to be scrolled to, and until when */
+  const wanted = useRef<{ until: number }>(undefined)
 
   const reveal = useEffectEvent(() => {
-    if (!viewer || !wanted.current) return
-    if (performance.now() > wanted.current.until) wanted.current = undefined
-    const range = wanted.current && firstOnPage(viewer, ranges.current, wanted.current.page, nameOfPage)
+    if (!viewer || !chosen.current) return
+    const onPage = findOnPage(viewer, ranges.current, chosen.current.page, nameOfPage)
+    const range = onPage[Math.min(chosen.current.index, onPage.length - 1)]
+    if (range && globalThis.Highlight) CSS.highlights?.set(CHOSEN, new globalThis.Highlight(range))
+    if (wanted.current && performance.now() > wanted.current.until) wanted.current = undefined
     if (!range || !wanted.current) return
     // The time limit starts when the word is first rendered.
     wanted.current.until = Math.min(wanted.current.until, performance.now() + SETTLE_MS)
@@ -43,10 +54,10 @@ export function useFoundMarks(
   useEffect(() => {
     const { highlights } = CSS
     const Marks = globalThis.Highlight
-    if (!viewer || !isFound || !highlights || !Marks) return
+    if (!viewer || !findMatches || !highlights || !Marks) return
     let frame = 0
     const mark = () => {
-      ranges.current = findRanges(viewer, isFound)
+      ranges.current = findRanges(viewer, findMatches)
       highlights.set(HIGHLIGHT, new Marks(...ranges.current))
       reveal()
     }
@@ -68,22 +79,25 @@ export function useFoundMarks(
       stopFollowing()
       scrolled.abort()
       ranges.current = []
+      chosen.current = undefined
       highlights.delete(HIGHLIGHT)
+      highlights.delete(CHOSEN)
     }
-  }, [viewer, isFound])
+  }, [viewer, findMatches])
 
-  return (page) => {
-    wanted.current = { page, until: Number.POSITIVE_INFINITY }
+  return (page, index) => {
+    chosen.current = { page, index }
+    wanted.current = { until: Number.POSITIVE_INFINITY }
     requestAnimationFrame(() => reveal())
   }
 }
 
-/** Returns the found words in the rendered texts as ranges. A word may span several elements, but no end of a line or block. */
-function findRanges(root: Element, isFound: (word: string) => boolean): Range[] {
-  return [...root.querySelectorAll(TEXTS)].flatMap((text) => findIn(text, isFound))
+/** Returns the matches in the rendered texts as ranges. A word may span several elements, but no end of a line or block. */
+function findRanges(root: Element, findMatches: FindMatches): Range[] {
+  return [...root.querySelectorAll(TEXTS)].flatMap((text) => findIn(text, findMatches))
 }
 
-function findIn(root: Element, isFound: (word: string) => boolean): Range[] {
+function findIn(root: Element, findMatches: FindMatches): Range[] {
   const pieces: { node: Text; start: number }[] = []
   let text = ''
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
@@ -98,7 +112,7 @@ function findIn(root: Element, isFound: (word: string) => boolean): Range[] {
     while (at + 1 < pieces.length && (pieces[at + 1]?.start ?? 0) <= offset) at++
     return pieces[at]
   }
-  return findWords(text, isFound).flatMap(([from, to]) => {
+  return findMatches(text).flatMap(([from, to]) => {
     const first = pieceOf(from)
     const last = pieceOf(to - 1)
     if (!first || !last) return []
@@ -109,13 +123,14 @@ function findIn(root: Element, isFound: (word: string) => boolean): Range[] {
   })
 }
 
-/** Returns the first of the ordered ranges that is on a page; undefined while the page has none. */
-function firstOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range | undefined {
+/** Returns those of the ordered ranges that are on a page. */
+function findOnPage(viewer: Element, ranges: Range[], page: number, nameOfPage: (page: number) => string): Range[] {
   const sheet = viewer.querySelector(`[data-page-number="${page}"]`)
-  if (sheet) return ranges.find(({ startContainer }) => sheet.contains(startContainer))
+  if (sheet) return ranges.filter(({ startContainer }) => sheet.contains(startContainer))
   // In reflowable text a page spans from its margin mark to the next one.
   const marks = [...viewer.querySelectorAll<HTMLElement>('.reading-page')]
   const index = marks.findIndex(({ dataset }) => dataset.label === nameOfPage(page))
   const [start, end] = [marks[index], marks[index + 1]]
-  return start && ranges.find(({ startContainer }) => isBefore(start, startContainer) && !(end && isBefore(end, startContainer)))
+  if (!start) return []
+  return ranges.filter(({ startContainer }) => isBefore(start, startContainer) && !(end && isBefore(end, startContainer)))
 }
