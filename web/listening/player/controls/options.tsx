@@ -54,7 +54,7 @@ export function Options({
         <select
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
-          className="min-h-11 rounded-control bg-white/10 px-3 font-semibold text-moon tabular-nums ring-1 ring-white/30 ring-inset hover:ring-white/70 [&>option]:text-ink"
+          className="speed min-h-11 rounded-control border border-white/30 pr-9 pl-3 font-semibold text-moon tabular-nums hover:border-white/70 [&>option]:text-ink"
         >
           {SPEEDS.map((value) => (
             <option key={value} value={value}>

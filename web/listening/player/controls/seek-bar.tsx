@@ -23,10 +23,16 @@ export function SeekBar({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [dragged, setDragged] = useState<number>()
+  /** Position told to screen readers while the slider has the focus: they would speak the playing position every second. */
+  const [spoken, setSpoken] = useState<number>()
   const at = Math.min(dragged ?? seconds, length)
 
+  function seek(to: number) {
+    onSeek(to)
+    if (document.activeElement === input.current) setSpoken(to)
+  }
   const commit = useEffectEvent(() => {
-    if (input.current) onSeek(Number(input.current.value))
+    if (input.current) seek(Number(input.current.value))
     setDragged(undefined)
   })
   // React's onChange fires on every movement; the native change event fires once, on release.
@@ -36,36 +42,26 @@ export function SeekBar({
     const step = KEY_STEPS[event.key]
     if (step === undefined) return
     event.preventDefault()
-    onSeek(Math.max(0, Math.min(at + step, length)))
+    seek(Math.max(0, Math.min(at + step, length)))
   }
 
   return (
-    <div className="relative">
-      {chapters.map(
-        ({ start }) =>
-          start > 0 &&
-          start < length && (
-            <span
-              key={start}
-              aria-hidden
-              className="pointer-events-none absolute top-[22px] h-[9px] w-[2px] transform-[translate(-50%,-50%)] bg-night"
-              style={{ left: `${(start / length) * 100}%` }}
-            />
-          ),
-      )}
+    <div>
       <input
         ref={input}
         type="range"
         className="seek"
         aria-label="Seek"
-        aria-valuetext={`${formatSpokenTime(at)} of ${formatSpokenTime(length)}`}
+        aria-valuetext={`${formatSpokenTime(dragged ?? spoken ?? at)} of ${formatSpokenTime(length)}`}
         min={0}
         max={length}
         step="any"
         value={at}
         onChange={(event) => setDragged(Number(event.target.value))}
         onKeyDown={onKeyDown}
-        style={{ '--done': `${length > 0 ? (at / length) * 100 : 0}%` } as CSSProperties}
+        onFocus={() => setSpoken(at)}
+        onBlur={() => setSpoken(undefined)}
+        style={{ '--done': `${length > 0 ? (at / length) * 100 : 0}%`, '--gaps': drawGaps(chapters, length) } as CSSProperties}
       />
       <p className="-mt-2 flex justify-between text-sm text-haze tabular-nums">
         <span>
@@ -81,6 +77,15 @@ export function SeekBar({
       </p>
     </div>
   )
+}
+
+/** Returns the gaps at the beginnings of chapters as layers of a CSS background; undefined if there are none. */
+export function drawGaps(chapters: Chapter[], length: number): string | undefined {
+  const starts = chapters.map(({ start }) => start).filter((start) => start > 0 && start < length)
+  const layers = starts.map(
+    (start) => `linear-gradient(var(--color-night) 0 0) ${((start / length) * 100).toFixed(2)}% center / 2px 9px no-repeat`,
+  )
+  return layers.length > 0 ? layers.join(', ') : undefined
 }
 
 /** Formats seconds in words for the slider's value in screen readers: “1 minute 5 seconds”. */
