@@ -77,6 +77,7 @@ test('a requested code can still be entered after the page was reloaded', async 
   await page.getByRole('button', { name: 'Show my purchases' }).click()
   await expect.element(page.getByText('Your purchases are here. You can open them in this browser from now on.')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'In this browser' })).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Your purchases' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
   await expectToFitEachSize()
 })

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { FindPurchases } from './find-purchases.tsx'
@@ -12,17 +12,22 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
   const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
   const title = useRef<HTMLHeadingElement>(null)
 
+  const [hasFound, setHasFound] = useState(false)
+
   function show(found: Purchase[]) {
     setPurchases(found)
+    setHasFound(found.length > 0)
     title.current?.focus()
   }
 
   return (
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
-      <h1 className="text-headline">Already bought?</h1>
-      <p className="mt-4 max-w-[36em] text-soft md:text-xl">
-        Your purchases open in the browser you bought them in. On another phone or computer, find them with your e-mail address.
-      </p>
+      <h1 className="text-headline">{hasFound ? 'Your purchases' : 'Already bought?'}</h1>
+      {!hasFound && (
+        <p className="mt-4 max-w-[36em] text-soft md:text-xl">
+          Your purchases open in the browser you bought them in. On another phone or computer, find them with your e-mail address.
+        </p>
+      )}
       <div className="mt-12 grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
         <section aria-labelledby="in-this-browser" className="min-w-0">
           <h2 id="in-this-browser" ref={title} tabIndex={-1} className="text-title-lg outline-none">
