@@ -18,11 +18,19 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   /** Replays of the last click and of the last choice in each list. */
   const replays = new Map<unknown, () => void>()
 
+  /** The button of the last click, which looks busy until the replay. */
+  let pressed: Element | undefined
+
   function record(event: Event) {
     if (!(event.target instanceof Element)) return
     const button = event.type === 'click' && event.target.closest<HTMLElement>('button[type=button]')
     const list = event.type !== 'click' && event.target.closest('select')
-    if (button) replays.set('click', () => button.click())
+    if (button) {
+      pressed?.removeAttribute('aria-busy')
+      pressed = button
+      button.setAttribute('aria-busy', 'true')
+      replays.set('click', () => button.click())
+    }
     if (list) replays.set(list, choose.bind(null, list, list.value))
     // React may already be listening: it would handle the click twice, or reset the choice while hydrating the list.
     if (button || list) event.stopPropagation()
@@ -33,6 +41,7 @@ export function startAfterPaint(hasServiceWorker: boolean) {
   }
   function replay() {
     for (const type of TYPES) removeEventListener(type, record, true)
+    pressed?.removeAttribute('aria-busy')
     for (const act of replays.values()) act()
   }
   for (const type of TYPES) addEventListener(type, record, true)

@@ -25,7 +25,7 @@ type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES }
 export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}, className?: string): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control text-center font-[650] leading-tight transition-colors duration-150',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress forced-colors:border',
     VARIANTS[variant],
     SIZES[size],
     className,

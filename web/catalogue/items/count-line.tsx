@@ -2,14 +2,19 @@ import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
-/** Number of items found, announced when it changes. */
-export function CountLine({ page, one, many }: { page: Promise<ListResult<unknown>>; one: string; many: string }) {
+/** Number of items found. It is announced when it changes, and so is the first title, since another list may have the same number. */
+export function CountLine({ page, one, many }: { page: Promise<ListResult<{ title?: string | string[] }>>; one: string; many: string }) {
   return (
-    <p role="status" className="min-h-7 font-semibold text-base tabular-nums">
+    <div role="status" className="min-h-7 font-semibold text-base tabular-nums">
       <AwaitList list={page} meanwhile={null}>
-        {({ total }) => countText(total, one, many)}
+        {({ total, items: [first] }) => (
+          <>
+            <p>{countText(total, one, many)}</p>
+            {first?.title && <p className="sr-only">First: {[first.title].flat().join('')}</p>}
+          </>
+        )}
       </AwaitList>
-    </p>
+    </div>
   )
 }
 

@@ -24,7 +24,7 @@ export function ViewerFoot({ turn, children }: { turn: ReactNode; children: Reac
 
 /** `Page X of N`, announced by screen readers when it changes, unless it is `silent`. A click turns it into a field for a page number. */
 export function PageNumber({ silent = false }: { silent?: boolean }) {
-  const { source, page, total, turnTo, asking, setAsking } = useViewer()
+  const { book, source, page, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
 
   function leave() {
@@ -70,6 +70,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
           {`Page ${page} of ${total}`}
         </button>
       )}
+      {book.preview && <small className="viewer-preview-size">{`Preview of ${book.preview.totalPages} pages`}</small>}
     </div>
   )
 }

@@ -41,6 +41,10 @@ test('contents entries lead to their pages and mark the current one, by keyboard
     expect(await findViolations()).toEqual([])
     expect(overflows()).toBe(false)
   }, SIZES)
+  document.documentElement.style.fontSize = '200%'
+  await inEachSize(() => expect(panel.element().scrollWidth).toBeLessThanOrEqual(panel.element().clientWidth), SIZES.slice(0, 1))
+  document.documentElement.style.fontSize = ''
+  await page.viewport(1440, 900)
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
   await expect.element(toggle).toHaveFocus()
