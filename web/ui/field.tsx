@@ -26,7 +26,7 @@ export function Field({
   children: (control: {
     id: string
     required?: boolean
-    'aria-invalid'?: true
+    'aria-invalid': boolean
     'aria-describedby'?: string
     className: string
   }) => ReactNode
@@ -42,7 +42,8 @@ export function Field({
       {children({
         id,
         required,
-        'aria-invalid': error ? true : undefined,
+        // Always stated: browsers report required lists and files as invalid before anything was entered.
+        'aria-invalid': Boolean(error),
         'aria-describedby': describedBy || undefined,
         className: CONTROL,
       })}
