@@ -25,7 +25,7 @@ export type DeletionCheck = {
 }
 
 /** Filter or order of a list, a parameter of its API. `all` is the label for the default. */
-export type ListFilter = { name: string; label: string; all: string; options: (readonly [value: string, label: string])[] }
+type ListFilter = { name: string; label: string; all: string; options: (readonly [value: string, label: string])[] }
 
 export const CATEGORY_FILTER: ListFilter = {
   name: 'category',
