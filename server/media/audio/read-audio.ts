@@ -1,8 +1,10 @@
 import { open } from 'node:fs/promises'
-import { FilePathSource, Input, MP4 } from 'mediabunny'
+import { FilePathSource, Input, type InputVideoTrack, MP4 } from 'mediabunny'
 import { type IAudioMetadata, type IChapter, parseBuffer, parseFile } from 'music-metadata'
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import type { Edit } from './edit.ts'
+import { measureFlac } from './read-flac.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
@@ -14,12 +16,14 @@ const MAX_TAG_BYTES = 64 * 1024 * 1024
 const containers: Record<string, RegExp> = {
   'audio/mp4': /^(M4|mp4|iso|dash|3gp)/i,
   'audio/ogg': /^Ogg/,
-  'audio/flac': /^FLAC$/,
-  'audio/wav': /^WAVE$/,
 }
 
 /** Latest beginning of the audio in an MP4. Chromium can't seek correctly if the audio begins later. */
 const MAX_BEGIN_SECONDS = 0.5
+
+/** Maximum number of pictures per second in a track of chapter pictures */
+const MAX_STILL_RATE = 1
+const SAMPLED_PICTURES = 50
 
 export async function readAudio(path: string, type: string) {
   const { durationSeconds, chapters, ...more } = type === 'audio/mpeg' ? await readMp3(path) : await readTagged(path, type)
@@ -37,39 +41,45 @@ async function readMp3(path: string) {
 }
 
 async function readTagged(path: string, type: string) {
+  // The measurements of these formats don't depend on music-metadata, which refuses RF64 and files without sizes.
+  const isMeasured = type === 'audio/wav' || type === 'audio/flac'
   const parse = (includeChapters: boolean) => parseFile(path, { skipCovers: true, includeChapters })
   // Damaged chapters are no reason to refuse a recording.
-  const { format } = await parse(true).catch(() => parse(false))
-  if (!containers[type]?.test(format.container ?? '')) {
+  const tagged = parse(true).catch(() => parse(false))
+  const { format } = isMeasured ? await tagged.catch(() => ({ format: {} as IFormat })) : await tagged
+  if (!isMeasured && !containers[type]?.test(format.container ?? '')) {
     throw new InvalidFileError('Its content does not match its file type.', { wrongKind: true })
   }
-  if (format.hasVideo) throw new InvalidFileError('It is a video. Choose an audio recording.', { wrongKind: true })
-  if (format.hasAudio === false || !format.sampleRate) throw new InvalidFileError('It contains no audio.')
-  const { seconds, ...sound } = await measure(path, type, format)
+  if (!isMeasured && (format.hasAudio === false || !format.sampleRate)) throw new InvalidFileError('It contains no audio.')
+  const { seconds, rate = format.sampleRate ?? 0, channels = format.numberOfChannels ?? 0, ...sound } = await measure(path, type, format)
   return {
     durationSeconds: seconds,
     ...sound,
-    rate: Math.round(format.sampleRate),
-    channels: format.numberOfChannels || 2,
+    rate: Math.round(rate),
+    channels: channels || 2,
     chapters: format.chapters,
   }
 }
 
-type Measured = { seconds: number; coding: string; isOffClock?: boolean }
+type IFormat = IAudioMetadata['format']
+type Measured = { seconds: number; coding: string; isOffClock?: boolean; rate?: number; channels?: number; edits?: Edit[] }
 
 /** Measures the audio from its beginning to its end, since timestamps of a container need not begin at zero, and reads its codec. */
-async function measure(path: string, type: string, { duration = 0 }: IAudioMetadata['format']): Promise<Measured> {
+async function measure(path: string, type: string, { duration = 0 }: IFormat): Promise<Measured> {
   if (type === 'audio/ogg') return measureOgg(path)
   if (type === 'audio/wav') {
-    const { seconds, coding } = await measureWav(path)
+    const { seconds, ...more } = await measureWav(path)
     // Some programs write no byte rate.
-    return { seconds: Number.isFinite(seconds) ? seconds : duration, coding }
+    return { seconds: Number.isFinite(seconds) ? seconds : duration, ...more }
   }
-  return type === 'audio/mp4' ? measureMp4(path) : { seconds: duration, coding: 'flac' }
+  return type === 'audio/mp4' ? measureMp4(path) : { coding: 'flac', ...(await measureFlac(path)) }
 }
 
 async function measureMp4(path: string): Promise<Measured> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4] })
+  for (const track of await input.getVideoTracks()) {
+    if (!(await isStill(track))) throw new InvalidFileError('It is a video. Choose an audio recording.', { wrongKind: true })
+  }
   const track = await input.getPrimaryAudioTrack()
   if (!track) throw new InvalidFileError('It contains no audio.')
   const entry = String(await track.getInternalCodecId())
@@ -78,6 +88,12 @@ async function measureMp4(path: string): Promise<Measured> {
   // Players skip audio before zero, which some encoders write.
   const begin = Math.max(0, await track.getFirstTimestamp())
   return { seconds: (await track.computeDuration()) - begin, coding, isOffClock: begin > MAX_BEGIN_SECONDS }
+}
+
+/** Returns whether a video track has the cover, or the pictures of chapters, which change more slowly than the images of a video. */
+async function isStill(track: InputVideoTrack): Promise<boolean> {
+  const { packetCount, averagePacketRate } = await track.computePacketStats(SAMPLED_PICTURES)
+  return packetCount <= 1 || averagePacketRate <= MAX_STILL_RATE
 }
 
 /** Reads the chapters in an MP3's ID3 tag. Only the tag is parsed: music-metadata takes minutes for the frames of a long file. */

@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import type { Edit } from './edit.ts'
+import { findSound, findSoundEnd } from './leading-tags.ts'
 import { buildSeekFrame, readSeekFrame, type SeekFrame, TOC_ENTRIES, tocOf } from './mp3-seek-frame.ts'
 
 const CHUNK_BYTES = 1024 * 1024
@@ -19,34 +21,32 @@ type Frame = { header: number; bytes: number; samples: number; rate: number; kbi
 /** Audio frames: `at` are their positions in bytes, `starts` in seconds. */
 type Frames = { first: Frame; at: number[]; starts: number[]; end: number; seconds: number }
 
-/** Bytes to write at a position of the file, and the number of bytes that they replace. */
-export type SeekTable = { at: number; replaces: number; content: Uint8Array }
-
 /**
- * Measures the seconds of an MP3 by walking over its frames, and the share of bytes after the tag that are frames (in an MP3 nearly all).
- * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `seekTable` is the
+ * Measures the seconds of an MP3 by walking over its frames, and the share of bytes between the tags that are frames (in an MP3 nearly all).
+ * The table of contents is wrong for a truncated file, and music-metadata takes minutes for a long file without one. `edits` add the seek
  * table that the file lacks: without a table in the first frame, players seek to a time by its share of the bytes.
  */
-export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; seekTable?: SeekTable }> {
+export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; edits?: Edit[] }> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const tagEnd = tagBytes((await file.read(Buffer.alloc(10), 0, 10, 0)).buffer)
-    const frames = await readFrames(file, tagEnd, size)
-    const framed = frames ? frames.framed / Math.max(1, size - tagEnd) : 0
-    if (!frames) return { seconds: 0, share: framed, tagEnd }
+    const tagEnd = await findSound(file)
+    const soundEnd = await findSoundEnd(file)
+    const frames = await readFrames(file, tagEnd, soundEnd)
+    if (!frames) return { seconds: 0, share: 0, tagEnd }
+    const share = frames.framed / Math.max(1, soundEnd - tagEnd)
     const [at = 0] = frames.at
     const found = readSeekFrame((await file.read(Buffer.alloc(200), 0, 200, at)).buffer)
     // A seek frame contains no audio.
     const sound = found ? withoutFirst(frames) : frames
     const seekTable = isFound(sound, { at, found, size }) ? undefined : tableFor(sound, { at, replaces: found ? frames.first.bytes : 0 })
-    return { seconds: sound.seconds, share: framed, tagEnd, ...(seekTable && { seekTable }) }
+    return { seconds: sound.seconds, share, tagEnd, ...(seekTable && { edits: [seekTable] }) }
   } finally {
     await file.close()
   }
 }
 
-async function readFrames(file: FileHandle, start: number, size: number): Promise<(Frames & { framed: number }) | undefined> {
+async function readFrames(file: FileHandle, start: number, end: number): Promise<(Frames & { framed: number }) | undefined> {
   const chunk = Buffer.alloc(CHUNK_BYTES + HEADER_BYTES)
   const found = { at: [] as number[], starts: [] as number[], end: 0, seconds: 0, framed: 0 }
   let first: Frame | undefined
@@ -61,14 +61,14 @@ async function readFrames(file: FileHandle, start: number, size: number): Promis
     found.framed += frame.bytes
     found.end = begin + frame.bytes
   }
-  while (at + HEADER_BYTES <= size) {
+  while (at + HEADER_BYTES <= end) {
     const base = at
     const { bytesRead } = await file.read(chunk, 0, chunk.length, base)
     const last = bytesRead - HEADER_BYTES
     if (last < 0) break
     for (let offset = 0; offset <= last; offset = at - base) {
       const frame = readFrame(chunk, offset)
-      const isWhole = frame && at + frame.bytes <= size
+      const isWhole = frame && at + frame.bytes <= end
       if (!isWhole || (previous && frame.rate !== previous.frame.rate)) {
         run = 0
         previous = undefined
@@ -126,26 +126,20 @@ function positions({ at, starts, seconds }: Frames): number[] {
   return result
 }
 
-function tableFor(frames: Frames, place: { at: number; replaces: number }): SeekTable {
+function tableFor(frames: Frames, place: { at: number; replaces: number }): Edit {
   const { first, at, end } = frames
   const kbits = KBITS[isMpeg1(first.header) ? 'mpeg1' : 'mpeg2']
   const content = buildSeekFrame(first, kbits, { frames: at.length, positions: positions(frames), begin: at[0] ?? 0, end })
   return { ...place, content }
 }
 
-/** Returns the size of the ID3v2 tag at the beginning, whose pictures may look like frames. */
-function tagBytes(head: Buffer) {
-  if (head.toString('latin1', 0, 3) !== 'ID3') return 0
-  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
-  const hasFooter = ((head[5] ?? 0) & 0x10) !== 0
-  return 10 + (a << 21) + (b << 14) + (c << 7) + d + (hasFooter ? 10 : 0)
-}
-
 function isMpeg1(header: number): boolean {
   return ((header >>> 19) & 3) === 3
 }
 
-function readFrame(data: Buffer, offset: number): Frame | undefined {
+/** Reads the header of a frame, which need not be one: the bytes of audio or pictures can look like a header. */
+export function readFrame(data: Buffer, offset: number): Frame | undefined {
+  if (offset + HEADER_BYTES > data.length) return undefined
   const header = data.readUInt32BE(offset)
   const version = (header >>> 19) & 3
   const rate = RATES[version]?.[(header >>> 10) & 3]

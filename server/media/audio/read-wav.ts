@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import type { Edit } from './edit.ts'
 
 /** Format tag of files whose actual format tag is at the beginning of the sub-format. */
 const EXTENSIBLE = 0xfffe
@@ -22,29 +23,38 @@ export type WavFormat = {
   blockSamples: number
 }
 
-/** Reads the codec of a WAV file and the seconds of audio that the file contains, regardless of the claims in its headers. */
-export async function measureWav(path: string): Promise<{ seconds: number; coding: string }> {
-  const { format, bytes } = await readWavHeader(path)
-  return { seconds: secondsOf(bytes, format), coding: codingOf(format) }
+/**
+ * Reads the codec of a WAV file and the seconds of audio that the file contains, regardless of the claims in its headers. `edits` make an
+ * RF64 file a plain one, since only some browsers play RF64, and state the sizes that a recorder left out.
+ */
+export async function measureWav(path: string) {
+  const { format, bytes, edits } = await readWavHeader(path)
+  const { rate, channels } = format
+  return { seconds: secondsOf(bytes, format), coding: codingOf(format), rate, channels, ...(edits.length > 0 && { edits }) }
 }
 
 /** Reads the format of the audio, its position, and its actual size in bytes. */
-export async function readWavHeader(path: string): Promise<{ format: WavFormat; start: number; bytes: number }> {
+export async function readWavHeader(path: string): Promise<{ format: WavFormat; start: number; bytes: number; edits: Edit[] }> {
   const file = await open(path, 'r')
   const read = async (at: number, bytes: number) => (await file.read(Buffer.alloc(bytes), 0, bytes, at)).buffer
   try {
     const { size } = await file.stat()
-    const isUnfinished = (await read(4, 4)).readUInt32LE() === 0
+    const riff = await read(0, 8)
+    const riffBytes = riff.readUInt32LE(4)
     let format: WavFormat | undefined
-    let largeBytes = UNKNOWN_BYTES
+    let large: { at: number; bytes: number } | undefined
     for (let at = 12; at + 8 <= size; ) {
       const head = await read(at, 8)
       const [name, bytes, start] = [head.toString('latin1', 0, 4), head.readUInt32LE(4), at + 8]
-      if (name === 'ds64') largeBytes = Number((await read(start + 8, 8)).readBigUInt64LE())
+      if (name === 'ds64') large = { at, bytes: Number((await read(start + 8, 8)).readBigUInt64LE()) }
       if (name === 'fmt ') format = readFormat(await read(start, FORMAT_BYTES), bytes)
       if (name === 'data' && format) {
-        const claimed = bytes === UNKNOWN_BYTES ? largeBytes : bytes === 0 && isUnfinished ? size : bytes
-        return { format, start, bytes: Math.min(claimed, size - start) }
+        // A recorder that crashed or wrote to a pipe left the sizes of an empty file.
+        const isUnfinished = bytes === 0 && riffBytes + 8 <= start
+        const claimed = isUnfinished ? size : bytes === UNKNOWN_BYTES ? (large?.bytes ?? size) : bytes
+        const actual = Math.min(claimed, size - start)
+        const isPlain = riff.toString('latin1', 0, 4) === 'RIFF' && !isUnfinished && bytes !== UNKNOWN_BYTES
+        return { format, start, bytes: actual, edits: isPlain ? [] : plainSizes({ large, start, size, bytes: actual }) }
       }
       at = start + bytes + (bytes % 2)
     }
@@ -52,6 +62,29 @@ export async function readWavHeader(path: string): Promise<{ format: WavFormat; 
   } finally {
     await file.close()
   }
+}
+
+/** Returns the edits that make a file plain RIFF with its actual sizes. The chunk with the sizes of RF64 becomes one that players skip. */
+function plainSizes({
+  large,
+  start,
+  size,
+  bytes,
+}: {
+  large: { at: number } | undefined
+  start: number
+  size: number
+  bytes: number
+}): Edit[] {
+  const riff = Buffer.from('RIFF    ')
+  const data = Buffer.alloc(4)
+  riff.writeUInt32LE(Math.min(size - 8, UNKNOWN_BYTES), 4)
+  data.writeUInt32LE(bytes)
+  return [
+    { at: 0, replaces: riff.length, content: riff },
+    ...(large ? [{ at: large.at, replaces: 4, content: Buffer.from('JUNK') }] : []),
+    { at: start - 4, replaces: data.length, content: data },
+  ]
 }
 
 function readFormat(data: Buffer, bytes: number): WavFormat {

@@ -6,12 +6,14 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { findCoding } from '#server/media/audio/audio-codings.ts'
 import { CONVERTED_TYPE, convertRecording, planFor } from '#server/media/audio/convert-recording.ts'
+import type { Edit } from '#server/media/audio/edit.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
-import type { SeekTable } from '#server/media/audio/read-mp3.ts'
+import { readSoundHead } from '#server/media/audio/leading-tags.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedAudio, PreparedFile } from '#server/media/store/media-asset.ts'
-import type { MediaType } from '#server/media/upload/media-type.ts'
+import { describeType, detectType, explainWrongType, HEAD_BYTES, MEDIA_TYPES, type MediaType } from '#server/media/upload/media-type.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import { wrongFileType } from '#server/platform/problems.ts'
 import { cutPreview } from './cut-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
@@ -25,12 +27,31 @@ const UNUSABLE = 'This recording can’t be used. '
  * Reads a recording without changing anything. Throws a problem (400) for the field if the recording is damaged, or if browsers don't play
  * its codec and it can't be converted.
  */
-export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
-  const refuse = refuseFor(file.field, UNUSABLE)
+export async function inspectAudio(uploaded: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
+  const refuse = refuseFor(uploaded.field, UNUSABLE)
+  const file = await withoutForeignTags(uploaded)
   const found = await runSandboxTask({ kind: 'audio', path: file.path, type: file.type }).catch(refuse)
   const coding = findCoding(file.type, found.coding)
   const plan = await planFor(coding, found.durationSeconds, ffmpeg).catch(refuse)
-  return { ...found, coding, plan }
+  return { ...found, file, coding, plan }
+}
+
+/**
+ * Returns the recording without the ID3 tags that some programs write in front of FLAC and other formats, which have tags of their own, and
+ * without zeros in front of an MP3. Players and the check of the first bytes need the beginning of the audio. The copy is written beside the
+ * uploaded file.
+ */
+async function withoutForeignTags(file: UploadedFile): Promise<UploadedFile> {
+  if (file.type !== 'audio/mpeg') return file
+  const { at, head, zeros } = await readSoundHead(file.path, HEAD_BYTES)
+  const type = at > 0 ? detectType(head) : 'audio/mpeg'
+  const isAudio = type && MEDIA_TYPES[type].kind === 'audio'
+  // Damaged tags can end anywhere, also in front of bytes without a known type.
+  if (!isAudio && describeType(head)) throw wrongFileType(file.field, explainWrongType('audio', head))
+  const start = isAudio && type !== 'audio/mpeg' ? at : zeros
+  if (start === 0) return file
+  const path = await writeEdited(file.path, [{ at: 0, replaces: start, content: new Uint8Array() }])
+  return { ...file, path, type: isAudio ? type : file.type, bytes: file.bytes - start }
 }
 
 /**
@@ -38,10 +59,13 @@ export async function inspectAudio(file: UploadedFile, ffmpeg: Pick<Ffmpeg, 'can
  * players need one that the file lacks, and timestamps that don't begin at zero are corrected. With `preview`, also cuts the beginning, if
  * possible. Files are written beside the uploaded file, which is not moved.
  */
-export async function prepareAudio(file: UploadedFile, { preview, ffmpeg }: { preview: boolean; ffmpeg: Ffmpeg }): Promise<PreparedAudio> {
-  const folder = dirname(file.path)
-  const found = await inspectAudio(file, ffmpeg)
-  const original = (await writePlayable(file, found, { folder, ffmpeg })) ?? preparedOriginal(file, await extensionOf(file))
+export async function prepareAudio(
+  uploaded: UploadedFile,
+  { preview, ffmpeg }: { preview: boolean; ffmpeg: Ffmpeg },
+): Promise<PreparedAudio> {
+  const folder = dirname(uploaded.path)
+  const found = await inspectAudio(uploaded, ffmpeg)
+  const original = (await writePlayable(found, { folder, ffmpeg })) ?? (await prepareUnchanged(found.file, uploaded))
   const cut = preview ? await cutRecordingPreview(original.path, { folder, type: original.type as MediaType }) : undefined
   return {
     kind: 'audio',
@@ -49,42 +73,50 @@ export async function prepareAudio(file: UploadedFile, { preview, ffmpeg }: { pr
     details: {
       durationSeconds: found.durationSeconds,
       chapters: found.chapters,
-      ...(original.path !== file.path && { uploadSha256: file.sha256 }),
+      ...(original.path !== uploaded.path && { uploadSha256: uploaded.sha256 }),
     },
   }
 }
 
 type FoundAudio = Awaited<ReturnType<typeof inspectAudio>>
 
-/** Writes the recording in a format that browsers play. Returns undefined if they play the uploaded file. */
+async function prepareUnchanged(file: UploadedFile, uploaded: UploadedFile): Promise<PreparedFile> {
+  if (file.path !== uploaded.path) return prepareWritten(file.path, { type: file.type, role: 'original' })
+  return preparedOriginal(file, await extensionOf(file))
+}
+
+/** Writes the recording in a format that browsers play. Returns undefined if they play the file as it is. */
 async function writePlayable(
-  file: UploadedFile,
-  { plan, seekTable, isOffClock, durationSeconds, rate = 44_100, channels = 2 }: FoundAudio,
+  { file, plan, edits, isOffClock, durationSeconds, rate = 44_100, channels = 2 }: FoundAudio,
   { folder, ffmpeg }: { folder: string; ffmpeg: Ffmpeg },
 ): Promise<PreparedFile | undefined> {
-  const { path, type, bytes, field } = file
-  if (seekTable) return addSeekTable(file, seekTable, folder)
+  const { type, bytes, field } = file
+  const path = edits ? await writeEdited(file.path, edits) : file.path
   const target = join(folder, `${randomUUID()}.part`)
   if (plan === 'converted') {
     await convertRecording(ffmpeg, { path, type, bytes, durationSeconds, rate, channels }, target).catch(refuseFor(field, UNUSABLE))
     return prepareWritten(target, { type: CONVERTED_TYPE, role: 'original' })
   }
-  if (plan === 'plays' && !isOffClock) return undefined
+  if (plan === 'plays' && !isOffClock) return edits && prepareWritten(path, { type, role: 'original' })
   const writing = runSandboxTask({ kind: 'audio', path, type, target }, { writable: folder, workMs: WRITING_MS })
   await writing.catch(refuseFor(field, UNUSABLE))
   return prepareWritten(target, { type, role: 'original' })
 }
 
-/** Copies an MP3 and adds a seek table. The bytes of its audio and its tags stay unchanged. */
-async function addSeekTable({ path, type }: UploadedFile, { at, replaces, content }: SeekTable, folder: string): Promise<PreparedFile> {
-  const target = join(folder, `${randomUUID()}.part`)
+/** Copies a recording with the edits, which are in ascending order, to a file beside it. All other bytes stay unchanged. */
+async function writeEdited(path: string, edits: Edit[]): Promise<string> {
+  const target = join(dirname(path), `${randomUUID()}.part`)
   async function* parts() {
-    if (at > 0) yield* createReadStream(path, { end: at - 1 })
-    yield content
-    yield* createReadStream(path, { start: at + replaces })
+    let start = 0
+    for (const { at, replaces, content } of edits) {
+      if (at > start) yield* createReadStream(path, { start, end: at - 1 })
+      yield content
+      start = at + replaces
+    }
+    yield* createReadStream(path, { start })
   }
   await pipeline(parts, createWriteStream(target, { flags: 'wx' }))
-  return prepareWritten(target, { type, role: 'original' })
+  return target
 }
 
 /**

@@ -72,6 +72,8 @@ const bookReflow = z
 
 /** Size limit of a frame; the longest MP3 frame is shorter. */
 const MAX_FRAME_BYTES = 2048
+/** Maximum number of edits of a recording: an RF64 file gets three. */
+const MAX_EDITS = 3
 const frameContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length <= MAX_FRAME_BYTES)
 
 const rendition = z.strictObject({
@@ -99,8 +101,9 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     rate: count.optional(),
     channels: count.optional(),
     chapters: z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS),
-    seekTable: z
-      .strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent })
+    edits: z
+      .array(z.strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent }))
+      .max(MAX_EDITS)
       .optional(),
   }),
   z.strictObject({ kind: z.literal('transcript'), cues: z.array(Cue).min(1).max(MAX_CUES) }),

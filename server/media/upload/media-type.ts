@@ -1,3 +1,5 @@
+import { readFrame } from '#server/media/audio/read-mp3.ts'
+
 /** Media types that the library accepts, with the extension of each in the store. */
 export const MEDIA_TYPES = {
   'image/jpeg': { kind: 'image', extension: 'jpg' },
@@ -39,7 +41,17 @@ const descriptions: { pattern: RegExp; text: string }[] = [
   { pattern: /^....ftypavi[fs]/s, text: 'This is an AVIF image.' },
   { pattern: /^....ftypM4[AB]/s, text: 'This is an audio recording.' },
   { pattern: /^....ftyp/s, text: 'This is a video.' },
+  { pattern: /^OggS.{24,40}\x80theora/s, text: 'This is a video.' },
+  { pattern: /^OggS.{24,40}\x7fFLAC/s, text: 'This is an Ogg recording with FLAC audio.' },
+  { pattern: /^OggS.{24,40}Speex {3}/s, text: 'This is an Ogg recording with Speex audio.' },
   { pattern: /^(ID3|OggS|fLaC)/, text: 'This is an audio recording.' },
+  { pattern: /^(ADIF|\xff[\xf0\xf1\xf8\xf9])/, text: 'This is an AAC recording without a container.' },
+  { pattern: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd]/, text: 'This is an MP2 recording.' },
+  { pattern: /^#!AMR/, text: 'This is an AMR recording.' },
+  { pattern: /^FORM....AIF[FC]/s, text: 'This is an AIFF recording.' },
+  { pattern: /^caff/, text: 'This is a CAF recording.' },
+  { pattern: /^\x30\x26\xb2\x75/, text: 'This is a Windows Media file.' },
+  { pattern: /^.E\xdf\xa3/s, text: 'This is a WebM or Matroska file.' },
   { pattern: /^(\xef\xbb\xbf)?\s*(<\?xml[\s\S]*)?<svg/i, text: 'This is an SVG image.' },
   { pattern: /^(\xef\xbb\xbf)?\s*<(!doctype html|html)/i, text: 'This is a web page.' },
   { pattern: /^PK.{28}mimetypeapplication\/epub/s, text: 'This is an EPUB book.' },
@@ -56,13 +68,13 @@ export function detectType(head: Buffer): MediaType | undefined {
   if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (at(0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (at(0, 'RIFF') && at(8, 'WEBP')) return 'image/webp'
-  if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'audio/wav'
+  if ((at(0, 'RIFF') || at(0, 'RF64') || at(0, 'BW64')) && at(8, 'WAVE')) return 'audio/wav'
   if (at(0, 'fLaC')) return 'audio/flac'
   if (at(0, 'OggS')) return oggCodec(head) ? 'audio/ogg' : undefined
   if (at(4, 'ftyp')) return typeOfBrands(isoBrands(head))
   // Viewers accept the header anywhere in the first kilobyte, since mailers and scanners put bytes before it.
   if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
-  if (at(0, 'ID3') || isMp3Frame(head)) return 'audio/mpeg'
+  if (isMp3(head)) return 'audio/mpeg'
   return transcriptType(head)
 }
 
@@ -83,10 +95,22 @@ export function isAnimated(head: Buffer) {
   return head.toString('latin1', 4, 12) === 'ftypavis'
 }
 
-function isMp3Frame(head: Buffer) {
-  const second = head[1] ?? 0
-  // Eleven synchronisation bits, a version that isn't reserved, and layer III: layer 0 is AAC.
-  return head[0] === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08 && (second & 0x06) === 0x02
+/** Recorders and taggers write zeros before the audio, and a recorded stream begins in the middle of a frame. */
+function isMp3(head: Buffer) {
+  const start = head.findIndex((byte) => byte !== 0)
+  const first = start < 0 ? '' : head.toString('latin1', start, start + 8)
+  if (start < 0 ? head.length >= HEAD_BYTES : first.startsWith('ID3') || first === 'APETAGEX' || readFrame(head, start)) return true
+  return hasConsecutiveFrames(head)
+}
+
+function hasConsecutiveFrames(head: Buffer) {
+  for (let at = head.indexOf(0xff); at >= 0; at = head.indexOf(0xff, at + 1)) {
+    const frame = readFrame(head, at)
+    const second = frame && readFrame(head, at + frame.bytes)
+    const third = second && readFrame(head, at + frame.bytes + second.bytes)
+    if (third && frame.rate === second.rate && frame.rate === third.rate) return true
+  }
+  return false
 }
 
 /** Returns the Vorbis or Opus signature in the first pages, or undefined if there is none or the file contains video. */
@@ -111,7 +135,11 @@ function typeOfBrands([major = '', ...others]: string[]): MediaType | undefined 
 
 /** Explains in plain words which type a file has, by its first bytes, and which types the field accepts. */
 export function explainWrongType(kind: MediaKind, head: Buffer) {
+  return `${describeType(head) ?? 'This type of file is not supported.'} ${accepted[kind]}`
+}
+
+/** Returns a sentence about the type of a file that is not accepted, by its first bytes. */
+export function describeType(head: Buffer): string | undefined {
   const start = head.subarray(0, 1024).toString('latin1')
-  const found = descriptions.find(({ pattern }) => pattern.test(start))
-  return `${found?.text ?? 'This type of file is not supported.'} ${accepted[kind]}`
+  return descriptions.find(({ pattern }) => pattern.test(start))?.text
 }

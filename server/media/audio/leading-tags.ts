@@ -1,0 +1,73 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+const CHUNK_BYTES = 64 * 1024
+const ID3_HEADER_BYTES = 10
+/** Size of the header or footer of an APE tag */
+const APE_BYTES = 32
+const HAS_APE_HEADER = 0x8000_0000
+const ID3V1_BYTES = 128
+/** More tags are no work of a tagger. */
+const MAX_TAGS = 100
+
+/** Returns the position after the tags and zero bytes at the beginning of a file, which taggers and recorders write in front of audio. */
+export async function findSound(file: FileHandle): Promise<number> {
+  const { size } = await file.stat()
+  let at = await skipZeros(file, { start: 0, size })
+  for (let tags = 0; tags < MAX_TAGS && at < size; tags++) {
+    const bytes = leadingTagBytes(await read(file, at, APE_BYTES))
+    if (bytes === 0) return at
+    at = await skipZeros(file, { start: at + bytes, size })
+  }
+  return at
+}
+
+/** Returns the first bytes of the audio in a file, behind its tags, with their position and the number of zeros in front of the tags. */
+export async function readSoundHead(path: string, bytes: number): Promise<{ at: number; head: Buffer; zeros: number }> {
+  const file = await open(path, 'r')
+  try {
+    const at = await findSound(file)
+    const { size } = await file.stat()
+    return { at, head: await read(file, at, bytes), zeros: await skipZeros(file, { start: 0, size }) }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns the position before the ID3v1 and APE tags at the end of a file. */
+export async function findSoundEnd(file: FileHandle): Promise<number> {
+  const { size } = await file.stat()
+  const id3 = await read(file, Math.max(0, size - ID3V1_BYTES), ID3V1_BYTES)
+  const end = id3.toString('latin1', 0, 3) === 'TAG' ? size - ID3V1_BYTES : size
+  const footer = await read(file, Math.max(0, end - APE_BYTES), APE_BYTES)
+  return Math.max(0, isApeTag(footer) ? end - apeTagBytes(footer) : end)
+}
+
+function leadingTagBytes(head: Buffer): number {
+  if (head.length >= ID3_HEADER_BYTES && head.toString('latin1', 0, 3) === 'ID3') {
+    const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
+    const hasFooter = ((head[5] ?? 0) & 0x10) !== 0
+    return ID3_HEADER_BYTES + (a << 21) + (b << 14) + (c << 7) + d + (hasFooter ? ID3_HEADER_BYTES : 0)
+  }
+  return isApeTag(head) ? apeTagBytes(head) : 0
+}
+
+function isApeTag(data: Buffer): boolean {
+  return data.length === APE_BYTES && data.toString('latin1', 0, 8) === 'APETAGEX'
+}
+
+function apeTagBytes(data: Buffer): number {
+  return data.readUInt32LE(12) + ((data.readUInt32LE(20) & HAS_APE_HEADER) !== 0 ? APE_BYTES : 0)
+}
+
+async function skipZeros(file: FileHandle, { start, size }: { start: number; size: number }): Promise<number> {
+  for (let at = start; at < size; at += CHUNK_BYTES) {
+    const first = (await read(file, at, CHUNK_BYTES)).findIndex((byte) => byte !== 0)
+    if (first >= 0) return at + first
+  }
+  return Math.max(start, size)
+}
+
+async function read(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
+  return buffer.subarray(0, bytesRead)
+}
