@@ -19,8 +19,24 @@ export const UploadedRecording = z.object({
   durationSeconds: z.number(),
   duration: z.string().meta({ description: 'm:ss, mm:ss or h:mm:ss' }),
   convertedFrom: z.string().nullable().meta({ description: 'Codec of the recording when publishing converts it, else null' }),
+  inPodcastApps: z.enum(['plays', 'encoded', 'unsupported']).meta({
+    description: 'Whether podcast apps play the recording, get an AAC version that is encoded after publication, or may not play it',
+  }),
 })
 export type UploadedRecording = z.infer<typeof UploadedRecording>
+
+export const PdfNotice = z.enum(['portfolio', 'form', 'blank'])
+export type PdfNotice = z.infer<typeof PdfNotice>
+
+/** An uploaded PDF before publication. */
+export const UploadedPdf = z.object({
+  pageCount: z.int().nullable().meta({ description: 'Null when the PDF opens only with a password' }),
+  notice: PdfNotice.nullable().meta({
+    description:
+      'Reason why readers may see nothing: `portfolio`, whose content is in attached files; `form`, an XFA form, which only Adobe’s programs display; `blank` pages',
+  }),
+})
+export type UploadedPdf = z.infer<typeof UploadedPdf>
 
 const MB = 1024 * 1024
 

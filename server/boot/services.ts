@@ -86,7 +86,7 @@ async function openDomains(
     platform,
     media,
     findTitle: catalogue.findFileTitle,
-    findLowBitrateAudio: listening.findLowBitrateAudio,
+    findDerivedAudio: listening.findDerivedAudio,
     mayOpen,
     mayHear: shop.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',

@@ -64,7 +64,7 @@ export interface CatalogueSite {
 }
 
 export function openCatalogue(
-  settings: { publicUrl: string | undefined; indexNow: IndexNowSettings | undefined },
+  settings: { publicUrl: string | undefined; indexNow: IndexNowSettings | undefined; renditions: 'on' | 'asked' | 'off' },
   {
     platform,
     media,
@@ -86,6 +86,7 @@ export function openCatalogue(
   const deps: ItemDeps = {
     ...platform,
     ...media,
+    encodesAudio: settings.renditions !== 'off',
     count: createVersionedCache<number>({ max: 5000, version }),
     lists: createPublicLists({ responseCache, largeLists: createLargeListCache({ version, folder: media.library.tempFolder }) }),
     claimUpload: media.uploads.claim,

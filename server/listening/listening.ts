@@ -3,7 +3,7 @@ import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createLowBitrateAudioService, type LowBitrateAudioService } from './low-bitrate-audio/low-bitrate-audio.service.ts'
-import { createLowBitrateAudioStore } from './low-bitrate-audio/low-bitrate-audio.store.ts'
+import { createLowBitrateAudioStore, type DerivedRole } from './low-bitrate-audio/low-bitrate-audio.store.ts'
 import { createLowBitrateAudioMaker } from './low-bitrate-audio/make-low-bitrate-audio.ts'
 import { transcriptRoutes } from './transcripts/transcripts.routes.ts'
 import { createTranscriptService, type TranscriptServiceDeps } from './transcripts/transcripts.service.ts'
@@ -15,8 +15,8 @@ const CALM_SECONDS = 45
 /** Low-bitrate audio of recordings, and their chapters and transcripts for podcast apps and owners. */
 export interface Listening {
   lowBitrateAudio: LowBitrateAudioService
-  /** Finds the low-bitrate audio of a recording; undefined when there is none */
-  findLowBitrateAudio: (recordingKey: string) => Promise<StoredFile | undefined>
+  /** Finds the low-bitrate audio or the AAC of a recording; undefined when there is none */
+  findDerivedAudio: (recordingKey: string, role: DerivedRole) => Promise<StoredFile | undefined>
   features: Feature[]
 }
 
@@ -52,7 +52,7 @@ export function openListening({
 
   return {
     lowBitrateAudio,
-    findLowBitrateAudio: store.find,
+    findDerivedAudio: store.find,
     features: [{ workers: isOn ? [worker] : [] }, { publicRoutes: [transcriptRoutes(transcripts, { bodies })] }],
   }
 }

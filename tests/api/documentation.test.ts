@@ -42,9 +42,9 @@ const CALLS = `
   POST /admin/orders/grants!, POST /admin/orders/payments!, POST /admin/orders/{id}/grant/revoke!, GET /admin/sales!, GET /admin/sales.csv!,
   POST /statistics/{kind}/{id}, GET /admin/statistics!, GET /admin/statistics.csv!, GET /admin/statistics/{kind}/{id}!,
   GET /rates!, POST /rates!, GET /rates/standing!, POST /rates/import!, POST /rates/{id}/confirm!,
-  OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /file-limits!,
+  OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /uploads/{id}/document!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}, GET /search,
-  GET /media/{key}/light, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/search, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
+  GET /media/{key}/light, GET /media/{key}/podcast.m4a, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/search, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
 `
   .split(',')
   .map((call) => call.trim())

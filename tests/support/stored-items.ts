@@ -54,12 +54,26 @@ export async function storePodcast(
 }
 
 /** Stores arbitrary bytes as the low-bitrate audio of a recording. */
-export async function storeLowBitrateAudio({ library, publish }: Services, recordingKey: string, content: Buffer): Promise<void> {
-  const written = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/ogg', role: 'light' })
-  const file = { ...written, key: written.key.replace('.ogg', '.webm'), type: 'audio/webm' }
+export function storeLowBitrateAudio(services: Services, recordingKey: string, light: Buffer): Promise<void> {
+  return storeDerivedAudio(services, recordingKey, { light })
+}
+
+/** Stores arbitrary bytes as the low-bitrate audio of a recording and as the AAC for podcast apps. */
+export async function storeDerivedAudio(
+  { library, publish }: Services,
+  recordingKey: string,
+  { light, aac }: { light?: Buffer; aac?: Buffer },
+): Promise<void> {
+  const folder = library.tempFolder
+  const opus = light && (await prepareBytes(light, { folder, type: 'audio/ogg', role: 'light' }))
+  const files = [
+    ...(opus ? [{ ...opus, key: opus.key.replace('.ogg', '.webm'), type: 'audio/webm' }] : []),
+    ...(aac ? [await prepareBytes(aac, { folder, type: 'audio/mp4', role: 'aac' })] : []),
+  ]
   await publish(async ({ add, addFile }) => {
-    const details = { edition: 1, outcome: 'made' as const }
-    await addFile(await add({ kind: 'light-sound', files: [], details, derivedFrom: recordingKey }), file, 'nobody')
+    const details = { edition: 1, outcome: light ? ('made' as const) : ('needless' as const), ...(aac && { aac: 'made' as const }) }
+    const id = await add({ kind: 'light-sound', files: [], details, derivedFrom: recordingKey })
+    for (const file of files) await addFile(id, file, 'nobody')
   })
 }
 

@@ -16,8 +16,10 @@ type BookAuthor = { name: string; books: number; updatedAt: string }
 export type FeedEpisode = Podcast & {
   /** Square JPEG of the cover, which podcast directories require; null until it exists */
   artwork: PublicFile | null
+  /** AAC of a recording that few podcast apps play; null if they play the recording, or until it is encoded */
+  aac: { type: string; bytes: number } | null
   /** Beginning of a priced recording; null for a free recording, or when it can't be cut */
-  preview: (PublicFile & { seconds: number }) | null
+  preview: (PublicFile & { seconds: number; aac: FeedEpisode['aac'] }) | null
   /** Length of the whole recording */
   seconds: number
 }

@@ -11,12 +11,13 @@ import type { FeedCatalogue } from './feed-items.ts'
 import { oembedRoutes } from './oembed.routes.ts'
 import { opdsRoutes } from './opds/opds.routes.ts'
 import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
-import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, writePodcastFeed } from './podcast-feed.ts'
+import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, wholeEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import { createPodcastGuids } from './podcast-guids.store.ts'
 
 /** Functions to create personal feeds of episodes. */
 export type FeedWriter = {
   publicEnclosure: typeof publicEnclosure
+  wholeEnclosure: typeof wholeEnclosure
   writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) => string
 }
 
@@ -47,7 +48,11 @@ export function openFeeds({
     urlsFor,
   }
   return {
-    feeds: { publicEnclosure, writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site, urls }) },
+    feeds: {
+      publicEnclosure,
+      wholeEnclosure,
+      writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site, urls }),
+    },
     siteRoutes: [
       podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
       ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),

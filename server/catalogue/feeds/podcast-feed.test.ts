@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { XMLValidator } from 'fast-xml-parser'
 import { parseFeed } from 'podcast-partytime'
 import Parser from 'rss-parser'
@@ -5,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { buildAudio, buildImage, buildPodcastForm } from '#tests/support/sample-files.ts'
-import { storePodcast } from '#tests/support/stored-items.ts'
+import { storeDerivedAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
 
 const SITE = 'https://books.example'
@@ -46,6 +47,29 @@ async function readFeed(path = '/podcasts/feed.xml') {
 
 /** Returns the path within this app of a URL in a feed. */
 const local = (url: string) => url.replace(SITE, '')
+
+test('a recording that few podcast apps play is offered as AAC, and so is the preview of a priced one', async () => {
+  const free = await publish({ title: 'Free WAV' })
+  const { id } = await publish({ title: 'Priced WAV', price: '3' })
+  const { items } = await app.services.catalogue.podcasts.listForFeeds({ limit: 10 })
+  const previewKey = items.find((item) => item.id === id)?.preview?.key ?? ''
+  const enclosures = async () => {
+    const found = (await readFeed()).feed.items.map(({ title, enclosure }) => [String(title).replace('Preview: ', ''), enclosure] as const)
+    return new Map(found)
+  }
+  expect((await enclosures()).get('Free WAV')?.type).toBe('audio/wav')
+  const contents = { 'Free WAV': randomBytes(500), 'Priced WAV': randomBytes(600) }
+  await storeDerivedAudio(app.services, free.audioUrl, { aac: contents['Free WAV'] })
+  await storeDerivedAudio(app.services, previewKey, { aac: contents['Priced WAV'] })
+  const found = await enclosures()
+  for (const [title, content] of Object.entries(contents)) {
+    const { url = '', type, length } = found.get(title) ?? {}
+    expect([type, length, url.endsWith('.m4a')], title).toEqual(['audio/mp4', content.length, true])
+    const { rawPayload, headers } = await app.get(local(url))
+    expect([rawPayload.equals(content), headers['content-type']], title).toEqual([true, 'audio/mp4'])
+  }
+  for (const episode of [free.id, id]) await app.services.catalogue.podcasts.remove(episode)
+})
 
 test('the podcast feed lists every episode, with the actual length and type of its file', async () => {
   await publish({ title: 'A < B & "C" ]]>\u0007 😀', description: 'One\n\nTwo & <b>three</b>' })

@@ -1,5 +1,4 @@
-import type { Podcast } from '#contracts/catalogue/podcast.ts'
-import { withPath } from '#contracts/common/media-url.ts'
+import { AAC_PATH, withPath } from '#contracts/common/media-url.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
@@ -15,8 +14,8 @@ export type Enclosure = {
   bytes: number
   seconds: number
   isPreview: boolean
-  /** Low-bitrate audio of the same recording, below the URL */
-  light?: Podcast['lightSound']
+  /** Low-bitrate audio of the same recording */
+  light?: { url: string; type: string; bytes: number } | undefined
 }
 
 export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
@@ -43,10 +42,24 @@ const NAMESPACES = {
 
 /** Returns the recording that is public: the whole of a free episode, the beginning of a priced one. */
 export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
-  const { audioUrl, audioType, audioBytes, lightSound, seconds, preview } = episode
-  if (isFree(episode.price))
-    return { url: urls.media(audioUrl), type: audioType, bytes: audioBytes, seconds, isPreview: false, light: lightSound }
-  return preview ? { ...preview, url: urls.media(preview.key), isPreview: true } : undefined
+  const { price, audioUrl, preview } = episode
+  if (isFree(price)) return wholeEnclosure(episode, urls.media(audioUrl))
+  if (!preview) return undefined
+  const { key, type, bytes, seconds, aac } = preview
+  return { ...playable({ url: urls.media(key), type, bytes }, aac), seconds, isPreview: true }
+}
+
+/** Returns the whole recording, whose URL this is, and which may contain a grant. */
+export function wholeEnclosure({ audioType: type, audioBytes: bytes, lightSound, seconds, aac }: WholeRecording, url: string): Enclosure {
+  const light = lightSound ? { ...lightSound, url: withPath(url, '/light') } : undefined
+  return { ...playable({ url, type, bytes }, aac), seconds, isPreview: false, light }
+}
+
+export type WholeRecording = Pick<FeedEpisode, 'audioType' | 'audioBytes' | 'lightSound' | 'seconds' | 'aac'>
+
+/** Returns the AAC in place of a file that few podcast apps play. */
+function playable(file: { url: string; type: string; bytes: number }, aac: FeedEpisode['aac']) {
+  return aac ? { url: withPath(file.url, AAC_PATH), type: aac.type, bytes: aac.bytes } : file
 }
 
 /**
@@ -136,14 +149,14 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
 }
 
 /** Writes the alternate enclosure for apps of Podcasting 2.0, in which listeners choose low-bitrate audio. */
-function alternate({ url, seconds, light }: Enclosure): XmlNode {
+function alternate({ seconds, light }: Enclosure): XmlNode {
   if (!light) return {}
-  const { type, bytes } = light
+  const { url, type, bytes } = light
   return {
     'podcast:alternateEnclosure': {
       ...{ '@type': type, '@codecs': 'opus', '@length': bytes, '@title': 'Data saver' },
       '@bitrate': Math.round((bytes * 8) / Math.max(1, seconds)),
-      'podcast:source': { '@uri': withPath(url, '/light') },
+      'podcast:source': { '@uri': url },
     },
   }
 }

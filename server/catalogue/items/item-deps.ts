@@ -25,6 +25,8 @@ export type ItemDeps = {
   lists: PublicLists
   library: MediaLibrary
   ffmpeg: Ffmpeg
+  /** Whether audio for podcast apps and low-bitrate audio are encoded in the background */
+  encodesAudio: boolean
   publish: PublishToCatalogue
   record: RecordAction
   limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }

@@ -10,6 +10,7 @@ import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
+import { PODCAST_TYPES } from '#server/media/audio/audio-codings.ts'
 import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/processing/prepare-audio.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
@@ -22,7 +23,7 @@ import type { TranscriptStore } from './transcripts.store.ts'
 export type PodcastService = ReturnType<typeof createPodcastService>
 
 export function createPodcastService({ store, transcripts }: { store: PodcastStore; transcripts: TranscriptStore }, deps: ItemDeps) {
-  const { orm, library, limits, ffmpeg } = deps
+  const { orm, library, limits, ffmpeg, encodesAudio } = deps
   const kind: ItemKind<{
     fields: PodcastFields
     item: PodcastDetails
@@ -123,11 +124,19 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
      * Returns the duration and conversion of a recording before it is published. Throws the problem for which publishing would refuse it.
      */
     inspectRecording: async (file: UploadedFile): Promise<UploadedRecording> => {
-      const { durationSeconds, coding, plan } = await inspectAudio(file, ffmpeg)
+      const {
+        file: { type },
+        durationSeconds,
+        coding,
+        plan,
+      } = await inspectAudio(file, ffmpeg)
+      const isPlayed = plan === 'converted' || PODCAST_TYPES.includes(type)
+      const isEncoded = encodesAudio && (await ffmpeg.canWrite('aac'))
       return {
         durationSeconds,
         duration: formatDuration(durationSeconds),
         convertedFrom: plan === 'plays' ? null : coding.name,
+        inPodcastApps: isPlayed ? 'plays' : isEncoded ? 'encoded' : 'unsupported',
       }
     },
 

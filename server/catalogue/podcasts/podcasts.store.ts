@@ -64,6 +64,16 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     toItem: toPodcast,
   })
 
+  /** Finds the AAC that was encoded for podcast apps, by the key of its recording or preview. */
+  async function findAac(keys: string[]): Promise<Map<string, { type: string; bytes: number }>> {
+    const rows = await orm
+      .select({ key: mediaAssets.derivedFrom, type: mediaFiles.type, bytes: mediaFiles.bytes })
+      .from(mediaAssets)
+      .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, mediaAssets.id), eq(mediaFiles.role, 'aac')))
+      .where(sql`${mediaAssets.derivedFrom} = any(${sql.param(keys)}::text[])`)
+    return new Map(rows.map(({ key, ...file }) => [String(key), file]))
+  }
+
   return {
     ...items,
 
@@ -119,7 +129,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return { episodes: rows.toSorted((one, other) => (one.id > other.id ? -1 : 1)).map(toPodcast), total }
     },
 
-    /** Adds fields that only feeds and external players need: the square JPEG, and the preview of a priced recording. */
+    /** Adds fields that only feeds and external players need: the square JPEG, the preview of a priced recording, and AAC of both. */
     withFeedFiles: async (episodes: Podcast[]) => {
       if (episodes.length === 0) return []
       const ids = episodes.map(({ id }) => id)
@@ -130,6 +140,8 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         .innerJoin(mediaFiles, and(isTheirs, inArray(mediaFiles.role, ['jpeg', 'preview'])))
         .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`)
       const byEpisode = Map.groupBy(rows, ({ id }) => id)
+      const keys = [...episodes.map(({ audioUrl }) => audioUrl), ...rows.filter(({ role }) => role === 'preview').map(({ key }) => key)]
+      const aacOf = await findAac(keys)
       return episodes.map((episode) => {
         const file = (role: 'jpeg' | 'preview') => {
           const row = byEpisode.get(episode.id)?.find((found) => found.role === role)
@@ -141,7 +153,8 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
           ...episode,
           seconds,
           artwork: file('jpeg'),
-          preview: preview && { ...preview, seconds: recordingPreviewSeconds(seconds) },
+          aac: aacOf.get(episode.audioUrl) ?? null,
+          preview: preview && { ...preview, seconds: recordingPreviewSeconds(seconds), aac: aacOf.get(preview.key) ?? null },
         }
       })
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { entitle, grantOf } from '#tests/support/entitle.ts'
-import { storedKeys, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
+import { storeDerivedAudio, storedKeys, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const content = randomBytes(3000)
@@ -56,6 +56,20 @@ test('low-bitrate audio is refused from the first request after a refund, and is
   const files = (await storedKeys(app.services)).length
   await app.services.catalogue.podcasts.remove(priced.id)
   // Two files of the cover, the recording and its low-bitrate audio
+  expect((await storedKeys(app.services)).length).toBe(files - 4)
+})
+
+test('AAC of a priced episode opens only with the recording’s grant, is offered by no public feed, and is deleted with the recording', async () => {
+  const other = await storePodcast(app.services, { price: 3 })
+  await storeDerivedAudio(app.services, other.audioUrl, { aac: content })
+  const client = { clientId: app.services.shop.access.newClientId(), product: 'podcast' as const, productId: other.id }
+  await entitle(app.services, client)
+  const aacOf = (query: string) => app.get(`/api/media/${other.audioUrl}/podcast.m4a${query}`)
+  for (const query of ['', grant]) expect((await aacOf(query)).statusCode, query).toBe(403)
+  expect((await aacOf(await grantOf(app.services, client))).rawPayload.equals(content)).toBe(true)
+  expect((await app.get('/podcasts/feed.xml')).body).not.toContain(other.audioUrl)
+  const files = (await storedKeys(app.services)).length
+  await app.services.catalogue.podcasts.remove(other.id)
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
 

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { PODCAST_TYPES } from '#server/media/audio/audio-codings.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
-import type { AudioDetails, LowBitrateAudioDetails } from '#server/media/store/media-asset.ts'
+import type { LowBitrateAudioDetails, PreparedFile } from '#server/media/store/media-asset.ts'
 import type { StoredFile } from '#server/media/store/media-library.ts'
+import type { MediaType } from '#server/media/upload/media-type.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 
 /** Raised when the encoding changes, so that all low-bitrate audio is encoded again. */
@@ -9,43 +11,47 @@ export const EDITION = 1
 
 /** Number of recordings that are finished, waiting, or failed. Recordings that need no low-bitrate audio count as finished. */
 export type LowBitrateAudioProgress = { done: number; waiting: number; failed: number }
+/** Roles of the files that are derived from a recording */
+export type DerivedRole = Extract<PreparedFile['role'], 'light' | 'aac'>
 export type LowBitrateAudioStore = ReturnType<typeof createLowBitrateAudioStore>
 
 const KIND: 'light-sound' = 'light-sound'
-const isRecording = sql`${mediaAssets.kind} = 'audio' and ${mediaFiles.role} = 'original'`
+/** Audio for podcast apps is encoded of recordings, and of the previews that the public feeds offer. */
+const needsAac = sql`not (${mediaFiles.type} = any(${sql.param([...PODCAST_TYPES])}::text[]))`
+const isSource = sql`${mediaAssets.kind} = 'audio' and (${mediaFiles.role} = 'original' or (${mediaFiles.role} = 'preview' and ${needsAac}))`
 const made = sql`select 1 from ${mediaAssets} as made where made.derived_from = ${mediaFiles.key} and made.kind = ${KIND}`
-const current = sql`(made.details->>'edition')::int = ${EDITION}`
+const current = sql`(made.details->>'edition')::int = ${EDITION} and (made.details ? 'aac' or not ${needsAac})`
 
-/** Low-bitrate audio of recordings: one asset per recording, with or without a file. Older versions are served until they are replaced. */
+/** Low-bitrate audio and AAC of recordings: one asset per recording or preview, with or without files. Older versions are served until they are replaced. */
 export function createLowBitrateAudioStore(orm: Orm) {
   return {
-    find: async (key: string): Promise<StoredFile | undefined> => {
-      const isLight = and(eq(mediaAssets.derivedFrom, key), eq(mediaAssets.kind, KIND), eq(mediaFiles.role, 'light'))
-      const { key: lightKey, type, bytes, audience } = mediaFiles
+    find: async (key: string, role: DerivedRole): Promise<StoredFile | undefined> => {
+      const isDerived = and(eq(mediaAssets.derivedFrom, key), eq(mediaAssets.kind, KIND), eq(mediaFiles.role, role))
+      const { key: ownKey, type, bytes, audience } = mediaFiles
       const [row] = await orm
-        .select({ key: lightKey, type, bytes, audience })
+        .select({ key: ownKey, type, bytes, audience })
         .from(mediaAssets)
         .innerJoin(mediaFiles, eq(mediaFiles.assetId, mediaAssets.id))
-        .where(isLight)
+        .where(isDerived)
       return row
     },
 
-    findRecording: async (key: string): Promise<{ type: string; bytes: number; durationSeconds: number } | undefined> => {
-      const { type, bytes } = mediaFiles
+    findRecording: async (key: string): Promise<{ type: MediaType; bytes: number; isPreview: boolean } | undefined> => {
+      const { type, bytes, role } = mediaFiles
       const [row] = await orm
-        .select({ type, bytes, details: mediaAssets.details })
+        .select({ type, bytes, role })
         .from(mediaFiles)
         .innerJoin(mediaAssets, eq(mediaAssets.id, mediaFiles.assetId))
-        .where(and(eq(mediaFiles.key, key), isRecording))
+        .where(and(eq(mediaFiles.key, key), isSource))
         .limit(1)
-      return row && { type: row.type, bytes: row.bytes, durationSeconds: (row.details as AudioDetails).durationSeconds }
+      return row && { type: row.type as MediaType, bytes: row.bytes, isPreview: row.role === 'preview' }
     },
 
-    /** Recordings without low-bitrate audio of the current version, latest published first. */
+    /** Recordings without low-bitrate audio of the current version or without the AAC that they need, latest published first. */
     listDue: async (limit: number): Promise<string[]> => {
       const { rows } = await orm.execute<{ key: string }>(sql`
         select ${mediaFiles.key} as key from ${mediaAssets} join ${mediaFiles} on ${mediaFiles.assetId} = ${mediaAssets.id}
-        where ${isRecording} and not exists (${made} and ${current})
+        where ${isSource} and not exists (${made} and ${current})
         group by ${mediaFiles.key} order by max(${mediaAssets.createdAt}) desc limit ${limit}
       `)
       return rows.map(({ key }) => key)
@@ -55,24 +61,30 @@ export function createLowBitrateAudioStore(orm: Orm) {
     lockRecording: async (transaction: Transaction, key: string): Promise<boolean> => {
       const { rows } = await transaction.execute(sql`
         select 1 from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
-        where ${mediaFiles.key} = ${key} and ${isRecording} limit 1 for share of ${mediaFiles}
+        where ${mediaFiles.key} = ${key} and ${isSource} limit 1 for share of ${mediaFiles}
       `)
       return rows.length > 0
     },
 
-    findAsset: async (transaction: Transaction, key: string): Promise<{ id: string; isCurrent: boolean } | undefined> => {
+    findAsset: async (
+      transaction: Transaction,
+      key: string,
+      { withAac }: { withAac: boolean },
+    ): Promise<{ id: string; isCurrent: boolean } | undefined> => {
       const [row] = await transaction
         .select({ id: mediaAssets.id, details: mediaAssets.details })
         .from(mediaAssets)
         .where(and(eq(mediaAssets.derivedFrom, key), eq(mediaAssets.kind, KIND)))
-      return row && { id: row.id, isCurrent: (row.details as LowBitrateAudioDetails).edition === EDITION }
+      if (!row) return undefined
+      const { edition, aac } = row.details as LowBitrateAudioDetails
+      return { id: row.id, isCurrent: edition === EDITION && (aac !== undefined || !withAac) }
     },
 
     /** Assets that failed, that belong to a removed recording, or all. */
     listAssets: async (which: 'failed' | 'orphaned' | 'all'): Promise<string[]> => {
       const where = {
         all: sql`true`,
-        failed: sql`${mediaAssets.details}->>'outcome' = 'failed'`,
+        failed: sql`'failed' in (${mediaAssets.details}->>'outcome', ${mediaAssets.details}->>'aac')`,
         orphaned: sql`not exists (select 1 from ${mediaFiles} where ${mediaFiles.key} = ${mediaAssets.derivedFrom})`,
       }
       const rows = await orm
@@ -99,10 +111,11 @@ export function createLowBitrateAudioStore(orm: Orm) {
         select count(*) filter (where outcome <> 'failed')::int as done, count(*) filter (where outcome is null)::int as waiting,
           count(*) filter (where outcome = 'failed')::int as failed
         from (
-          select distinct on (${mediaFiles.key}) made.details->>'outcome' as outcome
+          select distinct on (${mediaFiles.key})
+            case when made.details->>'aac' = 'failed' then 'failed' else made.details->>'outcome' end as outcome
           from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
           left join ${mediaAssets} as made on made.derived_from = ${mediaFiles.key} and made.kind = ${KIND} and ${current}
-          where ${isRecording}
+          where ${isSource}
         ) as recording
       `)
       return rows[0] ?? { done: 0, waiting: 0, failed: 0 }

@@ -1,6 +1,6 @@
 // @module-tag full
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/admin/overview.ts'
@@ -113,8 +113,37 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(overview.failedEpisodes.map(({ id }) => id)).toEqual([broken.id])
   })
 
+  test('a recording that few podcast apps play is encoded as AAC of the same length, and so is the preview of a priced one', async () => {
+    const samples = chord(20)
+    const free = await publish(wavOf(samples), 'Free WAV')
+    const response = await app.sendForm(
+      'POST',
+      '/api/podcasts',
+      await buildPodcastForm({ title: 'Priced WAV', audio: wavOf(samples.subarray(100)), duration: undefined, price: '3' }),
+    )
+    const { items } = await app.services.catalogue.podcasts.listForFeeds({ limit: 50 })
+    const preview = items.find(({ id }) => id === response.json<Podcast>().id)?.preview?.key
+    await make()
+    for (const [key, seconds] of [
+      [free.audioUrl, 20],
+      [preview, 10],
+    ] as const) {
+      const aac = await app.get(`/api/media/${key}/podcast.m4a`)
+      expect([aac.statusCode, aac.headers['content-type']], key).toEqual([200, 'audio/mp4'])
+      const path = join(app.services.library.tempFolder, 'podcast.m4a')
+      await writeFile(path, aac.rawPayload)
+      expect(probe(path)).toEqual({ codec_name: 'aac', channels: 1, seconds: expect.closeTo(seconds, 0) })
+      await rm(path)
+    }
+    const speech = (await app.services.catalogue.podcasts.listForFeeds({ limit: 50 })).items.find(({ title }) => title === 'Speech')
+    expect(speech?.aac).toBeNull()
+    const version = app.services.catalogueVersion.current()
+    await make()
+    expect(app.services.catalogueVersion.current()).toBe(version)
+  })
+
   test('an aborted encoding leaves no file behind and is repeated by the next run', async () => {
-    const { id } = await publish(wavOf(chord(600)), 'Long')
+    const { id } = await publish(wavOf(chord(240)), 'Long')
     const files = (await storedKeys(app.services)).length
     const stopping = new AbortController()
     setTimeout(() => stopping.abort(), 1000)

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PODCAST_TYPES } from '#server/media/audio/audio-codings.ts'
+import { aacOutput, CONVERTED_TYPE } from '#server/media/audio/convert-recording.ts'
 import { encode } from '#server/media/audio/encode.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import type { Recording } from '#server/media/audio/ffmpeg-input.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { prepareWritten } from '#server/media/processing/prepared-file.ts'
+import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import type { PublishToCatalogue } from '#server/media/store/publish-to-catalogue.ts'
@@ -23,9 +27,14 @@ const LOW_BITRATE_TYPE = 'audio/webm'
 /** Low-bitrate audio above this share of the recording's size saves too little to offer. */
 const WORTHWHILE = 0.8
 
+type Encoding = { target: string; signal: AbortSignal }
+type Derived = { light: PreparedFile | 'needless' | 'failed'; aac?: PreparedFile | 'failed' }
+
 export type LowBitrateAudioMaker = ReturnType<typeof createLowBitrateAudioMaker>
 
-/** Encodes and stores low-bitrate audio. Each new file raises the catalogue version, since pages and feeds link to it. */
+/**
+ * Encodes and stores low-bitrate audio, and AAC for podcast apps that don't play the recording's type. Each new file raises the catalogue version, since pages and feeds link to it.
+ */
 export function createLowBitrateAudioMaker({
   library,
   publish,
@@ -37,46 +46,61 @@ export function createLowBitrateAudioMaker({
   store: LowBitrateAudioStore
   ffmpeg: Ffmpeg
 }) {
-  /** Returns undefined when the recording was removed or the encoding saves too little. */
-  async function encode(key: string, target: string, signal: AbortSignal): Promise<PreparedFile | undefined> {
+  /** Returns undefined when the encoding saves too little. */
+  async function encodeLight(recording: Recording, { target, signal }: Encoding): Promise<PreparedFile | undefined> {
+    await encodeLowBitrateAudio(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
+    const { size: bytes } = await stat(target)
+    if (bytes > recording.bytes * WORTHWHILE) return undefined
+    return { key: `${await hashFile(target)}.webm`, path: target, type: LOW_BITRATE_TYPE, bytes, role: 'light' }
+  }
+
+  async function encodeAac(recording: Recording & { rate: number; channels: number }, { target, signal }: Encoding): Promise<PreparedFile> {
+    await encode(ffmpeg, recording, { output: aacOutput(recording), target, signal })
+    return prepareWritten(target, { type: CONVERTED_TYPE, role: 'aac' })
+  }
+
+  /** Returns undefined when the recording was removed. */
+  function encodeAll(key: string, { base, signal }: { base: string; signal: AbortSignal }): Promise<Derived | undefined> {
     return library.withCopy(key, async (path) => {
       const found = await store.findRecording(key)
       if (!found) return undefined
-      const recording = { ...found, path }
-      await encodeLowBitrateAudio(ffmpeg, recording, { target, isSpeech: await isSpeech(ffmpeg, recording, signal), signal })
-      const { size: bytes } = await stat(target)
-      if (bytes > recording.bytes * WORTHWHILE) return undefined
-      return { key: `${await hashFile(target)}.webm`, path: target, type: LOW_BITRATE_TYPE, bytes, role: 'light' }
+      const { type, bytes, isPreview } = found
+      const needsAac = !PODCAST_TYPES.includes(type)
+      const measured = await runSandboxTask({ kind: 'audio', path, type }).catch(failed)
+      if (measured === 'failed') return { light: 'failed', ...(needsAac && { aac: 'failed' }) }
+      const { durationSeconds, rate = 44_100, channels = 2 } = measured
+      const recording = { path, type, bytes, durationSeconds, rate, channels }
+      const light = isPreview ? undefined : await encodeLight(recording, { target: `${base}.webm`, signal }).catch(failed)
+      const aac = needsAac ? await encodeAac(recording, { target: `${base}.m4a`, signal }).catch(failed) : undefined
+      return { light: light ?? 'needless', ...(aac && { aac }) }
     })
   }
 
   /** Stores the outcome unless a current asset exists; replaces one of another version. */
-  async function save(key: string, light: PreparedFile | 'needless' | 'failed'): Promise<void> {
+  async function save(key: string, { light, aac }: Derived): Promise<void> {
+    const files = [light, aac].filter((file) => typeof file === 'object')
     // An outcome without a file is invisible to visitors, so the caches stay valid.
-    const keep = typeof light === 'string' ? library.publish : publish
+    const keep = files.length === 0 ? library.publish : publish
     await keep(async ({ transaction, add, addFile, drop }) => {
       if (!(await store.lockRecording(transaction, key))) return
-      const former = await store.findAsset(transaction, key)
+      const former = await store.findAsset(transaction, key, { withAac: aac !== undefined })
       if (former?.isCurrent) return
       if (former) await drop(former.id)
-      const outcome = typeof light === 'string' ? light : 'made'
-      const id = await add({ kind: 'light-sound', files: [], details: { edition: EDITION, outcome }, derivedFrom: key })
-      if (typeof light !== 'string') await addFile(id, light, 'nobody')
+      const details = { edition: EDITION, outcome: outcomeOf(light), ...(aac && { aac: outcomeOf(aac) }) }
+      const id = await add({ kind: 'light-sound', files: [], details, derivedFrom: key })
+      for (const file of files) await addFile(id, file, 'nobody')
     })
   }
 
   return {
     /** Encodes one recording; an unreadable recording is recorded as failed. @throws MissingMediaError */
     make: async (key: string, signal: AbortSignal): Promise<void> => {
-      const target = join(library.tempFolder, `${randomUUID()}.webm`)
+      const base = join(library.tempFolder, randomUUID())
       try {
-        const light = await encode(key, target, signal).catch((error: unknown) => {
-          if (error instanceof InvalidFileError) return 'failed' as const
-          throw error
-        })
-        await save(key, light ?? 'needless')
+        const derived = await encodeAll(key, { base, signal })
+        if (derived) await save(key, derived)
       } finally {
-        await rm(target, { force: true })
+        await Promise.all(['webm', 'm4a'].map((extension) => rm(`${base}.${extension}`, { force: true })))
       }
     },
 
@@ -88,6 +112,16 @@ export function createLowBitrateAudioMaker({
       return ids.length
     },
   }
+}
+
+/** Records a recording that can't be read; other errors are of the machine. */
+function failed(error: unknown): 'failed' {
+  if (error instanceof InvalidFileError) return 'failed'
+  throw error
+}
+
+function outcomeOf<Outcome extends string>(file: PreparedFile | Outcome): Outcome | 'made' {
+  return typeof file === 'string' ? file : 'made'
 }
 
 /** Encodes a recording as low-bitrate audio. @throws InvalidFileError when the recording can't be read to its end */

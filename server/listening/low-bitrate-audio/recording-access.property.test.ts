@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
-import { storedKeys, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
+import { storeDerivedAudio, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Routes below a recording's URL. A route that serves anything derived from a recording is added here. */
-const ROUTES = ['', '/light']
+const ROUTES = ['', '/light', '/podcast.m4a']
 
 /** `npm run fuzz` sets the number of runs. */
 const RUNS = Math.ceil(longRuns(80) / 10)
@@ -32,9 +32,11 @@ afterAll(async () => {
 async function publish(price: number): Promise<Episode> {
   const content = randomBytes(400)
   const { id, audioUrl: key } = await storePodcast(app.services, { price, content })
-  await storeLowBitrateAudio(app.services, key, Buffer.concat([Buffer.from('light'), content]))
+  await storeDerivedAudio(app.services, key, { light: derivedOf(content, '/light'), aac: derivedOf(content, '/podcast.m4a') })
   return { id, key, price, content, owners: new Set() }
 }
+
+const derivedOf = (content: Buffer, path: string) => Buffer.concat([Buffer.from(path), content])
 
 /** Opens an episode as its listener's browser does. Returns the query with the grant, or undefined when payment is required. */
 async function openEpisode({ id, key }: Episode, { clientId, kept }: Listener): Promise<string | undefined> {
@@ -58,7 +60,7 @@ const step = fc.record({
   ...{ episode: number, listener: number, route: number, any: number },
 })
 
-test('no byte of a priced recording or its low-bitrate audio is sent to a browser that does not own it; owners receive every byte', {
+test('no byte of a priced recording, its low-bitrate audio or its AAC is sent to a browser that does not own it; owners receive every byte', {
   tags: ['property'],
   timeout: TIMEOUT_MS,
 }, async () => {
@@ -103,7 +105,7 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
     const response = await ask(key, path, grant ?? listener.kept.at(-1)?.grant, range)
     if (!mayHear) return expectNothing(response, episode)
     expect(response.statusCode, response.body).toBe(range ? 206 : 200)
-    const whole = path === '' ? content : Buffer.concat([Buffer.from('light'), content])
+    const whole = path === '' ? content : derivedOf(content, path)
     expect(response.rawPayload.equals(range ? whole.subarray(100, 200) : whole)).toBe(true)
   } else if (what === 'ask' && episode.price > 0) {
     expectNothing(await ask(key, path), episode)
@@ -118,8 +120,8 @@ async function take({ do: what, route, any }: Step, { episode, listener }: { epi
     })
     expectNothing(response, episode)
   } else if (what === 'guess') {
-    // Low-bitrate audio is never served by its own key.
-    for (const own of (await storedKeys(app.services)).filter((name) => name.endsWith('.webm')))
+    // Derived audio is never served by its own key.
+    for (const own of (await storedKeys(app.services)).filter((name) => /\.(webm|m4a)$/.test(name)))
       expect((await ask(own, '', listener.kept.at(-1)?.grant)).statusCode).toBe(404)
   }
 }

@@ -69,6 +69,9 @@ export const AUDIO_CODINGS: Record<string, Record<string, Coding>> = {
   },
 }
 
+/** Types of recordings that all podcast apps play. Few apps play Ogg, FLAC and WAV. */
+export const PODCAST_TYPES: readonly string[] = ['audio/mpeg', 'audio/mp4']
+
 /** Returns the treatment of a codec. A codec missing from the table is refused by its name in the file. */
 export function findCoding(type: string, coding: string): Coding {
   return AUDIO_CODINGS[type]?.[coding] ?? refused(`“${coding}”`)

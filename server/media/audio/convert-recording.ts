@@ -11,7 +11,7 @@ export const CONVERTED_TYPE = 'audio/mp4'
 /** Maximum bit rates. Up to these, the bit rate is three bits per sample, which is more than the audio needs. */
 const MOST = { mono: 96_000, stereo: 160_000 }
 const BITS_PER_SAMPLE = 3
-/** Longest recording to convert. Converting takes a thirtieth of its duration while somebody waits, and proxies wait two minutes. */
+/** Longest recording to convert before it is published. Converting takes a thirtieth of its duration while somebody waits, and proxies wait two minutes. */
 const MAX_SECONDS = 3600
 
 /** Converts one recording at a time, since encoders share the machine with visitors. */
@@ -34,19 +34,22 @@ export async function planFor(
   throw new InvalidFileError(`Its audio is encoded as ${name}, which browsers can’t play. Export it as MP3 or AAC.`)
 }
 
-/** Converts a recording to AAC in MP4. @throws InvalidFileError if the recording can't be read to its end */
+/** Converts a recording to AAC in MP4 while somebody waits. @throws InvalidFileError if the recording can't be read to its end */
 export async function convertRecording(
   ffmpeg: Pick<Ffmpeg, 'run'>,
   recording: Recording & { rate: number; channels: number },
   target: string,
 ): Promise<void> {
-  const { rate, channels } = recording
+  await inTurn(() => encode(ffmpeg, recording, { output: aacOutput(recording), target, isIdle: false }))
+}
+
+/** Returns ffmpeg's arguments for AAC in MP4. */
+export function aacOutput({ rate, channels }: { rate: number; channels: number }): string[] {
   const bits = channels === 1 ? Math.min(MOST.mono, BITS_PER_SAMPLE * rate) : Math.min(MOST.stereo, 2 * BITS_PER_SAMPLE * rate)
-  const output = [
+  return [
     ...['-af', 'aformat=channel_layouts=mono|stereo:sample_rates=8000|11025|12000|16000|22050|24000|32000|44100|48000'],
     ...['-c:a', 'aac', '-b:a', String(bits)],
     // The index comes first, so that a player that seeks need not look for it at the end.
     ...['-movflags', '+faststart', '-f', 'ipod'],
   ]
-  await inTurn(() => encode(ffmpeg, recording, { output, target, isIdle: false }))
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type ByteRange, parseByteRange } from '#contracts/common/byte-range.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
+import { AAC_PATH } from '#contracts/common/media-url.ts'
 import type { MediaLibrary, StoredFile } from '#server/media/store/media-library.ts'
 import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
@@ -27,57 +28,62 @@ const NOTES = {
 /** The internal location of the media folder in nginx: docs/operations.md. */
 const NGINX_LOCATION = '/lectern-media'
 
+type DerivedAudio = 'light' | 'aac'
+
 export type MediaDeps = {
   library: MediaLibrary
   access: MediaAccess
   sendBytes: SendBytes
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
-  /** Finds the low-bitrate audio of a recording; undefined when there is none */
-  findLowBitrateAudio: (key: string) => Promise<StoredFile | undefined>
+  /** Finds the low-bitrate audio or the AAC of a recording; undefined when there is none */
+  findDerivedAudio: (key: string, role: DerivedAudio) => Promise<StoredFile | undefined>
   /** Whether nginx sends the files */
   sentByNginx?: boolean
 }
 
 /** Serves stored files. `mayHear` checks whether a personal feed opens a file. */
-export function mediaRoutes({ library, access, sendBytes, mayHear, findLowBitrateAudio, sentByNginx = false }: MediaDeps) {
+export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAudio, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
-    const whole = { summary: 'Get a stored file, whole or by byte range', light: false }
-    const light = {
-      summary: 'Get the low-bitrate audio of a recording, whole or by byte range, with the access rules of the recording',
-      light: true,
+    const rules = 'whole or by byte range, with the access rules of the recording'
+    const whole: { summary: string; role?: DerivedAudio } = { summary: 'Get a stored file, whole or by byte range' }
+    const routes: Record<string, typeof whole> = {
+      '/media/:key': whole,
+      '/media/authors/:key': whole,
+      '/media/:key/light': { summary: `Get the low-bitrate audio of a recording, ${rules}`, role: 'light' },
+      // Some podcast apps recognise audio by the extension in its URL.
+      [`/media/:key${AAC_PATH}`]: { summary: `Get the AAC of a recording that podcast apps don’t play, ${rules}`, role: 'aac' },
     }
-    const routes = { '/media/:key': whole, '/media/authors/:key': whole, '/media/:key/light': light }
     // A missing file has the same answer as one that needs a grant.
     answerPreflights(app, async ({ params }) => (await access.find((params as z.infer<typeof Params>).key))?.audience === 'public')
-    for (const [url, { summary, light }] of Object.entries(routes)) {
+    for (const [url, { summary, role }] of Object.entries(routes)) {
       const schema = { tags: ['media'], summary, params: Params, querystring: Query, notes: NOTES }
       app.get(url, { schema, exposeHeadRoute: false }, (request, reply) =>
-        sendFile(request, reply, { ...request.params, light }, request.query),
+        sendFile(request, reply, { ...request.params, role }, request.query),
       )
       // Fastify's own HEAD route would send a content length of 0.
       app.head(url, { schema: { ...schema, hide: true } }, (request, reply) =>
-        sendFile(request, reply, { ...request.params, light }, request.query),
+        sendFile(request, reply, { ...request.params, role }, request.query),
       )
     }
   }
 
-  async function requireLowBitrateAudio(recording: ServedFile): Promise<ServedFile> {
-    const light = await findLowBitrateAudio(recording.key)
-    if (!light) throw notFound('low-bitrate audio')
-    return { ...light, audience: recording.audience, title: recording.title }
+  async function requireDerived(recording: ServedFile, role: DerivedAudio): Promise<ServedFile> {
+    const derived = await findDerivedAudio(recording.key, role)
+    if (!derived) throw notFound('audio')
+    return { ...derived, audience: recording.audience, title: recording.title }
   }
 
   async function sendFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, light }: { key: string; light: boolean },
+    { key, role }: { key: string; role: DerivedAudio | undefined },
     { grant, feed }: z.infer<typeof Query>,
   ) {
     const asked = await access.findServed(key)
     const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
     if (!isFed) await access.requireGrant(asked, grant)
-    const file = light ? await requireLowBitrateAudio(asked) : asked
+    const file = role ? await requireDerived(asked, role) : asked
     if (file.audience === 'public') allowAnyOrigin(reply)
 
     const etag = `"${file.key.slice(0, 64)}"`

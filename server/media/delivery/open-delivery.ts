@@ -20,7 +20,7 @@ export function openDelivery({
   findTitle,
   mayOpen,
   ...deps
-}: Pick<MediaDeps, 'mayHear' | 'findLowBitrateAudio' | 'sentByNginx'> &
+}: Pick<MediaDeps, 'mayHear' | 'findDerivedAudio' | 'sentByNginx'> &
   Pick<MediaAccessDeps, 'mayOpen'> & {
     platform: Platform
     media: Media
@@ -34,10 +34,11 @@ export function openDelivery({
       const file = await library.find(key)
       return file && { ...file, title: await findTitle(file) }
     })
-  const lowBitrateCache = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
-  const findLowBitrateAudio = (key: string) => lowBitrateCache(key, () => deps.findLowBitrateAudio(key))
+  const derivedCache = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
+  const findDerivedAudio: MediaDeps['findDerivedAudio'] = (key, role) =>
+    derivedCache(`${key} ${role}`, () => deps.findDerivedAudio(key, role))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
-  const routes = mediaRoutes({ ...deps, library, findLowBitrateAudio, access, sendBytes })
+  const routes = mediaRoutes({ ...deps, library, findDerivedAudio, access, sendBytes })
   return { requireFile: access.requireFile, sendBytes, features: [{ fileRoutes: [routes] }] }
 }

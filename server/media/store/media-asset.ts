@@ -14,9 +14,9 @@ export type PreparedFile = {
   bytes: number
   /**
    * `jpeg` is for podcast and reading apps, which support no newer format; `preview` is the public part of a priced file; `pack` contains
-   * the images of several pages; `light` is low-bitrate audio
+   * the images of several pages; `light` is low-bitrate audio, `aac` audio for podcast apps
    */
-  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light'
+  role: 'original' | 'rendition' | 'jpeg' | 'preview' | 'pack' | 'light' | 'aac'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
@@ -24,7 +24,7 @@ export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDeta
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
 /** Files derived from a stored PDF, which are rendered again when they are missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
-/** Low-bitrate audio derived from a stored recording, which is encoded again when it is missing. */
+/** Low-bitrate audio and AAC derived from a stored recording or its preview, which are encoded again when they are missing. */
 type PreparedLowBitrateAudio = { kind: 'light-sound'; files: PreparedFile[]; details: LowBitrateAudioDetails; derivedFrom: string }
 export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
 
@@ -36,8 +36,11 @@ export type PdfDetails = { pageCount: number | null; encrypted: boolean }
  */
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
 
-/** Details of low-bitrate audio. The asset has no file if encoding failed, or if the file would save too little. */
-export type LowBitrateAudioDetails = { edition: number; outcome: 'made' | 'needless' | 'failed' }
+/**
+ * Details of low-bitrate audio. The asset has no file for it if encoding failed, or if the file would save too little. `aac` is the outcome
+ * of the AAC for podcast apps, if the recording needs it.
+ */
+export type LowBitrateAudioDetails = { edition: number; outcome: 'made' | 'needless' | 'failed'; aac?: 'made' | 'failed' }
 
 const WIDTH = 480
 

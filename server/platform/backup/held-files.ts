@@ -89,7 +89,7 @@ export async function* recordedFiles(client: ClientBase): AsyncGenerator<Recorde
   let last: string | undefined = ''
   while (last !== undefined) {
     const { rows }: { rows: { key: string; bytes: string }[] } = await client.query(
-      `select key, max(bytes) as bytes from media_files where key > $1 and role not in ('pack', 'light') group by key order by key limit $2`,
+      `select key, max(bytes) as bytes from media_files where key > $1 and role not in ('pack', 'light', 'aac') group by key order by key limit $2`,
       [last, BATCH],
     )
     yield rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }))

@@ -23,7 +23,7 @@ const SHORT_LIVED = ['sessions', 'password_codes', 'purchase_codes', 'account_no
  */
 const KEPT_ROWS: Record<string, string> = {
   media_assets: `kind not in ('pages', 'light-sound')`,
-  media_files: `role not in ('pack', 'light')`,
+  media_files: `role not in ('pack', 'light', 'aac')`,
   book_page_sets: 'false',
   book_page_pictures: 'false',
   page_texts: 'false',

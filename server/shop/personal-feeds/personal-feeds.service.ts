@@ -24,7 +24,7 @@ const FETCHED = { max: 120, seconds: HOUR }
 /** Number of episodes per page of a feed (RFC 5005). */
 const FEED_PAGE = 300
 
-type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean; light?: Podcast['lightSound'] }
+type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
 /** An episode with its duration, for feeds */
 export type FeedEpisode = Podcast & { seconds: number }
@@ -45,6 +45,8 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
   listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
   /** Returns the enclosure of an episode in the public feed */
   publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
+  /** Returns the enclosure of a whole recording with this URL */
+  wholeEnclosure: (episode: Episode, url: string) => Enclosure
   writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
   brand: string
   rateLimits: Pick<RateLimits, 'count'>
@@ -57,7 +59,8 @@ export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<Fe
  * owns when the feed is requested: no episodes are stored with the feed.
  */
 export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
-  const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, writePodcastFeed, brand, rateLimits } = deps
+  const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, wholeEnclosure, writePodcastFeed, brand, rateLimits } =
+    deps
 
   async function limit(limits: RateLimit[]) {
     const { exceeded } = await rateLimits.count(limits)
@@ -79,10 +82,10 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
   }
 
   function enclosureOf(episode: Episode, feedId: string, urls: SiteUrls): Enclosure | undefined {
-    const { id: episodeId, price, audioUrl: key, audioType: type, audioBytes: bytes, lightSound: light, seconds } = episode
+    const { id: episodeId, price, audioUrl: key } = episode
     if (isFree(price)) return publicEnclosure(episode, urls)
     const grant = signedUrls.signForFeed({ key, feedId, episodeId })
-    return { url: `${urls.media(key)}?feed=${encodeURIComponent(grant)}`, type, bytes, seconds, isPreview: false, light }
+    return wholeEnclosure(episode, `${urls.media(key)}?feed=${encodeURIComponent(grant)}`)
   }
 
   return {

@@ -89,14 +89,16 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
   await api.ask(404, `GET /api/media/${'0'.repeat(64)}.pdf`)
 }
 
-/** Tests the low-bitrate audio of an episode, which a worker encodes some time after the start. */
+/** Tests the low-bitrate audio and the AAC of an episode, which a worker encodes some time after the start. */
 export async function lowBitrateAudio(api: DescribedApi, { episode }: Catalogue) {
-  const light = `GET /api/media/${episode.audioUrl}/light`
-  await expect.poll(async () => (await api.call(light)).status, { timeout: 120_000, interval: 1000 }).toBe(200)
-  const whole = await api.ask(200, light)
-  await api.ask(206, light, { headers: { range: 'bytes=0-9' } })
-  await api.ask(416, light, { headers: { range: 'bytes=99999999-' } })
-  await api.ask(304, light, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  const files = ['light', 'podcast.m4a'].map((path) => `GET /api/media/${episode.audioUrl}/${path}`)
+  for (const file of files) {
+    await expect.poll(async () => (await api.call(file)).status, { timeout: 120_000, interval: 1000 }).toBe(200)
+    const whole = await api.ask(200, file)
+    await api.ask(206, file, { headers: { range: 'bytes=0-9' } })
+    await api.ask(416, file, { headers: { range: 'bytes=99999999-' } })
+    await api.ask(304, file, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  }
 }
 
 /** Cancels, repeats and publishes a resumable upload. */
@@ -120,6 +122,7 @@ export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(409, `PATCH ${upload}`, { headers: piece(7), bytes: bytes.subarray(7, 100) })
   await api.ask(200, `HEAD ${upload}`, { headers })
   await api.ask(204, `PATCH ${upload}`, { headers: piece(100), bytes: bytes.subarray(100) })
+  await api.ask(200, `GET ${upload}/document`, { headers: admin })
   form.delete('pdf')
   form.set('pdfUpload', upload.split('/').at(-1) ?? '')
   const book = (await api.ask(201, 'POST /api/books', { headers: admin, form })).json<Book>()
@@ -129,5 +132,6 @@ export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(204, `PATCH ${recording}`, { headers: piece(0), bytes: sound })
   await api.ask(200, `GET ${recording}/recording`, { headers: admin })
   await api.ask(400, `GET ${upload}/recording`, { headers: admin })
+  await api.ask(400, `GET ${recording}/document`, { headers: admin })
   await api.ask(204, `DELETE /api/books/${book.id}`, { headers: admin })
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Problem } from '#contracts/common/problem.ts'
-import { type ApiConnection, createApi, json } from '#web/lib/api/api.ts'
+import { type ApiConnection, ApiError, createApi, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { askPassword } from './password-question.ts'
@@ -57,6 +57,19 @@ export async function send(
 /** Fetches JSON and parses it with the schema. */
 export async function read<Body>(schema: z.ZodType<Body>, path: string, init?: RequestInit): Promise<Body> {
   return schema.parse(await (await adminApi.call(path, init)).json())
+}
+
+/**
+ * Returns the server's findings about an uploaded file; undefined when they can't be fetched. @throws ApiError for a file that can't be
+ * published
+ */
+export async function readUpload<Body>(schema: z.ZodType<Body>, path: string): Promise<Body | undefined> {
+  try {
+    return await read(schema, path)
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.errors?.length) throw error
+    return undefined
+  }
 }
 
 /** Sends JSON and parses the response with the schema. */

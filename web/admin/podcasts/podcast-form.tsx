@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { Chapter, chapterProblem, formatChapters } from '#contracts/catalogue/chapter.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
-import { read } from '#web/admin/kit/api.ts'
+import { formatDuration } from '#contracts/listening/duration.ts'
+import { read, readUpload } from '#web/admin/kit/api.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
-import { ApiError } from '#web/lib/api/api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextAreaField } from '#web/ui/field.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { askAboutDuration } from './ask-about-duration.ts'
 import { type EditedPodcast, podcastResource } from './podcast-resource.tsx'
 import { TranscriptField } from './transcript-field.tsx'
 
@@ -34,12 +35,13 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   const { item } = props
   const filledIn = useRef(item?.duration ?? '')
   const [hasRecording, setHasRecording] = useState(false)
-  const [convertedFrom, setConvertedFrom] = useState<string | null>(null)
+  const [uploaded, setUploaded] = useState<UploadedRecording>()
+  const seconds = hasRecording ? uploaded?.durationSeconds : item?.durationSeconds
   const state = useItemForm({
     resource: podcastResource,
     schema: schemaFor({ isNew: !item, hasRecording }),
     defaultValues: startValues(podcastForm, item && podcastResource.valuesOf(item)),
-    question: ({ price }) => askAboutPrice(item?.price, price),
+    question: ({ price, duration }) => askAboutPrice(item?.price, price) ?? askAboutDuration(seconds, duration),
     onUploaded: lookAtRecording,
     ...props,
   })
@@ -48,15 +50,15 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   /** Uploads a recording. Values filled in from the previous recording are cleared; typed values stay. */
   function takeRecording(recording: File) {
     setHasRecording(true)
-    setConvertedFrom(null)
+    setUploaded(undefined)
     if (form.getValues('duration') === filledIn.current) form.setValue('duration', '', { shouldDirty: true })
     void state.uploadEarly(recording)
   }
 
   async function lookAtRecording(id: string, recording: File) {
-    const found = await readUploadedRecording(id)
+    const found = await readUpload(UploadedRecording, `/uploads/${id}/recording`)
     if (!found || form.getValues('audio') !== recording) return
-    setConvertedFrom(found.convertedFrom)
+    setUploaded(found)
     if (form.getValues('duration')) return
     filledIn.current = found.duration
     form.setValue('duration', found.duration, { shouldDirty: true, shouldValidate: true })
@@ -70,6 +72,16 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
     <ItemForm
       state={state}
       own={{
+        duration: (
+          <TextField
+            label={podcastForm.duration.label}
+            required
+            autoComplete="off"
+            placeholder={podcastForm.duration.placeholder}
+            hint={seconds ? `The recording lasts ${formatDuration(seconds)}.` : podcastForm.duration.hint}
+            {...field('duration')}
+          />
+        ),
         audio: (
           <>
             <FileField
@@ -79,11 +91,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
               stored={item && podcastForm.audio.stored}
               onChosen={takeRecording}
             />
-            {convertedFrom && (
-              <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
-                The audio format is {convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.
-              </p>
-            )}
+            {uploaded && <FormatNotice recording={uploaded} />}
           </>
         ),
         chapters: (
@@ -116,6 +124,22 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   )
 }
 
+/** Tells how a recording is published that browsers or podcast apps don't play as it is. */
+function FormatNotice({ recording: { convertedFrom, inPodcastApps } }: { recording: UploadedRecording }) {
+  const notices = [
+    convertedFrom &&
+      `The audio format is ${convertedFrom}, which few browsers play. It is converted when you save, which may take a minute or two.`,
+    inPodcastApps === 'encoded' && 'Few podcast apps play this format. They get an AAC version, which is encoded after you save.',
+    inPodcastApps === 'unsupported' && 'Few podcast apps play this format. For listeners with such an app, choose an MP3 or M4A file.',
+  ].filter(Boolean)
+  if (notices.length === 0) return null
+  return (
+    <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
+      {notices.join(' ')}
+    </p>
+  )
+}
+
 /** Button that takes over the chapters in the tags of an episode's recording; hidden if the recording has none. */
 function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) => void }) {
   const path = `/podcasts/${encodeURIComponent(id)}/file-chapters`
@@ -126,17 +150,4 @@ function FileChapters({ id, onUse }: { id: string; onUse: (chapters: Chapter[]) 
       Use the chapters of the file ({value.length})
     </Button>
   )
-}
-
-/**
- * Returns the server's findings about an uploaded recording; undefined when they can't be fetched. @throws ApiError for a recording that
- * can't be published
- */
-async function readUploadedRecording(id: string): Promise<UploadedRecording | undefined> {
-  try {
-    return await read(UploadedRecording, `/uploads/${id}/recording`)
-  } catch (error) {
-    if (error instanceof ApiError && error.problem.errors?.length) throw error
-    return undefined
-  }
 }
