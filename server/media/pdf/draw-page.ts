@@ -3,6 +3,7 @@ import type { PDFiumDocument } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import type { PageFormat, PageWidth } from '#contracts/reading/page-widths.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { ignoreEmptyCrop } from './ignore-empty-crop.ts'
 import { lacksLetters } from './lacks-letters.ts'
 import { openPdfium } from './open-pdfium.ts'
 
@@ -53,6 +54,7 @@ async function open(path: string): Promise<PDFiumDocument> {
 async function render(document: PDFiumDocument, number: number, widest: number) {
   const isThere = Number.isInteger(number) && number >= 1 && number <= document.getPageCount()
   const page = isThere ? document.getPage(number - 1) : undefined
+  if (page) ignoreEmptyCrop(page)
   const { originalWidth = 0, originalHeight = 0 } = page?.getOriginalSize() ?? {}
   if (!page || !(originalWidth > 0 && originalHeight > 0)) throw new InvalidFileError('This page can’t be rendered.')
   // Readers' devices have more fonts, with which the viewer draws the page.

@@ -7,6 +7,7 @@ type Internals = {
     _FPDFText_GetUnicode: (text: number, index: number) => number
     _FPDFText_GetTextObject: (text: number, index: number) => number
     _FPDFTextObj_GetFont: (object: number) => number
+    _FPDFTextObj_GetTextRenderMode: (object: number) => number
     _FPDFFont_GetIsEmbedded: (font: number) => number
     _FPDFPage_CountObjects: (page: number) => number
     _FPDFPage_GetObject: (page: number, index: number) => number
@@ -21,6 +22,8 @@ type Internals = {
 /** Letters missing from PDFium's fallback fonts, which have Latin letters, signs and the Greek letters of formulas. */
 const OTHER_LETTER = /(?!\p{sc=Latin}|\p{sc=Greek}|\p{sc=Common})\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 
+/** Rendering modes of text that leaves no mark: invisible, as recognised text over a scan, and for clipping only (ISO 32000-1 §9.3.6). */
+const INVISIBLE = [3, 7]
 /** PDFium's `FPDF_PAGEOBJ_TEXT`. */
 const TEXT_OBJECT = 1
 const MAX_OBJECTS = 2000
@@ -33,8 +36,8 @@ export function lacksLetters(page: unknown): boolean {
   const text = module._FPDFText_LoadPage(pageIdx)
   if (!text) return false
   const embedded = new Map<number, boolean>()
-  const isEmbedded = (object: number) => {
-    if (!object) return true
+  const hasLetters = (object: number) => {
+    if (!object || INVISIBLE.includes(module._FPDFTextObj_GetTextRenderMode(object))) return true
     const font = module._FPDFTextObj_GetFont(object)
     const known = embedded.get(font) ?? module._FPDFFont_GetIsEmbedded(font) !== 0
     embedded.set(font, known)
@@ -43,11 +46,11 @@ export function lacksLetters(page: unknown): boolean {
   try {
     const count = module._FPDFText_CountChars(text)
     // PDFium finds no letters in vertical text with such fonts, nor in a lone space, which mostly has a Latin font.
-    if (count === 0) return textObjects(page as Internals).some((object) => !isEmbedded(object) && !isLatin(module, object))
+    if (count === 0) return textObjects(page as Internals).some((object) => !hasLetters(object) && !isLatin(module, object))
     for (let index = 0; index < count; index++) {
       const letter = module._FPDFText_GetUnicode(text, index)
       if (letter > 0x24f && letter <= 0x10ffff && OTHER_LETTER.test(String.fromCodePoint(letter))) {
-        if (!isEmbedded(module._FPDFText_GetTextObject(text, index))) return true
+        if (!hasLetters(module._FPDFText_GetTextObject(text, index))) return true
       }
     }
     return false
