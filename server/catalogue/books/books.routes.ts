@@ -1,11 +1,14 @@
 import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
-import { BookQuery } from '#contracts/common/list.ts'
+import { BookQuery, ItemId } from '#contracts/common/list.ts'
+import { UploadedPdf } from '#contracts/common/upload.ts'
+import { inspectUpload } from '#server/catalogue/items/inspect-upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
+import type { App } from '#server/platform/http/server.ts'
 import type { BookService } from './books.service.ts'
 
 export function bookRoutes(books: BookService, deps: ItemDeps) {
-  return itemRoutes(
+  const { publicRoutes, adminRoutes } = itemRoutes(
     {
       path: '/books',
       item: Book,
@@ -24,4 +27,21 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
     },
     deps,
   )
+
+  async function uploadedPdfRoutes(app: App) {
+    app.get(
+      '/uploads/:id/document',
+      {
+        schema: {
+          tags: ['uploads'],
+          summary: 'Get the page count of an uploaded PDF, and why readers may see nothing. 400 when it can’t be published',
+          params: ItemId,
+          response: { 200: UploadedPdf },
+        },
+      },
+      (request) => inspectUpload(request, 'pdf', deps, books.inspectPdf),
+    )
+  }
+
+  return { publicRoutes, adminRoutes: [...adminRoutes, uploadedPdfRoutes] }
 }

@@ -8,7 +8,7 @@ import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
-import { extractPreview, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
 import type { BookRow, BookStore } from './books.store.ts'
@@ -101,5 +101,8 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     listAll: store.listAll,
     listByFiles: store.listByFiles,
     ...items,
+
+    /** Returns the page count of a PDF before it is published. Throws the problem for which publishing would refuse it. */
+    inspectPdf,
   }
 }

@@ -3,12 +3,11 @@ import { Chapter } from '#contracts/catalogue/chapter.ts'
 import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { CatalogueQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
+import { inspectUpload } from '#server/catalogue/items/inspect-upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
-import { withClaimedUpload } from '#server/media/upload/with-form.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
-import { unauthenticated } from '#server/platform/problems.ts'
 import type { PodcastService } from './podcasts.service.ts'
 
 export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
@@ -78,13 +77,7 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
           response: { 200: UploadedRecording },
         },
       },
-      async (request) => {
-        const adminId = request.actor?.admin?.id
-        if (!adminId) throw unauthenticated()
-        const wanted = { id: request.params.id, field: 'audio' as const, adminId }
-        const { claimUpload: claim, library } = deps
-        return withClaimedUpload({ ...wanted, claim, folder: library.tempFolder }, ({ file }) => podcasts.inspectRecording(file))
-      },
+      (request) => inspectUpload(request, 'audio', deps, podcasts.inspectRecording),
     )
   }
 

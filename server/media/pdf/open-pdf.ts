@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describeProtection } from './describe-protection.ts'
 // Loaded before a file is opened, so that pdf.js finds its worker in this thread.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
@@ -10,7 +11,7 @@ const CMAPS = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/pa
 
 /**
  * Opens a PDF. Only the needed ranges of a file are read. Returns undefined if the PDF needs a password. `loadingTask.destroy()` closes
- * the document.
+ * the document. @throws InvalidFileError for a PDF with copy protection
  */
 export async function openPdf(file: string | Uint8Array): Promise<PDFDocumentProxy | undefined> {
   const { promise } = getDocument({
@@ -22,8 +23,8 @@ export async function openPdf(file: string | Uint8Array): Promise<PDFDocumentPro
     cMapUrl: CMAPS,
     verbosity: VerbosityLevel.ERRORS,
   })
-  return promise.catch((error: unknown) => {
+  return promise.catch(async (error: unknown) => {
     if (error instanceof PasswordException) return undefined
-    throw error
+    throw (await describeProtection(file, error)) ?? error
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { UploadedPdf } from '#contracts/common/upload.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
@@ -12,6 +13,7 @@ import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
 /** Time limit for writing a repaired copy of a large file, or for extracting twenty scanned pages of it. */
 const WRITING_MS = 20_000
+const UNUSABLE = 'This PDF can’t be used. '
 
 /**
  * Counts the pages, and repairs a file in which PDF readers would miss some. With `preview`, also extracts the first pages to a file beside
@@ -21,10 +23,23 @@ export async function preparePdf(
   file: UploadedFile,
   { folder = dirname(file.path), preview, rule }: { folder?: string; preview: boolean; rule?: PreviewRule | undefined },
 ): Promise<PreparedPdf> {
-  const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, 'This PDF can’t be used. '))
+  const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, UNUSABLE))
   const hasPreview = preview && pageCount !== null && previewLength(pageCount, rule) > 0
   const cut = hasPreview ? await extractPreview(original.path, { folder, rule }) : undefined
   return { kind: 'pdf', files: [original, ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
+}
+
+/**
+ * Reads a PDF without changing anything. Throws the problem (400) for which publishing would refuse it. A PDF that takes long to render
+ * shows something.
+ */
+export async function inspectPdf(file: UploadedFile): Promise<UploadedPdf> {
+  const { pageCount } = await readComplete(file, dirname(file.path)).catch(refuseFor(file.field, UNUSABLE))
+  const { notice } = await runSandboxTask({ kind: 'pdf-notice', path: file.path }).catch((error: unknown) => {
+    if (error instanceof InvalidFileError) return { notice: null }
+    throw error
+  })
+  return { pageCount, notice }
 }
 
 /** Returns the file itself, or a repaired copy in `folder`. Refuses a file of which PDF readers would display too few pages. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
 import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
+import { PdfNotice } from '#contracts/common/upload.ts'
 import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
 import { BookReflow, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
@@ -14,6 +15,7 @@ import { isStorableText } from '#server/media/pdf/storable-text.ts'
 
 export type SandboxTask =
   | { kind: 'pdf'; path: string }
+  | { kind: 'pdf-notice'; path: string }
   | { kind: 'repaired-pdf'; path: string; target: string }
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule | undefined }
   /** With `target`, also writes a playable copy there: Ogg and MP4 with timestamps that begin at zero, ADPCM decoded */
@@ -91,6 +93,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     missingPages: z.int().nonnegative(),
     encrypted: z.boolean(),
   }),
+  z.strictObject({ kind: z.literal('pdf-notice'), notice: PdfNotice.nullable() }),
   z.strictObject({ kind: z.literal('repaired-pdf'), pageCount: count }),
   z.strictObject({ kind: z.literal('preview'), pageCount: count.nullable() }),
   z.strictObject({

@@ -16,6 +16,11 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     await loadPdfium()
     return async ({ path }) => ({ kind: 'pdf', ...(await readPdf(path)) })
   },
+  async 'pdf-notice'() {
+    const { findPdfNotice } = await import('#server/media/pdf/find-pdf-notice.ts')
+    await loadPdfium()
+    return async ({ path }) => ({ kind: 'pdf-notice', notice: await findPdfNotice(path) })
+  },
   async 'repaired-pdf'() {
     const { repairPageTree } = await import('#server/media/pdf/repair-page-tree.ts')
     return async ({ path, target }) => ({ kind: 'repaired-pdf', pageCount: await repairPageTree(path, target) })

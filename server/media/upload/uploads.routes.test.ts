@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { PDFDocument } from 'pdf-lib'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import { DEFAULT_FILE_LIMITS, type UploadedRecording } from '#contracts/common/upload.ts'
+import { hasFfmpeg } from '#tests/support/ffmpeg.ts'
+import { buildRawPdf } from '#tests/support/raw-pdf.ts'
 import { buildAudio, buildBookForm, buildPdf, buildPodcastForm } from '#tests/support/sample-files.ts'
 import { temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -110,7 +113,8 @@ describe('a resumable upload', () => {
     const audio = Buffer.from(await buildAudio({ seconds: 75 }).arrayBuffer())
     const id = await upload(audio, { field: 'audio', filename: 'a.wav' })
     const found = (await look(id)).json<UploadedRecording>()
-    expect(found).toEqual({ durationSeconds: expect.closeTo(75), duration: '1:15', convertedFrom: null })
+    const inPodcastApps = hasFfmpeg ? 'encoded' : 'unsupported'
+    expect(found).toEqual({ durationSeconds: expect.closeTo(75), duration: '1:15', convertedFrom: null, inPodcastApps })
     expect((await look(id, await secondAdmin())).statusCode).toBe(400)
     expect((await look(id, {})).statusCode).toBe(401)
     const form = await buildPodcastForm({ audio: undefined, audioUpload: id })
@@ -121,6 +125,22 @@ describe('a resumable upload', () => {
     const refused = await look(await upload(audio, { field: 'audio', filename: 'b.wav' }))
     const message = 'This recording can’t be used. Its audio is encoded as “0x0161”, which browsers can’t play. Export it as MP3 or AAC.'
     expect([refused.statusCode, refused.json<Problem>().errors]).toEqual([400, [{ field: 'audio', message }]])
+    expect(await temporaryFiles(app.services)).toEqual([])
+  })
+
+  test('reports the pages of its PDF and that they are blank, or why it can’t be published, and remains', async () => {
+    const look = async (bytes: Buffer) => app.get(`/api/uploads/${await upload(bytes)}/document`, app.bearer)
+    const blank = await PDFDocument.create()
+    blank.addPage()
+    expect((await look(pdf)).json()).toEqual({ pageCount: 40, notice: null })
+    expect((await look(Buffer.from(await blank.save()))).json()).toEqual({ pageCount: 1, notice: 'blank' })
+    const locked = `${buildRawPdf('')}`.replace(
+      'trailer\n<<',
+      '9 0 obj\n<< /Filter /EBX_HANDLER /V 4 >>\nendobj\ntrailer\n<< /Encrypt 9 0 R',
+    )
+    const refused = await look(Buffer.from(locked))
+    const message = 'This PDF can’t be used. It is copy-protected (EBX_HANDLER). Choose a PDF without copy protection.'
+    expect([refused.statusCode, refused.json<Problem>().errors]).toEqual([400, [{ field: 'pdf', message }]])
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 

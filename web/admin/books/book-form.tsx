@@ -1,6 +1,10 @@
+import { useState } from 'react'
 import { bookForm } from '#contracts/catalogue/book.ts'
+import { type PdfNotice, UploadedPdf } from '#contracts/common/upload.ts'
+import { readUpload } from '#web/admin/kit/api.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
+import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { type FormProps, type RefusalQuestion, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
@@ -19,15 +23,55 @@ const LOCKED_PDF: RefusalQuestion = {
   },
 }
 
+const NOTICES: Record<PdfNotice, string> = {
+  portfolio: 'This PDF is a portfolio: its content is in attached files, which readers can’t open. Publish the attached PDF instead.',
+  form: 'This PDF is an XFA form, which only Adobe’s programs display. Print it to a PDF file and publish that one.',
+  blank: 'Nothing is visible on the pages of this PDF. Check that it is the right file.',
+}
+
 export function BookForm(props: FormProps<CatalogueBook>) {
   const { item } = props
+  const [notice, setNotice] = useState<PdfNotice | null>(null)
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
     defaultValues: startValues(bookForm, item && bookResource.valuesOf(item)),
     refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
+    onUploaded: async (id, pdf) => {
+      const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
+      if (form.getValues('pdf') === pdf) setNotice(found?.notice ?? null)
+    },
     ...props,
   })
-  return <ItemForm state={state} />
+  const { form } = state
+
+  function takePdf(pdf: File) {
+    setNotice(null)
+    void state.uploadEarly(pdf)
+  }
+
+  return (
+    <ItemForm
+      state={state}
+      own={{
+        pdf: (
+          <>
+            <FileField
+              {...state.file('pdf')}
+              label={bookForm.pdf.label}
+              kind="pdf"
+              stored={item && bookForm.pdf.stored}
+              onChosen={takePdf}
+            />
+            {notice && (
+              <p role="status" className="-mt-2 text-base text-soft sm:col-span-2">
+                {NOTICES[notice]}
+              </p>
+            )}
+          </>
+        ),
+      }}
+    />
+  )
 }
