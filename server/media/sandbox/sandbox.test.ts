@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { InvalidFileError, SandboxStartError } from '#server/media/file-errors.ts'
-import { runSandboxTask, sandboxLimits } from './sandbox.ts'
+import { runSandboxTask, SANDBOX_PROCESSES, sandboxLimits } from './sandbox.ts'
 import { runInSandbox } from './sandbox-process.ts'
 
 vi.mock(import('./sandbox-process.ts'), async (original) => ({ ...(await original()), runInSandbox: vi.fn() }))
@@ -26,6 +26,22 @@ test('a file that the sandbox process rejects is not opened again', async () => 
   run.mockReset().mockRejectedValue(new InvalidFileError('It is damaged.'))
   await expect(runSandboxTask(task)).rejects.toThrow(InvalidFileError)
   expect(run).toHaveBeenCalledTimes(1)
+})
+
+test.runIf(SANDBOX_PROCESSES > 1)('files that take long leave a process to the others', async () => {
+  const ends: (() => void)[] = []
+  run.mockReset().mockImplementation(async ({ kind }) => {
+    if (kind === 'pdf') return report
+    await new Promise<void>((resolve) => ends.push(resolve))
+    return { kind: 'preview', pageCount: 3 }
+  })
+  const long = [1, 2, 3].map(() => runSandboxTask({ kind: 'preview', path: '/book.pdf', target: '/preview.pdf' }, { workMs: 20_000 }))
+  expect(await runSandboxTask(task)).toEqual(report)
+  for (let ended = 0; ended < long.length; ended++) {
+    await vi.waitFor(() => expect(ends).toHaveLength(ended + 1))
+    ends[ended]?.()
+  }
+  expect(await Promise.all(long)).toHaveLength(3)
 })
 
 test.each([

@@ -26,6 +26,8 @@ const { processes, residentBytes } = sandboxLimits(availableMemory())
 /** Maximum number of files that are open concurrently. */
 export const SANDBOX_PROCESSES = processes
 const inTurn = pLimit(processes)
+/** Tasks with a high limit are run one at a time, so that a file that takes long leaves a process to the other files. */
+const longTasksInTurn = pLimit(1)
 /** Share images have a queue of their own: they wait for no file, no file waits for them, and they use at most one core. */
 const drawingInTurn = pLimit(1)
 const pictures = createImageSandboxes()
@@ -43,7 +45,8 @@ export function runSandboxTask<Task extends SandboxTask>(
   task: Task | (() => Promise<Task>),
   { writable, workMs = WORK_MS }: { writable?: string; workMs?: number } = {},
 ) {
-  return inTurn(async () => {
+  const inOrder = <Result>(run: () => Promise<Result>) => (workMs > WORK_MS ? longTasksInTurn(() => inTurn(run)) : inTurn(run))
+  return inOrder(async () => {
     busy += 1
     try {
       const ready = typeof task === 'function' ? await task() : task
