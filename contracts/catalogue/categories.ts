@@ -8,6 +8,10 @@ export const CATEGORIES = [
   'Book Writing',
 ] as const
 
+/** Short name that the personal-development page also lists */
+export const PERSONAL_DEVELOPMENT = 'Personal Development'
+const KNOWN: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPMENT]
+
 /** First choice of the filter: no category. Never stored with an item. */
 export const ALL_CATEGORIES = 'All'
 
@@ -17,7 +21,7 @@ export function parseCategories(text: string): string[] {
     .split(',')
     .map((name) => name.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
-    .map((name) => CATEGORIES.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name)
+    .map((name) => KNOWN.find((known) => known.toLowerCase() === name.toLowerCase()) ?? name)
   const key = (name: string) => name.toLowerCase()
   return names.filter((name, at) => names.findIndex((other) => key(other) === key(name)) === at)
 }

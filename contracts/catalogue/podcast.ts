@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { CatalogueQuery } from '#contracts/common/list.ts'
 import { Price } from '#contracts/shop/money.ts'
-import { CATEGORIES } from './categories.ts'
+import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
 import { slugField } from './slug.ts'
 
 /** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
-const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, 'Personal Development']
+const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPMENT]
 
 const Duration = z
   .string({ error: 'Enter a duration, such as 45:30.' })
