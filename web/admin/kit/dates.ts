@@ -6,6 +6,10 @@ const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 
 /** Formats a time as "22 Nov 2026, 14:05" in the administrator's time zone. */
 export const formatMinute = (iso: string) => minute.format(new Date(iso))
 
+/** Returns the name of the administrator's time zone, such as "GMT+2". */
+export const zoneName = () =>
+  new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
 /** Formats a month, given as YYYY-MM, as "November 2026". */
 export const formatMonth = (time: string) => month.format(new Date(time))
 

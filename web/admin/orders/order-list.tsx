@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { OrderDetails, OrderSummary } from '#contracts/shop/order-admin.ts'
 import { ORDER_STATES } from '#contracts/shop/payment.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { zoneName } from '#web/admin/kit/dates.ts'
 import { hasDraft } from '#web/admin/kit/form/drafts.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FilterSelect } from '#web/admin/kit/list/filter-select.tsx'
@@ -84,6 +85,7 @@ export function OrderList({ list }: { list: AdminList<OrderSummary> }) {
                 <OrderRow key={order.id} order={order} to={`/admin/orders/${order.id}${search}`} />
               ))}
             </ul>
+            <p className="mt-4 text-sm text-soft">Times are in your time zone ({zoneName()}).</p>
           </>
         )}
       </SearchedList>

@@ -1,9 +1,12 @@
 import { formatMinute } from '#web/admin/kit/dates.ts'
 
-const second = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const second = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  timeZoneName: 'short',
+})
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** A time in the administrator's time zone, to the second or to the minute. */
+/** A time in the administrator's time zone: to the second, with the name of the zone, or to the minute. */
 export function ExactTime({ iso, toMinute = false }: { iso: string; toMinute?: boolean }) {
   return <time dateTime={iso}>{toMinute ? formatMinute(iso) : second.format(new Date(iso))}</time>
 }
