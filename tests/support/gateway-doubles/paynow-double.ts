@@ -10,6 +10,12 @@ import { type Field, paynowFields, paynowHash, paynowText } from './paynow-wire.
 
 export type PaynowDouble = Awaited<ReturnType<typeof openPaynowDouble>>
 
+const DOCUMENTED = { method: /^(ecocash|onemoney)$/, phone: /^07\d{8}$/ }
+/** Methods of Paynow's SDKs, and phone numbers as they are usually written */
+const LENIENT = { method: /^(ecocash|onemoney|innbucks|paygo|zimswitch|vmc)$/, phone: /^(0|\+?263)7\d{8}$/ }
+const DOCUMENTED_FIELDS =
+  'id reference amount additionalinfo returnurl resulturl authemail phone method merchanttrace token tokenize status hash'.split(' ')
+
 const BUSY_PAGE = '<!DOCTYPE html><html><body>The service is busy &amp; will be back=soon</body></html>'
 
 /**
@@ -22,13 +28,15 @@ export async function openPaynowDouble({
   port = 0,
   speed = 1,
   retryMs = 5_000,
+  manner = 'documented',
 }: {
   integrations?: Record<Currency, Integration>
   port?: number
   speed?: number
   retryMs?: number
+  manner?: PaynowFaults['manner']
 } = {}) {
-  const faults: PaynowFaults = { ...NO_PAYNOW_FAULTS, missing: [], refusal: [] }
+  const faults: PaynowFaults = { ...NO_PAYNOW_FAULTS, manner, missing: [], refusal: [] }
   const payments: PaynowPayment[] = []
   const timers = new Set<NodeJS.Timeout>()
   let unanswered = 0
@@ -65,6 +73,11 @@ export async function openPaynowDouble({
   }
 
   function error(reason: string): Answer {
+    if (faults.manner === 'lenient')
+      return text([
+        ['status', 'error'],
+        ['error', reason.toLowerCase()],
+      ])
     return text([
       ['Status', 'Error'],
       ['Error', reason],
@@ -90,10 +103,14 @@ export async function openPaynowDouble({
     if (!/^\d{1,10}\.\d\d$/.test(amount ?? '') || Number(amount) <= 0) return error('Invalid amount field')
     if (merchanttrace && (merchanttrace.length > 32 || payments.some((each) => each.fields.merchanttrace === merchanttrace)))
       return error('Duplicate merchanttrace')
-    if (isOnPhone && !/^(ecocash|onemoney)$/.test(method ?? '')) return error('Invalid method')
+    const isStrict = faults.manner === 'strict'
+    if (isStrict && Object.keys(fields).some((name) => !DOCUMENTED_FIELDS.includes(name))) return error('Invalid field')
+    if (isStrict && ![returnurl, resulturl].every((url) => /^https?:\/\/[^/]/.test(url))) return error('Invalid url')
+    const accepted = faults.manner === 'lenient' ? LENIENT : DOCUMENTED
+    if (isOnPhone && !accepted.method.test(method ?? '')) return error('Invalid method')
     if (isOnPhone && !authemail) return error('Invalid authemail')
-    if (isOnPhone && !/^07\d{8}$/.test(phone ?? '')) return error('Invalid phone')
-    const plan = isOnPhone ? PHONES[phone ?? ''] : undefined
+    if (isOnPhone && !accepted.phone.test(phone ?? '')) return error('Invalid phone')
+    const plan = isOnPhone ? PHONES[(phone ?? '').replace(/^\+?263/, '0')] : undefined
     if (plan && 'error' in plan) return error(plan.error)
 
     const payment: PaynowPayment = {
@@ -109,7 +126,7 @@ export async function openPaynowDouble({
     const next: Field = isOnPhone
       ? ['instructions', 'Dial *151*2*4# and enter your EcoCash PIN. Once you have authorized the payment, come back here.']
       : ['browserurl', `${server.url}/Payment/ConfirmPayment/${payment.number}`]
-    return text(signed([['status', 'Ok'], next, ['pollurl', pollUrlOf(payment)], ['paynowreference', numberOf(payment)]], payment))
+    return text(signed([['status', 'Ok'], next, ['pollurl', pollUrlOf(payment)], ...numbersOf(payment)], payment))
   }
 
   function trace(body: string): Answer {
@@ -150,11 +167,19 @@ export async function openPaynowDouble({
   function statusOf(payment: PaynowPayment): Field[] {
     return [
       ['reference', payment.fields.reference ?? ''],
-      ['paynowreference', numberOf(payment)],
-      ['amount', faults.amount || (payment.fields.amount ?? '')],
+      ...numbersOf(payment),
+      ['amount', faults.amount || writtenAmount(payment.fields.amount ?? '')],
       ['status', faults.status || payment.status],
       ['pollurl', pollUrlOf(payment)],
     ]
+  }
+
+  function numbersOf(payment: PaynowPayment): Field[] {
+    return faults.manner === 'lenient' ? [] : [['paynowreference', numberOf(payment)]]
+  }
+
+  function writtenAmount(amount: string): string {
+    return faults.manner === 'lenient' ? String(Number(amount)) : amount
   }
 
   function pollUrlOf({ guid }: PaynowPayment) {
@@ -200,7 +225,7 @@ export async function openPaynowDouble({
     /** Number of calls without a response */
     unanswered: () => unanswered,
     /** Ends all faults */
-    heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { missing: [], refusal: [] }),
+    heal: () => Object.assign(faults, NO_PAYNOW_FAULTS, { manner, missing: [], refusal: [] }),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
       await courier.close()

@@ -2,6 +2,11 @@ import { type DeliveryFaults, NO_DELIVERY_FAULTS } from './notification-sender.t
 
 /** Faults of Paynow that a test or the control URL switches on and off. */
 export type PaynowFaults = DeliveryFaults & {
+  /**
+   * Behaviour where Paynow's documentation, SDKs and messages differ. `lenient` accepts more phone numbers and methods, writes errors in small
+   * letters and amounts without zeros, and leaves out its own number. `strict` accepts only documented fields and absolute URLs.
+   */
+  manner: 'documented' | 'lenient' | 'strict'
   /** Response to every call: normal, the HTML page of an overloaded server with status 200, an HTTP error, none, or an unsigned error */
   answers: 'normal' | 'html' | 'http-error' | 'silence' | 'error'
   /** Accepts the next payment and never responds */
@@ -31,6 +36,7 @@ export type PaynowFaults = DeliveryFaults & {
 
 export const NO_PAYNOW_FAULTS: PaynowFaults = {
   ...NO_DELIVERY_FAULTS,
+  manner: 'documented',
   answers: 'normal',
   loseNextAnswer: false,
   capitalised: false,

@@ -2,10 +2,11 @@ import { createPaynowGateway } from '#server/shop/gateways/paynow/paynow-gateway
 import { type GatewayHarness, HARNESS_TIMEOUT_MS } from './gateway-harness.ts'
 import { openNotificationReceiver } from './notification-receiver.ts'
 import { openPaynowDouble, type PaynowDouble } from './paynow-double.ts'
+import type { PaynowFaults } from './paynow-faults.ts'
 
 export type PaynowHarness = GatewayHarness & { double: PaynowDouble; box: Awaited<ReturnType<typeof openNotificationReceiver>> }
 
-export async function openPaynowHarness(options: { speed?: number } = {}): Promise<PaynowHarness> {
+export async function openPaynowHarness(options: { speed?: number; manner?: PaynowFaults['manner'] } = {}): Promise<PaynowHarness> {
   const box = await openNotificationReceiver()
   const double = await openPaynowDouble({ speed: 1000, ...options })
   const { USD: usd, ZWG: zwg } = double.integrations

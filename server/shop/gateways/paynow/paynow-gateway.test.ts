@@ -125,7 +125,7 @@ test.each<[string, Partial<PaynowFaults>]>([
   ['no hash', { missing: ['hash'] }],
   ['no reference', { missing: ['reference'] }],
   ['no amount', { missing: ['amount'] }],
-  ['an amount that is none', { amount: '19.9' }],
+  ['an amount that is none', { amount: '19.990' }],
   ['no status', { missing: ['status'] }],
 ])('%s in response to a status request is unclear', async (_what, faults) => {
   const { payment } = await begin()
@@ -261,13 +261,11 @@ test('a notification with characters shifted between fields is refused, even wit
     [reference.slice(0, -1), reference.slice(-1) + number, amount],
     [reference + number[0], number.slice(1), amount],
     [reference, number + amount.slice(0, 3), amount.slice(3)],
-    [reference, number, `${amount}0`.slice(0, -2)],
   ]
   for (const [index, shift] of shifts.entries()) {
     const told = [...shift, ...rest].map((value, position): Field => [names[position] ?? '', value])
-    // The last one is truncated, so it is signed again to have a valid hash.
-    const message = index < 3 ? { body: paynowText(told), headers: {} } : sign(told)
-    if (index < 3) expect(paynowHash(told, harness.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
+    const message = { body: paynowText(told), headers: {} }
+    expect(paynowHash(told, harness.double.integrations.USD.key)).toBe(told.at(-1)?.[1])
     expect(() => harness.gateway.verify(message), `shift ${index}`).toThrow(UntrustedMessageError)
   }
 })
@@ -276,6 +274,7 @@ test('a notification with a repeated or missing field or a foreign poll URL is r
   const { fields } = await messageOfPaid()
   const other = (name: string, value: string) => fields.map(([key, old]): Field => [key, key === name ? value : old])
   expect(() => harness.gateway.verify(sign(fields))).not.toThrow()
+  expect(() => harness.gateway.verify(sign(other('paynowreference', '')))).not.toThrow()
   const wrong = [
     [...fields.slice(0, -1), ['Status', 'Paid'] as Field],
     other('pollurl', 'https://paynow.evil.example/Interface/CheckPayment/?guid=1'),
@@ -283,8 +282,8 @@ test('a notification with a repeated or missing field or a foreign poll URL is r
     other('reference', 'A’s 1'),
     other('amount', '19.990'),
     other('status', 'Paid1'),
-    other('paynowreference', ''),
-    ...['reference', 'paynowreference', 'amount', 'status', 'pollurl'].map((name) => fields.filter(([key]) => key !== name)),
+    other('paynowreference', '1.1'),
+    ...['reference', 'amount', 'status', 'pollurl'].map((name) => fields.filter(([key]) => key !== name)),
   ]
   for (const [index, each] of wrong.entries())
     expect(() => harness.gateway.verify(sign(each)), `message ${index}`).toThrow(UntrustedMessageError)

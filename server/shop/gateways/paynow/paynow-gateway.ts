@@ -18,6 +18,7 @@ import { createPaynowClient, type PaynowAnswer } from './paynow-client.ts'
 import {
   gatewayReferenceOf,
   isHashedWith,
+  lacksReference,
   mayExistAlready,
   type PaynowMessage,
   parseMessage,
@@ -152,7 +153,8 @@ export function createPaynowGateway({
     const amountMinor = readAmount(message.get('amount'))
     if (amountMinor === undefined) throw new UntrustedMessageError('The amount is invalid')
     if (!/^[A-Za-z ]{1,40}$/.test(status ?? '')) throw new UntrustedMessageError('The status is invalid')
-    if (!gatewayReferenceOf(message)) throw new UntrustedMessageError('Paynow’s number of the payment is invalid')
+    if (!gatewayReferenceOf(message) && !lacksReference(message))
+      throw new UntrustedMessageError('Paynow’s number of the payment is invalid')
     if (!client.pin(message.get('pollurl'))) throw new UntrustedMessageError('The poll URL is not on Paynow’s host')
     // The hash identifies a message regardless of the notation of its escapes.
     const messageId = createHash('sha256').update(`paynow\n${hash.toUpperCase()}`).digest('hex')

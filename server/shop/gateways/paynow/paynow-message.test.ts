@@ -153,7 +153,16 @@ test('amounts are written and parsed in cents without loss', () => {
   for (const wrong of [0.5, -1, Number.NaN, 2 ** 60]) expect(() => writeAmount(wrong)).toThrow(RangeError)
 })
 
-test.each([undefined, '', '1', '1.0', '1.000', '01.00', ' 1.00', '1,000.00', '1e2', '-1.00', '+1.00', '0x1.00', '1.00 ', '١.٠٠'])(
+test.each([
+  ['5', 500],
+  ['9.5', 950],
+  ['0', 0],
+  ['1050.05', 105_005],
+])('the amount %s is parsed, since Paynow leaves out zeros', (text, minor) => {
+  expect(readAmount(text)).toBe(minor)
+})
+
+test.each([undefined, '', '1.', '.5', '05', '1.000', '01.00', ' 1.00', '1,000.00', '1e2', '-1.00', '+1.00', '0x1.00', '1.00 ', '١.٠٠'])(
   '%s is not a valid amount',
   (text) => {
     expect(readAmount(text)).toBeUndefined()

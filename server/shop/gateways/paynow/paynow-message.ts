@@ -97,9 +97,10 @@ export function writeAmount(amountMinor: number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Parses an amount to cents; undefined for anything but digits with exactly two decimals. */
+/** Parses an amount to cents; undefined for anything but digits with at most two decimals. Paynow also writes `5` and `9.5`. */
 export function readAmount(text: string | undefined): number | undefined {
-  return text !== undefined && /^(0|[1-9]\d{0,11})\.\d{2}$/.test(text) ? Number(text.replace('.', '')) : undefined
+  const [, whole, decimals = ''] = /^(0|[1-9]\d{0,11})(?:\.(\d{1,2}))?$/.exec(text ?? '') ?? []
+  return whole === undefined ? undefined : Number(whole + decimals.padEnd(2, '0'))
 }
 
 const STATES = new Map<string, GatewayState>([
@@ -151,6 +152,14 @@ export function writeInitiation(payment: PaymentRequest, { id, key }: PaynowInte
 export function gatewayReferenceOf(message: PaynowMessage): string | undefined {
   const number = message.get('paynowreference')?.replaceAll(',', '')
   return number && /^[A-Za-z0-9-]{1,32}$/.test(number) ? number : undefined
+}
+
+/**
+ * Returns whether a message contains no number of Paynow, which some messages leave out. The hash doesn't cover the names of fields, so a
+ * number under another name doesn't count as missing.
+ */
+export function lacksReference({ fields, get }: PaynowMessage): boolean {
+  return !get('paynowreference') && fields.every(([name]) => STORED_FIELDS.includes(name.toLowerCase()))
 }
 
 /** Statuses with which Paynow refuses a new payment. Only `Error` is documented; the others are from Paynow's own SDKs. */
