@@ -178,7 +178,7 @@ const OPEN_CALLS: Record<string, number> = {
   'GET /api/media/:key/pages/flow/:part': 400,
   'HEAD /api/media/:key/pages/flow/:part': 400,
   'GET /api/media/:key/light': 404,
-  'HEAD /api/media/:key/light': 404,
+  'HEAD /api/media/:key/light', '/api/media/:key/podcast.m4a': 404,
   'GET /api/media/:key/podcast.m4a': 404,
   'HEAD /api/media/:key/podcast.m4a': 404,
   'GET /api/media/:key/pages/:page/:width.:format': 400,
