@@ -178,7 +178,7 @@ const OPEN_CALLS: Record<string, number> = {
   'GET /api/media/:key/pages/flow/:part': 400,
   'HEAD /api/media/:key/pages/flow/:part': 400,
   'GET /api/media/:key/light': 404,
-  'HEAD /api/media/:key/light', '/api/media/:key/podcast.m4a': 404,
+  'HEAD /api/media/:key/light': 404,
   'GET /api/media/:key/podcast.m4a': 404,
   'HEAD /api/media/:key/podcast.m4a': 404,
   'GET /api/media/:key/pages/:page/:width.:format': 400,
@@ -204,7 +204,7 @@ const OPEN_CALLS: Record<string, number> = {
   }),
   ...Object.fromEntries(
     [
-      ...['', '/light'].map((part) => `/api/media/:key${part}`),
+      ...['', '/light', '/podcast.m4a'].map((part) => `/api/media/:key${part}`),
       '/api/media/authors/:key',
       ...['chapters.json', 'transcript.json', 'transcript.srt', 'transcript.vtt'].map((file) => `/api/podcasts/:id/${file}`),
       ...['/feed.xml', '/podcasts/feed.xml', '/podcasts/feed/:file', '/podcasts/cover.jpg', '/opds/search.xml', '/oembed'],
