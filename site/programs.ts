@@ -1,4 +1,4 @@
-import type { SiteSettings } from './schema.ts'
+import type { SiteSettings } from '#contracts/site/site-content.ts'
 
 /** Coaching programs in menu order. A program's page lists the episodes of its `categories`. */
 export const programs: SiteSettings['programs'] = [

@@ -14,8 +14,8 @@ test('a program whose slug has no page is reported', () => {
 })
 
 test('a missing or repeated program is reported', () => {
-  expect(withPrograms((programs) => [...programs, programs[2]])).toThrow('programs: must list each of the 6 programs exactly once')
-  expect(withPrograms((programs) => programs.slice(1))).toThrow('programs: must list each of the 6 programs exactly once')
+  expect(withPrograms((programs) => [...programs, programs[2]])).toThrow('programs: List each of the 6 programs exactly once.')
+  expect(withPrograms((programs) => programs.slice(1))).toThrow('programs: List each of the 6 programs exactly once.')
   expect(withPrograms((programs) => programs.toReversed())).not.toThrow()
 })
 
@@ -23,13 +23,13 @@ test('preview limits outside their range, or a minimum above the maximum, are re
   const withPreview = (preview: typeof site.preview) => () => defineSite({ ...site, preview })
   expect(withPreview({ percent: 10, least: 0, most: 20 })).toThrow('preview.least')
   expect(withPreview({ percent: 10, least: 3.5, most: 20 })).toThrow('preview.least')
-  expect(withPreview({ percent: 10, least: 8, most: 4 })).toThrow('preview: least must not be greater than most')
+  expect(withPreview({ percent: 10, least: 8, most: 4 })).toThrow('preview.least: The minimum must not be greater than the maximum.')
   expect(withPreview({ percent: 100, least: 3, most: 20 })).toThrow('preview.percent')
 })
 
 test('invalid numbers of telephone links are reported', () => {
-  expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: must be a telephone number')
-  expect(withContact({ phone: '+263' })).toThrow('contact.phone: must be a telephone number')
+  expect(withContact({ whatsapp: 'ask at the door' })).toThrow('contact.whatsapp: Enter a telephone number')
+  expect(withContact({ phone: '+263' })).toThrow('contact.phone: Enter a telephone number')
   for (const phone of ['+263 77 555 0142', '024 2 700 000', '0775550142']) expect(withContact({ phone })).not.toThrow()
 })
 

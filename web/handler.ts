@@ -1,10 +1,12 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import type { Site } from '#contracts/site/site-content.ts'
 import { nonceContext } from './document/nonce.ts'
 import { createNormalPath } from './document/normal-path.ts'
 import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'
 import { wholeOrStreamed } from './document/whole-or-streamed.ts'
 import { type ApiConnection, apiContext, createApi } from './lib/api/api.ts'
+import { siteContext } from './lib/site.tsx'
 
 /** Returns the path under which a page is listed. */
 export const normalPath = createNormalPath(build.routes)
@@ -17,10 +19,11 @@ const handle = createRequestHandler(build, import.meta.env.MODE)
  */
 export async function renderPage(
   request: Request,
-  { api, nonce, serviceWorker }: { api: ApiConnection; nonce: string; serviceWorker: ServiceWorkerState },
+  { api, site, nonce, serviceWorker }: { api: ApiConnection; site: Site; nonce: string; serviceWorker: ServiceWorkerState },
 ): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(apiContext, createApi(api))
+  context.set(siteContext, site)
   context.set(nonceContext, nonce)
   context.set(serviceWorkerContext, serviceWorker)
   const response = await handle(request, context)

@@ -9,6 +9,7 @@ import type { Route } from './+types/root.ts'
 import { serviceWorkerContext } from './document/service-worker-state.ts'
 import fraunces from './fonts/fraunces.woff2'
 import { apiContext } from './lib/api/api.ts'
+import { SiteProvider, siteContext } from './lib/site.tsx'
 import { ErrorPage } from './site/layout/error-page.tsx'
 import styles from './styles.css?url'
 
@@ -27,6 +28,7 @@ export function links() {
 export function loader({ request, context }: Route.LoaderArgs) {
   return {
     origin: new URL(request.url).origin,
+    site: context.get(siteContext),
     apiBase: context.get(apiContext).base,
     hasServiceWorker: context.get(serviceWorkerContext) === 'on',
     year: new Date().getFullYear(),
@@ -56,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        {children}
+        {root ? <SiteProvider site={root.site}>{children}</SiteProvider> : children}
         <Toaster />
         <ScrollRestoration />
         <Scripts />

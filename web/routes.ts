@@ -1,5 +1,4 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { site } from '../site/site.ts'
 
 export default [
   layout('routes/site/layout.tsx', [
@@ -9,7 +8,6 @@ export default [
       route('books/:slug', 'routes/site/book.tsx'),
       route('authors', 'routes/site/authors.tsx'),
       route('authors/:slug', 'routes/site/author.tsx'),
-      route(`books-by-${site.founder.slug}`, 'routes/site/founder-books.tsx'),
       route('publishing', 'routes/site/publishing.tsx'),
       route('search', 'routes/site/search.tsx'),
       route('contact', 'routes/site/contact.tsx'),
@@ -20,6 +18,8 @@ export default [
       route('purchases', 'routes/site/purchases.tsx'),
       route('shelf', 'routes/site/shelf.tsx'),
       ...['terms', 'privacy', 'refunds'].map((id) => route(id, 'routes/site/policy.tsx', { id })),
+      // `books-by-…`, whose name the owner of the site can change. Not found for every other name.
+      route(':page', 'routes/site/founder-books.tsx'),
       route('*', 'routes/site/not-found.tsx'),
     ]),
   ]),

@@ -1,14 +1,25 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 
-const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate'] as const
+const AUDIT_NOUNS = ['book', 'podcast', 'author', 'account', 'session', 'message', 'order', 'rate', 'site'] as const
 export type AuditNoun = (typeof AUDIT_NOUNS)[number]
 
 /**
  * Action of an entry. Sessions are `started` (signed in), `refused` (failed sign-in), `left` (signed out), `ended` (by an administrator) or
  * `others_ended`; `unrecorded` marks that further failed sign-ins are not recorded for an hour.
  */
-const AUDIT_VERBS = ['added', 'changed', 'deleted', 'started', 'refused', 'unrecorded', 'left', 'ended', 'others_ended'] as const
+const AUDIT_VERBS = [
+  'added',
+  'changed',
+  'deleted',
+  'started',
+  'refused',
+  'unrecorded',
+  'left',
+  'ended',
+  'others_ended',
+  'published',
+] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
 /** Value of the person filter that selects commands on the server. */

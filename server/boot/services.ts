@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { type Admin, openAdmin } from '#server/admin/admin.ts'
 import { type Catalogue, openCatalogue } from '#server/catalogue/catalogue.ts'
@@ -10,9 +11,9 @@ import type { Feature } from '#server/platform/feature.ts'
 import { openPlatform, type Platform, type PlatformOptions } from '#server/platform/platform.ts'
 import { createPageQueries, openReading, type Reading } from '#server/reading/reading.ts'
 import { openShop, type Shop } from '#server/shop/shop.ts'
-import { openSite, type Site } from '#server/site/site.ts'
-import { site as siteSettings } from '#site/site.ts'
-import { catalogueSite } from './catalogue-site.ts'
+import { openSite, openSiteContent, type Site, type SiteContentFeature } from '#server/site/site.ts'
+import { defaultContent } from '#site/default-content.ts'
+import { createCatalogueSite } from './catalogue-site.ts'
 
 const DEMO_FILES = join(import.meta.dirname, '../../demo/files')
 
@@ -24,6 +25,8 @@ export interface Services extends Platform, Media {
   listening: Listening
   reading: Reading
   site: Site
+  /** Returns the published texts and settings of the site */
+  siteContent: () => SiteContent
   admin: Admin
   features: Feature[]
   close: () => Promise<void>
@@ -41,10 +44,13 @@ export type ServiceOptions = Partial<PlatformOptions> & {
 /** Opens platform, media and the domains, and connects them to each other. Used by the app and by the scripts. */
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
   const { alert = console.warn, now = () => new Date() } = options
-  const contact = { name: siteSettings.brand.name, address: siteSettings.contact.email }
+  let content = () => defaultContent
+  const contact = () => ({ name: content().brand.name, address: content().contact.email })
   const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact })
   try {
-    const services = await openDomains(config, platform, options)
+    const siteContent = await openSiteContent(platform, defaultContent)
+    content = siteContent.current
+    const services = await openDomains(config, platform, siteContent, options)
     return {
       ...services,
       features: [...features, ...services.features],
@@ -66,18 +72,18 @@ export async function openServices(config: Config, options: ServiceOptions = {})
 async function openDomains(
   config: Config,
   platform: Platform,
+  { current: content, feature: contentFeature }: SiteContentFeature,
   { onError = console.error, print = () => undefined, gateways }: ServiceOptions,
 ): Promise<Omit<Services, 'close'>> {
-  const { brand, contact } = siteSettings
   const media = await openMedia(config, platform, { onError, print })
-  const catalogue = openCatalogue(config, { platform, media, site: catalogueSite, ...createPageQueries(config.renditions) })
+  const catalogue = openCatalogue(config, { platform, media, site: createCatalogueSite(content), ...createPageQueries(config.renditions) })
   const { books, podcasts, authors } = catalogue
   const shop = await openShop(config, {
     platform,
     media,
     products: catalogue.products,
     feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
-    seller: { name: brand.name, email: contact.email, phone: contact.phone },
+    seller: () => ({ name: content().brand.name, email: content().contact.email, phone: content().contact.phone }),
     gateways,
   })
   const { mayOpen } = shop.access
@@ -94,11 +100,11 @@ async function openDomains(
   const { listBookOrders: listOrders } = shop.orders.ownedItems
   const reading = openReading({ platform, media, delivery, renditions: config.renditions, listOrders })
   const demo = { catalogue: demoCatalogue, folder: DEMO_FILES, services: { books, episodes: podcasts, authors } }
-  const site = openSite(config, { platform, media, noticesTo: contact.email, demo, print })
+  const site = openSite(config, { platform, media, noticesTo: () => content().contact.email, demo, print })
   const admin = openAdmin(config, { platform, media, catalogue, reading, listening, shop, site })
 
   // Startup tasks run in this order: items get their slugs before the demonstration adds more.
   const domains = [shop, media, delivery, reading, listening, catalogue, site, admin]
-  const features = domains.flatMap((domain) => domain.features)
-  return { ...platform, ...media, config, catalogue, shop, listening, reading, site, admin, features }
+  const features = [contentFeature, ...domains.flatMap((domain) => domain.features)]
+  return { ...platform, ...media, config, catalogue, shop, listening, reading, site, siteContent: content, admin, features }
 }

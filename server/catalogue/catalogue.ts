@@ -54,13 +54,13 @@ export interface Catalogue {
 /** The operator's settings and texts that concern items. */
 export interface CatalogueSite {
   /** Length of the previews of priced books */
-  preview: PreviewRule
-  feeds: FeedSite
+  preview: () => PreviewRule
+  feeds: () => FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
   /** Texts of the site itself that a search finds */
-  documents: SiteDocument[]
-  shareLook: ShareLook
+  documents: () => SiteDocument[]
+  shareLook: () => ShareLook
 }
 
 export function openCatalogue(
@@ -122,7 +122,7 @@ export function openCatalogue(
       listAuthors: authors.list,
     },
   })
-  const { sources: siteSources } = createSiteDocuments(site.documents, readForSearch)
+  const { sources: siteSources } = createSiteDocuments({ list: site.documents, version, read: readForSearch })
   const search = createSearchService({
     store: createSearchStore(readForSearch),
     catalogue: [books.search, podcasts.search, authorSearch],

@@ -51,7 +51,7 @@ export interface Platform {
   keyedDigest: (text: string) => Buffer
   backgroundWork: BackgroundWork
   workers: Workers
-  brand: string
+  brand: () => string
   /** URLs for mail, gateways and search engines */
   urls: SiteUrls
   urlsFor: (request: FastifyRequest) => SiteUrls
@@ -79,10 +79,10 @@ export type PlatformOptions = {
   now: () => Date
 }
 
-/** Opens the database and the infrastructure. `contact` is the sender of mail if the settings name none. */
+/** Opens the database and the infrastructure. `contact` returns the sender of mail if the settings name none. */
 export async function openPlatform(
   settings: PlatformSettings,
-  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: Mailbox },
+  { contact, embedded = 'create', waitUntil, ...options }: PlatformOptions & { contact: () => Mailbox },
 ): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
   const {
     dataDir,
@@ -115,7 +115,7 @@ async function createPlatform(
     contact,
     alert,
     now,
-  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: Mailbox },
+  }: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; replica: Replica | undefined; contact: () => Mailbox },
 ): Promise<Platform> {
   const { orm } = database
   const { dataDir } = settings
@@ -144,12 +144,12 @@ async function createPlatform(
     serveCached: (request, response) => responseCache.serveCached(request, response) ?? bodyCache.serveCached(request, response),
     rateLimits: createRateLimits(orm),
     record: recordAction,
-    mail: openMail({ smtpUrl: settings.mail.smtpUrl, from: settings.mail.from ?? contact, folder: join(dataDir, 'mail') }),
+    mail: openMail({ smtpUrl: settings.mail.smtpUrl, from: () => settings.mail.from ?? contact(), folder: join(dataDir, 'mail') }),
     signingKeys: [signingKey, ...formerKeys],
     keyedDigest: (text) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
     workers: createWorkers(),
-    brand: contact.name,
+    brand: () => contact().name,
     urls: urls.outside,
     urlsFor: urls.of,
     cookieAttributes: urls.cookie,

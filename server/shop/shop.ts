@@ -53,7 +53,7 @@ export async function openShop<Episode extends FeedEpisode>(
     products: ProductDirectory
     /** Functions of the catalogue that list and write the episodes of a feed */
     feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
-    seller: Seller
+    seller: () => Seller
     /** Replaces the gateways of the settings */
     gateways: Gateway[] | undefined
   },

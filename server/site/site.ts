@@ -6,6 +6,8 @@ import type { ContactService } from './contact/contact.service.ts'
 import { openContact } from './contact/open-contact.ts'
 import { createDemonstration, type Demonstration, type DemonstrationDeps } from './demonstration/demonstration.service.ts'
 
+export { openSiteContent, type SiteContentFeature } from './content/open-site-content.ts'
+
 /** The organisation's own pages: the contact form and the demonstration catalogue. */
 export interface Site {
   contact: ContactService
@@ -25,7 +27,7 @@ export function openSite(
     platform: Platform
     media: Media
     /** Address to which messages of visitors are mailed */
-    noticesTo: string
+    noticesTo: () => string
     demo: Pick<DemonstrationDeps, 'catalogue' | 'folder' | 'services'>
     print: (line: string) => void
   },

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { PICTURE_WIDTHS, type Picture } from '#contracts/catalogue/item.ts'
-import { catalogueSite } from '#server/boot/catalogue-site.ts'
+import { createCatalogueSite } from '#server/boot/catalogue-site.ts'
 import { designOf } from '#server/catalogue/items/share-pictures.service.ts'
+import { defaultContent } from '#site/default-content.ts'
 import { randomTexts } from './random-texts.ts'
 
 const ITEMS_AT_A_TIME = 5000
@@ -40,7 +41,7 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
       await client.query(
         `insert into share_pictures (kind, item_id, asset_id, item_version, design) select $1, id, ${picture}, updated_at, $2 from ${table}
          on conflict do nothing`,
-        [kind, designOf(catalogueSite.shareLook.brand)],
+        [kind, designOf(createCatalogueSite(() => defaultContent).shareLook().brand)],
       )
     }
     await client.query(`set maintenance_work_mem = '256MB'`)

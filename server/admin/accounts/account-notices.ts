@@ -16,7 +16,7 @@ export type RecordAccountAction = (transaction: Transaction, action: Action) => 
  * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently
  * made the change is notified too, since a session may be stolen.
  */
-export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; record: RecordAction; mail: Mail; brand: string }) {
+export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; record: RecordAction; mail: Mail; brand: () => string }) {
   return {
     /** Called before an account is removed or its e-mail address changes, so that the former owner is notified. */
     record: async (transaction: Transaction, action: Action): Promise<void> => {
@@ -49,7 +49,7 @@ export function createAccountNotices({ orm, record, mail, brand }: { orm: Orm; r
           .where(eq(accountNotices.id, sql`(${due})`))
           .returning()
         if (!notice) return
-        await mail.send({ to: notice.email, ...writeNotice(notice, brand) })
+        await mail.send({ to: notice.email, ...writeNotice(notice, brand()) })
         await orm.delete(accountNotices).where(eq(accountNotices.id, notice.id))
       }
     },

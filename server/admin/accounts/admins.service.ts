@@ -30,7 +30,7 @@ export function createAdminService({
   spendCodes: (transaction: Transaction, email: string, shown?: string) => Promise<void>
   transact: Transact
   record: RecordAccountAction
-  brand: string
+  brand: () => string
 }) {
   /** A new password or e-mail address needs the actor's own password with the request, however recently it was entered. */
   async function requireShownPassword(id: string, { password, email }: AccountChanges) {
@@ -43,7 +43,7 @@ export function createAdminService({
     count: store.count,
 
     add: async ({ password, ...fields }: AdminFields, { by }: { by?: Actor | undefined } = {}): Promise<Admin> => {
-      await refuseGuessable(password, fields, brand)
+      await refuseGuessable(password, fields, brand())
       const passwordHash = await hashPassword(password)
       return transact(async (transaction) => {
         const admin = await store.insert(transaction, { ...fields, passwordHash })
@@ -74,7 +74,7 @@ export function createAdminService({
         const after = { ...before, ...withoutGaps(fields) }
         const changes = [...changesBetween(before, fields), ...replaced(codeId ? { forgottenPassword: password } : { password })]
         if (changes.length === 0) return before
-        if (password) await refuseGuessable(password, after, brand)
+        if (password) await refuseGuessable(password, after, brand())
         await record(transaction, { noun: 'account', verb: 'changed', subject: named(after), changes, by })
         const { id: _, ...columns } = after
         await store.update(transaction, id, { ...columns, ...(passwordHash && { passwordHash }) }).catch(explainTakenEmail)

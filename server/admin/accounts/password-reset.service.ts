@@ -22,7 +22,7 @@ export function createPasswordResetService({
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
   mail: Mail
-  brand: string
+  brand: () => string
   isProduction: boolean
 }) {
   return {
@@ -36,7 +36,7 @@ export function createPasswordResetService({
       const { code, expiresAt } = await codes.request(request, ip)
       return async () => {
         const account = await findAccount(request.email)
-        const message = { to: account?.email ?? request.email, ...passwordCodeEmail({ code, expiresAt, brand }) }
+        const message = { to: account?.email ?? request.email, ...passwordCodeEmail({ code, expiresAt, brand: brand() }) }
         await sendIfKnown(mail, account !== undefined, message)
       }
     },
@@ -46,7 +46,7 @@ export function createPasswordResetService({
      * checked: a password that is refused because it is the owner's name would reveal that the account exists.
      */
     reset: async ({ password, ...shown }: PasswordReset, ip: string): Promise<void> => {
-      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand)
+      await refuseGuessable(password, { firstname: '', lastname: '', email: shown.email }, brand())
       const codeId = await codes.check(shown)
       const account = await findAccount(shown.email)
       // The account's e-mail address may have been changed since the code was mailed.

@@ -55,7 +55,7 @@ export function createTotpService({
   transact: Transact
   record: RecordAccountAction
   /** Name of the shop, which authenticator apps display */
-  issuer: string
+  issuer: () => string
   now?: () => Date
 }) {
   /** Counts an attempt before the check, so that concurrent attempts can't exceed the limit. */
@@ -98,7 +98,7 @@ export function createTotpService({
     begin: async (admin: Admin): Promise<TotpSecret> => {
       const secret = newSecret()
       if (!(await store.begin(admin.id, secret))) throw isOnAlready()
-      return { secret, uri: totpUri(secret, { issuer, label: admin.email }) }
+      return { secret, uri: totpUri(secret, { issuer: issuer(), label: admin.email }) }
     },
 
     /**

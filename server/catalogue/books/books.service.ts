@@ -21,7 +21,7 @@ type ReadPageMetadata = (
   from: Orm | Transaction,
 ) => Promise<Omit<BookDetails, keyof Book>>
 
-export type BookServiceDeps = ItemDeps & { previewRule: PreviewRule; readPageMetadata: ReadPageMetadata }
+export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
@@ -39,7 +39,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       pdf: {
         column: 'pdfId',
         prepare: async (file, { price }, { lockedPdf }) => {
-          const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule })
+          const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule() })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
             throw passwordNeeded('This PDF opens only with a password', 'To publish it anyway, send lockedPdf=accept.')
           return prepared
@@ -67,7 +67,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
         library,
         label: 'book',
         key: before.pdfUrl,
-        cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule }),
+        cut: (file) => extractPreview(file, { folder: library.tempFolder, rule: previewRule() }),
       })
       return preview && { save: (publication, { pdfId }) => preview.save(publication, pdfId), discard: preview.discard }
     },

@@ -41,7 +41,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       const priced = { table, assetId: table.pdfId, where: gt(table.priceMinor, 0) }
-      await missing.addPdfPreviews({ ...priced, rule: deps.previewRule, publish: deps.publish }, signal)
+      await missing.addPdfPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
     },
     workers: [books.shareImageWorker],

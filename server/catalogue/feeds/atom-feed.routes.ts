@@ -19,13 +19,13 @@ export function atomFeedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
       const urls = urlsFor(request)
       const self = documentUrl(urls.origin, request, { cursor })
       return send(request, reply, self, async () => {
-        const { items, next } = await listNewest(catalogue, cursor, site.podcast.priced === 'hidden')
+        const { items, next } = await listNewest(catalogue, cursor, site().podcast.priced === 'hidden')
         const page = {
           selfUrl: self.href,
           firstUrl: documentUrl(urls.origin, request).href,
           nextUrl: next && documentUrl(urls.origin, request, { cursor: next }).href,
         }
-        return { type: 'application/atom+xml', body: writeAtomFeed(items, { ...page, site, urls }) }
+        return { type: 'application/atom+xml', body: writeAtomFeed(items, { ...page, site: site(), urls }) }
       })
     })
   }

@@ -15,7 +15,7 @@ export function embedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
     setBound(app, 'cached')
     app.get('/embed/podcasts/:slug', { schema: { params: Params } }, async (request, reply) => {
       const urls = urlsFor(request)
-      const context = { urls, brand: site.brand.name }
+      const context = { urls, brand: site().brand.name }
       const headers = { 'content-security-policy': embedPolicy(urls) }
       reply.removeHeader('x-frame-options')
       try {

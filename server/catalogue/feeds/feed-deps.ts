@@ -3,7 +3,7 @@ import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { SendDocument } from './documents.ts'
 import type { FeedCatalogue } from './feed-items.ts'
 
-/** Information about the site in feeds, from `site/site.ts`. */
+/** Information about the site in feeds. */
 export type FeedSite = {
   brand: { name: string; mission: string }
   contact: { email: string }
@@ -24,5 +24,5 @@ export type FeedDeps = {
   catalogue: FeedCatalogue
   send: SendDocument
   urlsFor: (request: FastifyRequest) => SiteUrls
-  site: FeedSite
+  site: () => FeedSite
 }

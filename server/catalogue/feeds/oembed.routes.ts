@@ -42,7 +42,13 @@ export function oembedRoutes({ catalogue, send, urlsFor, site }: FeedDeps) {
           kind === 'podcasts'
             ? describeEpisode(await catalogue.viewEpisode(slug), { urls, width: width ?? WIDTH })
             : describeBook(await catalogue.viewBook(slug), urls)
-        const answer = { version: '1.0', provider_name: site.brand.name, provider_url: urls.page('/'), cache_age: CACHE_SECONDS, ...found }
+        const answer = {
+          version: '1.0',
+          provider_name: site().brand.name,
+          provider_url: urls.page('/'),
+          cache_age: CACHE_SECONDS,
+          ...found,
+        }
         return format === 'xml'
           ? { type: 'text/xml', body: writeXml({ oembed: answer }) }
           : { type: 'application/json', body: JSON.stringify(answer) }

@@ -36,7 +36,7 @@ export function openFeeds({
   urlsFor: (request: FastifyRequest) => SiteUrls
   publicUrl: string | undefined
   catalogue: FeedCatalogue
-  site: FeedSite
+  site: () => FeedSite
   /** Path of a square JPEG of at least 1400 pixels */
   podcastCover: string
 }): Feature & { feeds: FeedWriter } {
@@ -51,12 +51,12 @@ export function openFeeds({
     feeds: {
       publicEnclosure,
       wholeEnclosure,
-      writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site, urls }),
+      writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site: site(), urls }),
     },
     siteRoutes: [
       podcastFeedRoutes({ ...deps, guids, cover: podcastCover }),
       ...[atomFeedRoutes, opdsRoutes, oembedRoutes, embedRoutes].map((routes) => routes(deps)),
     ],
-    startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site), publicUrl) }] : [],
+    startupTasks: publicUrl ? [{ name: 'store podcast feed guids', run: () => guids.keep(podcastFeedPaths(site()), publicUrl) }] : [],
   }
 }

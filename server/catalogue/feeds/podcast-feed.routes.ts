@@ -31,10 +31,9 @@ export function podcastFeedPaths({ programs }: FeedSite): string[] {
  * @param cover path of a square JPEG
  */
 export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover }: FeedDeps & { guids: PodcastGuids; cover: string }) {
-  const { podcast, programs } = site
-
   async function sendFeed(request: FastifyRequest, reply: FastifyReply, program?: FeedSite['programs'][number]) {
     const { cursor } = request.query as z.infer<typeof FeedQuery>
+    const { podcast } = site()
     const urls = urlsFor(request)
     const self = documentUrl(urls.origin, request, { cursor })
     return send(request, reply, self, async () => {
@@ -53,7 +52,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
         guid: await guids.find(self.pathname, urls.origin),
       }
       const episodes = page.items.map((episode) => ({ episode, enclosure: publicEnclosure(episode, urls) }))
-      return { type: 'application/rss+xml', body: writePodcastFeed(feed, episodes, { site, urls }) }
+      return { type: 'application/rss+xml', body: writePodcastFeed(feed, episodes, { site: site(), urls }) }
     })
   }
 
@@ -63,7 +62,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
     app.get(WHOLE_FEED, { schema: { querystring: FeedQuery } }, (request, reply) => sendFeed(request, reply))
 
     app.get('/podcasts/feed/:file', { schema: { params: FeedFile, querystring: FeedQuery } }, (request, reply) => {
-      const program = programs.find(({ slug }) => `${slug}.xml` === request.params.file)
+      const program = site().programs.find(({ slug }) => `${slug}.xml` === request.params.file)
       if (!program) throw notFound('feed')
       return sendFeed(request, reply, program)
     })

@@ -32,5 +32,5 @@ export type ItemDeps = {
   limits: { imageBytes: number; imagePixels: number; pdfBytes: number; audioBytes: number; transcriptBytes: number }
   claimUpload: ClaimUpload
   announce: AnnouncePages
-  shareLook: ShareLook
+  shareLook: () => ShareLook
 }

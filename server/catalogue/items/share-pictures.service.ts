@@ -32,7 +32,7 @@ export type SharePictureDeps = {
   publish: PublishToCatalogue
   catalogueVersion: { current: () => number }
   database: { sessionLocks: Pick<SessionLocks, 'tryLock'> }
-  shareLook: ShareLook
+  shareLook: () => ShareLook
 }
 
 /**
@@ -43,14 +43,13 @@ export type SharePictureDeps = {
 export function createSharePictureService(
   store: SharePictures,
   show: (id: string) => Promise<Shown | undefined>,
-  { library, publish, catalogueVersion, database: { sessionLocks }, shareLook: { brand, colourOf } }: SharePictureDeps,
+  { library, publish, catalogueVersion, database: { sessionLocks }, shareLook }: SharePictureDeps,
 ) {
-  const design = designOf(brand)
   let hasStarted = false
   /** Catalogue version in which no picture was due. */
   let done: number | undefined
 
-  async function drawOne({ id }: DueItem, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
+  async function drawOne({ id }: DueItem, { brand, colourOf }: ShareLook, draw: DrawSharePicture): Promise<PreparedFile | undefined> {
     const shown = await show(id)
     if (!shown || ![shown.title, shown.by ?? ''].every(isDrawable)) return undefined
     const { picture, categories, ...subject } = shown
@@ -65,11 +64,12 @@ export function createSharePictureService(
   }
 
   /** Renders and publishes the due pictures; fewer when the app stops. */
-  async function drawAll(due: DueItem[], signal: AbortSignal) {
+  async function drawAll(due: DueItem[], look: ShareLook, signal: AbortSignal) {
+    const design = designOf(look.brand)
     const drawn: { item: DueItem; file: PreparedFile | undefined }[] = []
     try {
       await withSharePictures(async (draw) => {
-        for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, draw) })
+        for (const item of due) if (!signal.aborted) drawn.push({ item, file: await drawOne(item, look, draw) })
       })
       await publish(async ({ transaction, add, drop }) => {
         for (const { item, file } of drawn) {
@@ -97,12 +97,13 @@ export function createSharePictureService(
       hasStarted = true
       while (!ended.aborted) {
         const version = catalogueVersion.current()
-        const due = await store.listDue(design, AT_ONCE)
+        const look = shareLook()
+        const due = await store.listDue(designOf(look.brand), AT_ONCE)
         if (due.length === 0) {
           done = version
           return
         }
-        await drawAll(due, ended)
+        await drawAll(due, look, ended)
       }
     } finally {
       await unlock()

@@ -2,15 +2,26 @@ import { sql } from 'drizzle-orm'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
 import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
+import { createVersionedCache } from '#server/platform/versioned-cache.ts'
 
 /** A searchable text of the site that is not in the database. */
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
 
-/** Search sources of the site's texts. Their search vectors are computed once, by the database, so that all kinds are ranked alike. */
-export function createSiteDocuments(documents: SiteDocument[], read: ReadForSearch) {
-  let made: Promise<SearchSource<SearchKind>[]> | undefined
+/** Search sources of the site's texts. Their search vectors are computed by the database, once for each version, so that all kinds are ranked alike. */
+export function createSiteDocuments({
+  list,
+  version,
+  read,
+}: {
+  list: () => SiteDocument[]
+  /** Version of the catalogue: the documents may change with it */
+  version: () => number
+  read: ReadForSearch
+}) {
+  const cache = createVersionedCache<SearchSource<SearchKind>[]>({ max: 1, version })
 
   async function make() {
+    const documents = list()
     const texts = sql.param(documents.map(({ text }) => text))
     const titles = sql.param(documents.map(({ title }) => title))
     const { rows } = await read((from) =>
@@ -23,15 +34,7 @@ export function createSiteDocuments(documents: SiteDocument[], read: ReadForSear
     return [...Map.groupBy(compared, ({ kind }) => kind)].map(([kind, ofKind]) => toSource(kind, ofKind))
   }
 
-  return {
-    sources: () => {
-      made ??= make().catch((error: unknown) => {
-        made = undefined
-        throw error
-      })
-      return made
-    },
-  }
+  return { sources: () => cache('', make) }
 }
 
 function toSource(kind: SearchKind, documents: (SiteDocument & { vector: string })[]): SearchSource<SearchKind> {

@@ -17,9 +17,14 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
   let listener: object | undefined
   let asking = Promise.resolve()
   let next: Promise<void> | undefined
+  /** Times that this app's caches became stale without a change of the catalogue */
+  let expired = 0
+  const listeners: (() => void)[] = []
 
   const raiseTo = (number: number) => {
-    version = Math.max(version, number)
+    if (number <= version) return
+    version = number
+    for (const listener of listeners) listener()
   }
 
   async function refresh() {
@@ -52,7 +57,15 @@ export async function watchCatalogueVersion({ orm, controlConnection }: Pick<Dat
   await controlConnection.listen(CHANNEL, (number) => (number ? raiseTo(Number(number)) : void refresh().catch(() => undefined)))
   await refresh()
   return {
-    current: () => version,
+    current: () => version + expired,
+    /** Makes everything stale that this app cached: something was rendered from data that is read separately and was not the newest. */
+    expire: () => {
+      expired += 1
+    },
+    /** Calls `listener` after each change of the version. */
+    onChange: (listener: () => void) => {
+      listeners.push(listener)
+    },
     /** Whether this app learns of every change as soon as it is committed. Otherwise `confirm` must be called first. */
     isCurrent,
     /**

@@ -9,7 +9,7 @@ import type { Mail, Mailbox } from './mail.ts'
 /**
  * Stores each message as an `.eml` file, which mail programs open. A message with an id is stored in one file, however often it is sent.
  */
-export function openFileMail({ from, folder }: { from: Mailbox; folder: string }): Mail {
+export function openFileMail({ from, folder }: { from: () => Mailbox; folder: string }): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   // Only the recipients may read the messages.
   const makeFolder = () => mkdir(folder, { recursive: true, mode: 0o700 })
@@ -17,11 +17,11 @@ export function openFileMail({ from, folder }: { from: Mailbox; folder: string }
   return {
     kind: 'files',
     send: async (message) => {
-      const { message: content } = await transport.sendMail(composeMessage(from, message))
+      const { message: content } = await transport.sendMail(composeMessage(from(), message))
       await makeFolder()
       await writeFileAtomically(join(folder, nameOf(message.messageId)), content as Buffer)
     },
-    rehearse: async (message) => void (await transport.sendMail(composeMessage(from, message))),
+    rehearse: async (message) => void (await transport.sendMail(composeMessage(from(), message))),
     check: async () => {
       await makeFolder()
       await access(folder, constants.W_OK)

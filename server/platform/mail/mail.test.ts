@@ -33,12 +33,12 @@ const smtpUrl = ({ password = PASSWORD, host = '127.0.0.1' } = {}) =>
 const ways = [
   {
     kind: 'smtp',
-    open: () => openMail({ smtpUrl: smtpUrl(), from: FROM, folder }),
+    open: () => openMail({ smtpUrl: smtpUrl(), from: () => FROM, folder }),
     messages: async () => server.mails.map(({ content }) => content),
   },
   {
     kind: 'files',
-    open: () => openMail({ from: FROM, folder }),
+    open: () => openMail({ from: () => FROM, folder }),
     messages: async () => {
       const names = await readdir(folder).catch(() => [])
       return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -133,21 +133,21 @@ describe.each(ways)('mail by $kind', ({ kind, open, messages }) => {
 
 describe('over SMTP', () => {
   test('the user name and password of SMTP_URL are used', async () => {
-    await openMail({ smtpUrl: smtpUrl(), from: FROM, folder }).send(LETTER)
+    await openMail({ smtpUrl: smtpUrl(), from: () => FROM, folder }).send(LETTER)
     expect(server.mails).toMatchObject([{ user: 'shop@lectern.example', from: FROM.address, to: [LETTER.to] }])
   })
 
   const everythingIn = (error: unknown) => JSON.stringify(error, Object.getOwnPropertyNames(error as Error)) + (error as Error).cause
 
   test('an error names the server and the reason, without the password or the message', async () => {
-    const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: FROM, folder })
+    const mail = openMail({ smtpUrl: smtpUrl({ password: 'not-the-one' }), from: () => FROM, folder })
     for (const work of [mail.send(LETTER), mail.check()]) {
       const error = await work.catch((error: Error) => error)
       expect(error).toMatchObject({ message: `The mail server 127.0.0.1:${server.port} refused the user name or password (EAUTH 535)` })
       expect(everythingIn(error)).not.toMatch(/not-the-one|rudo/)
     }
     server.refusals.RCPT = `550 no ${LETTER.to} here`
-    const refused = await openMail({ smtpUrl: smtpUrl(), from: FROM, folder })
+    const refused = await openMail({ smtpUrl: smtpUrl(), from: () => FROM, folder })
       .send(LETTER)
       .catch((error: Error) => error)
     expect(refused).toMatchObject({ message: expect.stringContaining('refused the sender or the recipient (EENVELOPE 550)') })
@@ -155,7 +155,7 @@ describe('over SMTP', () => {
   })
 
   test('a password is only sent to the local machine or over TLS', async () => {
-    const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: FROM, folder })
+    const mail = openMail({ smtpUrl: smtpUrl({ host: '0.0.0.0' }), from: () => FROM, folder })
     await expect(mail.send(LETTER)).rejects.toThrow('offers no secure connection')
     expect(server.mails).toEqual([])
   })
@@ -165,10 +165,10 @@ describe('over SMTP', () => {
     const mute = await openSmtpServer()
     mute.fallSilent()
     await gone.close()
-    await expect(openMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: FROM, folder }).send(LETTER)).rejects.toThrow(
+    await expect(openMail({ smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: () => FROM, folder }).send(LETTER)).rejects.toThrow(
       'can’t be reached (ESOCKET ECONNREFUSED)',
     )
-    await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: FROM, responseMs: 200 }).check()).rejects.toThrow(
+    await expect(openSmtpMail({ smtpUrl: `smtp://127.0.0.1:${mute.port}`, from: () => FROM, responseMs: 200 }).check()).rejects.toThrow(
       'did not respond in time',
     )
     await mute.close()
@@ -177,7 +177,7 @@ describe('over SMTP', () => {
 
 describe('as files', () => {
   test('a message with an id is stored in one file, however often it is sent, readable only by its owner', async () => {
-    const mail = openMail({ from: FROM, folder })
+    const mail = openMail({ from: () => FROM, folder })
     await Promise.all([1, 2, 3].map(() => mail.send({ ...LETTER, messageId: '<receipt-7@lectern.example>' })))
     expect(await readdir(folder)).toEqual(['receipt-7@lectern.example.eml'])
     expect((await stat(join(folder, 'receipt-7@lectern.example.eml'))).mode & 0o777).toBe(0o600)
@@ -185,19 +185,19 @@ describe('as files', () => {
   })
 
   test('a message without an id is always a new file', async () => {
-    const mail = openMail({ from: FROM, folder })
+    const mail = openMail({ from: () => FROM, folder })
     await Promise.all([mail.send(LETTER), mail.send(LETTER)])
     expect(await readdir(folder)).toHaveLength(2)
   })
 
   test('an id may have any length', async () => {
-    await openMail({ from: FROM, folder }).send({ ...LETTER, messageId: `<${'x'.repeat(500)}@b>` })
+    await openMail({ from: () => FROM, folder }).send({ ...LETTER, messageId: `<${'x'.repeat(500)}@b>` })
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.eml$/)])
   })
 
   test('an unwritable folder is an error, and no file is left', async () => {
     await writeFile(folder, 'a file in the folder’s place')
-    const mail = openMail({ from: FROM, folder })
+    const mail = openMail({ from: () => FROM, folder })
     await expect(mail.check()).rejects.toThrow()
     await expect(mail.send(LETTER)).rejects.toThrow()
   })

@@ -24,7 +24,15 @@ const REASONS: Record<string, string> = {
  * Sends over SMTP: `smtps://` with TLS, `smtp://` with STARTTLS if the server offers it. A password is only sent over TLS or to this
  * machine.
  */
-export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtpUrl: string; from: Mailbox; responseMs?: number }): Mail {
+export function openSmtpMail({
+  smtpUrl,
+  from,
+  responseMs = RESPONSE_MS,
+}: {
+  smtpUrl: string
+  from: () => Mailbox
+  responseMs?: number
+}): Mail {
   const { protocol, hostname, port, host, username, password } = new URL(smtpUrl)
   const transport = createTransport({
     secure: protocol === 'smtps:',
@@ -53,12 +61,12 @@ export function openSmtpMail({ smtpUrl, from, responseMs = RESPONSE_MS }: { smtp
   return {
     kind: 'smtp',
     send: async (message) => {
-      const composed = composeMessage(from, message)
+      const composed = composeMessage(from(), message)
       await withReason(transport.sendMail({ ...composed, signal: AbortSignal.timeout(MESSAGE_MS) }))
     },
     // Connects and authenticates too, which takes most of the time.
     rehearse: async (message) => {
-      await composer.sendMail(composeMessage(from, message))
+      await composer.sendMail(composeMessage(from(), message))
       await withReason(transport.verify())
     },
     check: () => withReason(transport.verify()),

@@ -54,8 +54,12 @@ beforeAll(async () => {
   const service = createPurchaseService({
     codes: createEmailCodes({ orm, table: purchaseCodes, purpose: 'code', rateLimits: createRateLimits(orm), now: () => time }),
     ownedItems,
-    mail: openMail({ smtpUrl: `smtp://127.0.0.1:${server.port}`, from: { name: 'Lectern', address: 'hello@lectern.example' }, folder: '' }),
-    brand: 'Lectern',
+    mail: openMail({
+      smtpUrl: `smtp://127.0.0.1:${server.port}`,
+      from: () => ({ name: 'Lectern', address: 'hello@lectern.example' }),
+      folder: '',
+    }),
+    brand: () => 'Lectern',
   })
   purchases = {
     ...service,

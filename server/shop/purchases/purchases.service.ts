@@ -11,7 +11,7 @@ export type OwnedItems = {
   list: (clientId: string) => Promise<Purchase[]>
 }
 
-type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: string }
+type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => string }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
 /** Lets another browser of the buyer claim purchases, without revealing whether an e-mail address has any. */
@@ -25,7 +25,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
       const { code, expiresAt } = await codes.request(request, ip)
       const email = request.email.toLowerCase()
       return async () => {
-        const message = { to: email, ...purchaseCodeEmail({ code, expiresAt, brand }) }
+        const message = { to: email, ...purchaseCodeEmail({ code, expiresAt, brand: brand() }) }
         await sendIfKnown(mail, await ownedItems.isKnown(email), message)
       }
     },

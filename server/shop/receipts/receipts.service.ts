@@ -17,7 +17,7 @@ export type ReceiptDeps = {
   findSale: (attemptId: string) => Promise<Sale | undefined>
   /** Finds the item of the notice; undefined when the notice is outdated */
   findSubject: (notice: OrderNotice) => Promise<NoticeSubject | undefined>
-  seller: Seller
+  seller: () => Seller
   urls: Pick<SiteUrls, 'origin' | 'page'>
   /** Returns the URL that gives any browser access to an order */
   orderUrl: (orderId: string) => string
@@ -33,14 +33,14 @@ export function createReceiptService({ store, notices, transact, mail, findSale,
   async function writeReceipt({ number, attemptId, orderId, email }: Receipt): Promise<MailMessage> {
     const sale = await findSale(attemptId)
     if (!sale) throw new Error('The payment of the receipt is missing')
-    const message = writeReceiptEmail({ number, email, sale, seller, urls, orderUrl: orderUrl(orderId) })
+    const message = writeReceiptEmail({ number, email, sale, seller: seller(), urls, orderUrl: orderUrl(orderId) })
     return { to: email, messageId: `<receipt-${number}@${host}>`, ...message }
   }
 
   async function writeNotice(notice: OrderNotice): Promise<MailMessage | undefined> {
     const subject = await findSubject(notice)
     if (!subject) return undefined
-    const message = writeNoticeEmail({ notice, subject, seller, urls, orderUrl: orderUrl(notice.orderId) })
+    const message = writeNoticeEmail({ notice, subject, seller: seller(), urls, orderUrl: orderUrl(notice.orderId) })
     return { to: notice.email, messageId: `<notice-${notice.number}@${host}>`, ...message }
   }
 

@@ -20,9 +20,9 @@ export function openContact({
   now,
 }: Pick<Platform, 'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'urls' | 'now'> & {
   delivery: ContactDelivery
-  noticesTo: string
+  noticesTo: () => string
 }) {
-  const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo, messagesUrl: urls.page('/admin/messages') }))
+  const notify = (message: Message) => mail.send(writeNotice(message, { to: noticesTo(), messagesUrl: urls.page('/admin/messages') }))
   const store = createContactStore(orm)
   const contact = createContactService({
     store,

@@ -1,11 +1,15 @@
 import { vi } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
+import { PAGE_SECTIONS } from '#contracts/site/site-content.ts'
+import { defaultContent } from '#site/default-content.ts'
 
 export type FakeApi = ReturnType<typeof openFakeApi>
 type Respond = (url: URL, body: string | undefined) => unknown
 
 const NO_ITEM = '00000000-0000-0000-0000-000000000000'
 const DEFAULTS: Record<string, unknown> = {
+  ...Object.fromEntries(PAGE_SECTIONS.map((name) => [`/site/texts/${name}`, () => defaultContent[name]])),
+  ...Object.fromEntries(defaultContent.programs.map((program) => [`/site/programs/${program.slug}`, program])),
   '/get-client-id': { clientId: '0192f0c1-0000-7000-8000-000000000001', known: false },
   '/events': new Response(null, { status: 204 }),
 }

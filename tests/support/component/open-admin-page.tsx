@@ -1,8 +1,11 @@
 import { createRoutesStub, type NavigateFunction, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { render } from 'vitest-browser-react'
+import { sharedSite } from '#contracts/site/site-content.ts'
+import { defaultContent } from '#site/default-content.ts'
 import { forgetLists } from '#web/admin/kit/list/use-admin-list.ts'
 import { writeToken } from '#web/admin/kit/token.ts'
+import { SiteProvider } from '#web/lib/site.tsx'
 import * as account from '#web/routes/admin/account.tsx'
 import * as accounts from '#web/routes/admin/accounts.tsx'
 import * as activity from '#web/routes/admin/activity.tsx'
@@ -28,6 +31,8 @@ import * as statistics from '#web/routes/admin/statistics.tsx'
 import * as twoStep from '#web/routes/admin/two-step.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { openFakeUploads } from './fake-uploads.ts'
+
+const site = sharedSite(defaultContent)
 
 type Route = Parameters<typeof createRoutesStub>[0][number]
 type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown }
@@ -89,10 +94,10 @@ function Frame() {
   current.address = pathname + search
   current.navigate = useNavigate()
   return (
-    <>
+    <SiteProvider site={site}>
       <Outlet />
       <Toaster />
       <ScrollRestoration />
-    </>
+    </SiteProvider>
   )
 }

@@ -1,7 +1,10 @@
 import { createRoutesStub, type MiddlewareFunction, Outlet, parsePath, RouterContextProvider, ScrollRestoration } from 'react-router'
 import { render } from 'vitest-browser-react'
+import { sharedSite } from '#contracts/site/site-content.ts'
+import { defaultContent } from '#site/default-content.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { SiteProvider, siteContext } from '#web/lib/site.tsx'
 import * as authors from '#web/routes/site/authors.tsx'
 import * as book from '#web/routes/site/book.tsx'
 import * as bookshop from '#web/routes/site/bookshop.tsx'
@@ -22,7 +25,7 @@ const PAGES = {
   '/': home,
   '/bookshop': bookshop,
   '/books/:slug': book,
-  '/books-by-ruvimbo-chikomo': founderBooks,
+  '/:page': founderBooks,
   '/authors': authors,
   '/podcasts': podcasts,
   '/podcasts/:slug': podcast,
@@ -34,6 +37,8 @@ const PAGES = {
   '/purchases': purchases,
 }
 
+const site = sharedSite(defaultContent)
+
 type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?: unknown; handle?: unknown }
 
 /** Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`. */
@@ -43,6 +48,7 @@ export async function openPage(path: string) {
   history.replaceState({ key }, '')
   const context = new RouterContextProvider()
   context.set(apiContext, browserApi)
+  context.set(siteContext, site)
   const pages = Object.entries<RouteModule>(PAGES).map(([pattern, module]) => ({
     path: pattern,
     Component: module.default as () => null,
@@ -62,10 +68,10 @@ const Nothing = () => null
 
 function Frame() {
   return (
-    <>
+    <SiteProvider site={site}>
       <Outlet />
       <Toaster />
       <ScrollRestoration />
-    </>
+    </SiteProvider>
   )
 }

@@ -52,6 +52,8 @@ function did(entry: AuditEntry): string {
       return `failed to sign in as ${subject.name}. There were too many failed attempts; further ones were not recorded for an hour`
     case 'others_ended':
       return 'signed out everywhere else'
+    case 'published':
+      return `published ${called(entry, true)} of the site`
     case 'ended':
       return subject.id === admin?.id ? 'ended a session of their own' : `ended a session of ${subject.name}`
   }
@@ -86,6 +88,7 @@ const NOUNS: Record<AuditNoun, string> = {
   message: 'the message',
   order: 'an order of',
   rate: 'the exchange rate',
+  site: 'the section',
 }
 
 /** Returns the subject's name, preceded by its kind where the sentence doesn't give the kind. */

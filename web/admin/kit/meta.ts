@@ -1,5 +1,12 @@
-import { site } from '#site/site.ts'
+import type { MetaDescriptor } from 'react-router'
+import { rootOf } from '#web/lib/site.tsx'
 
+type MetaArgs = Parameters<typeof rootOf>[0]
+
+/** Returns the `meta` function of a page of the admin area. */
 export function adminMeta(title: string) {
-  return [{ title: `${title} · ${site.brand.name} Admin` }, { name: 'robots', content: 'noindex, nofollow' }]
+  return (args: MetaArgs): MetaDescriptor[] => [
+    { title: `${title} · ${rootOf(args).site.brand.name} Admin` },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ]
 }

@@ -2,12 +2,13 @@ import Menu from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { site } from '#site/site.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Navigation } from './navigation.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 
 /** Frame of the admin area: a sidebar, or on a phone a bar whose menu opens below it. */
 export function AdminShell({ onLogout, children }: { onLogout: () => void; children: ReactNode }) {
+  const { brand } = useSite()
   const [open, setOpen] = useState(false)
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[13.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -17,7 +18,7 @@ export function AdminShell({ onLogout, children }: { onLogout: () => void; child
       <header className="sticky top-0 z-10 border-rule border-b bg-paper-2 md:h-dvh md:border-r md:border-b-0">
         <div className="flex min-h-14 flex-wrap items-center justify-between px-[min(1rem,5vw)] md:block md:px-6 md:pt-7 md:pb-6">
           <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-serif text-[min(1.25rem,7vw)]">
-            {site.brand.name}
+            {brand.name}
             <span className="font-sans text-[min(0.9375rem,5vw)] text-soft">Admin</span>
           </Link>
           <button

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { site } from '#site/site.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { brand } = useSite()
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center bg-paper-2 px-4 py-10">
-      <p className="mb-6 font-serif text-2xl">{site.brand.name}</p>
+      <p className="mb-6 font-serif text-2xl">{brand.name}</p>
       <div className="w-[min(26rem,calc(100vw-2rem))] border border-rule bg-paper px-6 py-8 sm:px-9 sm:py-10">
         <h1 className="mb-7 text-title-lg">{title}</h1>
         {children}

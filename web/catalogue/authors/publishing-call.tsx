@@ -1,11 +1,13 @@
-import { phoneUrl, whatsappUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Section that invites authors to call, to write or to read about publishing. */
 export function PublishingCall() {
-  const { phone, whatsapp } = site.contact
+  const { contact } = useSite()
+  const { phone, whatsapp } = contact
+  const { phoneUrl, whatsappUrl } = contactLinks(contact)
   return (
     <section aria-labelledby="publish-with-us" className="on-dark bg-night py-14 text-moon md:py-20">
       <div className="wrap grid gap-x-16 gap-y-8 lg:grid-cols-[1.15fr_1fr] lg:items-center">

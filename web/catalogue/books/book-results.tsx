@@ -1,8 +1,8 @@
 import BookUser from 'lucide-react/icons/book-user'
 import BookX from 'lucide-react/icons/book-x'
 import type { ReactNode } from 'react'
-import { site } from '#site/site.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -55,7 +55,7 @@ export function BookResults({
 
 /** Links a search that matches only the founder's books to the founder's page. */
 function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
-  const { name } = site.founder
+  const { name } = useSite().founder
   return (
     <EmptyState icon={<BookUser />} title="On the founder’s shelf">
       <p>

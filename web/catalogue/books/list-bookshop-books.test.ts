@@ -21,7 +21,11 @@ function catalogue({ others, founders }: { others: number; founders: number | Er
 
 test('a search that matches only the founder’s books returns their number', async () => {
   const api = catalogue({ others: 0, founders: 3 })
-  expect(await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 })).toEqual({ items: [], total: 0, byFounder: 3 })
+  expect(await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 }, founder)).toEqual({
+    items: [],
+    total: 0,
+    byFounder: 3,
+  })
   expect(api.asked).toEqual([
     { q: 'lamp', category: 'Teen Coaching', limit: 24, excludeAuthor: founder },
     { q: 'lamp', category: 'Teen Coaching', limit: 1, author: founder },
@@ -34,14 +38,18 @@ test.each([
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }, 0],
 ])('a search that %s sends a single request', async (_what, query, others) => {
   const api = catalogue({ others, founders: 3 })
-  expect(await listBookshopBooks(api, query)).not.toHaveProperty('byFounder')
+  expect(await listBookshopBooks(api, query, founder)).not.toHaveProperty('byFounder')
   expect(api.asked).toHaveLength(1)
 })
 
 test('the shop’s books are returned even when the founder’s books can’t be counted', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const away = new Error('away')
-  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' })).toEqual({ items: [], total: 0, byFounder: 0 })
+  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' }, founder)).toEqual({
+    items: [],
+    total: 0,
+    byFounder: 0,
+  })
   expect(logged.mock.calls).toEqual([[away]])
   logged.mockRestore()
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { site } from '#site/site.ts'
 import { categoryNames, readFilters, writeFilters } from './filters.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
@@ -19,9 +20,9 @@ describe('readFilters', () => {
 })
 
 test('a category includes all categories of its program', () => {
-  expect(categoryNames('Spiritual and Personal Development')).toBe('Spiritual and Personal Development,Personal Development')
-  expect(categoryNames('Teen Coaching')).toBe('Teen Coaching')
-  expect(categoryNames('')).toBe('')
+  expect(categoryNames('Spiritual and Personal Development', site.programs)).toBe('Spiritual and Personal Development,Personal Development')
+  expect(categoryNames('Teen Coaching', site.programs)).toBe('Teen Coaching')
+  expect(categoryNames('', site.programs)).toBe('')
 })
 
 describe('writeFilters', () => {

@@ -1,5 +1,5 @@
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 
 /** Filters of a list, as in the page's URL. An empty category means all categories. */
 export type Filters = { q: string; category: string }
@@ -23,8 +23,8 @@ export function readListQuery(request: Request): { filters: Filters; cursor: str
 }
 
 /** Returns the categories to request from the API, comma-separated: a category's program may include others. */
-export function categoryNames(category: string): string {
-  return site.programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category
+export function categoryNames(category: string, programs: Site['programs']): string {
+  return programs.find(({ categories }) => categories[0] === category)?.categories.join(',') ?? category
 }
 
 /** Returns the query part of the URL for these filters, such as `?q=lamp`; empty without filters. */

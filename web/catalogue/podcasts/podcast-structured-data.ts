@@ -2,12 +2,11 @@ import type { PodcastEpisode, PodcastSeries, Thing } from 'schema-dts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isoDuration, parseDuration } from '#contracts/listening/duration.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { breadcrumbData, organizationId, priceData } from '#web/lib/structured-data.ts'
 
 /** Returns structured data of the site's podcast for search engines. */
-export function podcastSeriesData(origin: string): PodcastSeries {
-  const { title, description, language } = site.podcast
+export function podcastSeriesData({ title, description, language }: Site['podcast'], origin: string): PodcastSeries {
   return {
     '@type': 'PodcastSeries',
     '@id': `${origin}/podcasts#series`,
@@ -23,6 +22,7 @@ export function podcastSeriesData(origin: string): PodcastSeries {
 /** Returns structured data of a program for search engines: its episodes form a podcast series of their own. */
 export function programSeriesData(
   { slug, title, summary }: { slug: string; title: string; summary: string },
+  { language }: Site['podcast'],
   origin: string,
 ): PodcastSeries {
   return {
@@ -32,7 +32,7 @@ export function programSeriesData(
     description: summary,
     url: `${origin}/programs/${slug}`,
     webFeed: `${origin}/podcasts/feed/${slug}.xml`,
-    inLanguage: site.podcast.language,
+    inLanguage: language,
     publisher: { '@id': organizationId(origin) },
   }
 }
@@ -41,8 +41,8 @@ export function programSeriesData(
  * Returns structured data of an episode for search engines, with its price and breadcrumbs. Includes the URL of the recording only if it is
  * free.
  */
-export function episodeData(episode: Podcast, origin: string): Thing[] {
-  const series = podcastSeriesData(origin)
+export function episodeData(episode: Podcast, show: Site['podcast'], origin: string): Thing[] {
+  const series = podcastSeriesData(show, origin)
   const url = `${origin}/podcasts/${episode.slug}`
   const duration = isoDuration(parseDuration(episode.duration))
   const data: PodcastEpisode = {
@@ -58,7 +58,7 @@ export function episodeData(episode: Podcast, origin: string): Thing[] {
     duration,
     author: { '@type': 'Person', name: episode.host },
     genre: episode.categories,
-    inLanguage: site.podcast.language,
+    inLanguage: show.language,
     partOfSeries: { '@id': `${origin}/podcasts#series` },
     ...priceData({ price: episode.price, url, origin }),
     ...(isFree(episode.price) && {

@@ -6,6 +6,7 @@ import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/common/list.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { NextActionRequest, NextActionResponse } from '#contracts/shop/access.ts'
+import type { PageSection, SiteContent } from '#contracts/site/site-content.ts'
 
 /** Connection to the API: inside the process while rendering, over the network in a browser. */
 export type ApiConnection = {
@@ -44,6 +45,9 @@ export type Api = ReturnType<typeof createApi>
 
 /** API client for loaders; set for every request by the page handler. */
 export const apiContext = createContext<Api>()
+
+/** Texts of pages by path, in a browser */
+const texts = new Map<string, Promise<unknown>>()
 
 /**
  * Creates the client. Pages need only the fields that the specification lists; an API that omits `slug`, `cover` and other additions serves
@@ -108,6 +112,17 @@ export function createApi({ base, fetch }: ApiConnection) {
     return (await call(path, init)).json() as Promise<Body>
   }
 
+  /** Texts stay the same during a visit, so a browser reads each of them once. */
+  function readText<Text>(path: string): Promise<Text> {
+    if (import.meta.env.SSR) return read<Text>(path)
+    const found = texts.get(path)
+    if (found) return found as Promise<Text>
+    const reading = read<Text>(path)
+    texts.set(path, reading)
+    reading.catch(() => texts.delete(path))
+    return reading
+  }
+
   async function list<Wire, Item>(
     path: string,
     query: Record<string, unknown>,
@@ -137,6 +152,9 @@ export function createApi({ base, fetch }: ApiConnection) {
       readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
     getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
+    /** Reads texts of a page that not every page needs */
+    readSection: <Name extends PageSection>(name: Name) => readText<SiteContent[Name]>(`/site/texts/${name}`),
+    readProgram: (slug: string) => readText<SiteContent['programs'][number]>(`/site/programs/${slug}`),
     getClientId: async () => {
       const { clientId, known } = await read<{ clientId?: unknown; known?: boolean }>('/get-client-id', { method: 'POST' })
       if (!clientId || typeof clientId !== 'string') throw new Error('No client id')

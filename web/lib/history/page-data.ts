@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { type DataStrategyResult, type MiddlewareFunction, useLocation, useMatches } from 'react-router'
 import { apiContext } from '#web/lib/api/api.ts'
 import { openBrowserApi } from '#web/lib/api/browser-api.ts'
+import { browserSite, siteContext } from '#web/lib/site.tsx'
 import { createStore } from '#web/lib/store.ts'
 
 type Results = Record<string, DataStrategyResult>
@@ -28,6 +29,8 @@ export const providePageData: MiddlewareFunction<Results> = async ({ request, co
   const controller = new AbortController()
   request.signal.addEventListener('abort', () => controller.abort())
   context.set(apiContext, openBrowserApi(controller.signal))
+  const site = browserSite()
+  if (site) context.set(siteContext, site)
   const { pathname, search } = new URL(request.url)
   // On Back and Forward the browser's current entry changes before the router's.
   const results = (shown?.key !== currentEntryKey() && cache.get(currentEntryKey() + pathname + search)) || (await next())

@@ -21,11 +21,12 @@ const KINDS: Record<AuditNoun, string> = {
   message: 'Messages',
   order: 'Orders',
   rate: 'Exchange rates',
+  site: 'Site',
 }
 
 const FILTERS = ['admin', 'noun']
 
-export const meta = () => adminMeta('Activity')
+export const meta = adminMeta('Activity')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return {

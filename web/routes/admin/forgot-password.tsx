@@ -9,7 +9,7 @@ import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import type { Route } from './+types/forgot-password.ts'
 
-export const meta = () => adminMeta('Forgot password')
+export const meta = adminMeta('Forgot password')
 
 /** Assumes e-mail delivery on failure, since the next call then reports the reason. */
 export async function clientLoader(): Promise<PasswordResetSettings> {

@@ -20,7 +20,7 @@ import type { Route } from './+types/item-statistics.ts'
 
 const { month, ...others } = PERIODS
 
-export const meta = () => adminMeta('Statistics')
+export const meta = adminMeta('Statistics')
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const period = readPeriod(new URL(request.url).searchParams)

@@ -7,7 +7,7 @@ import type { SignInState } from '#web/admin/shell/sign-in.ts'
 import { SignInForm } from '#web/admin/shell/sign-in-form.tsx'
 import { EmptyFrame, SignInFrame } from '#web/admin/shell/sign-in-frame.tsx'
 
-export const meta = () => adminMeta('Sign in')
+export const meta = adminMeta('Sign in')
 
 /** Renders the page in the browser only: a form that is rendered before its script runs would submit the password by itself. */
 export function clientLoader() {

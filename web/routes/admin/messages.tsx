@@ -21,7 +21,7 @@ const source = {
   list: (query: ListQuery) => adminApi.list<Message>('/messages', query),
 }
 
-export const meta = () => adminMeta('Messages')
+export const meta = adminMeta('Messages')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, request.url) }

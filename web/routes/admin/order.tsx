@@ -13,7 +13,7 @@ import { type OrderAction, ReasonDialog } from '#web/admin/orders/reason-dialog.
 import { toast } from '#web/lib/toast.ts'
 import type { Route } from './+types/order.ts'
 
-export const meta = () => adminMeta('Order')
+export const meta = adminMeta('Order')
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
   return { loading: startLoading(() => read(OrderDetails, `/admin/orders/${encodeURIComponent(params.id)}`)) }

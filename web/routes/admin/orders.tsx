@@ -7,7 +7,7 @@ import type { Route } from './+types/orders.ts'
 
 const source = listSource<OrderSummary>('/admin/orders', 'Failed to fetch orders')
 
-export const meta = () => adminMeta('Orders')
+export const meta = adminMeta('Orders')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loading: startLoadingList(source, withDefaultState(request.url), ['state']) }

@@ -20,7 +20,7 @@ const NOUNS = {
   author: { Icon: PenLine, home: '/admin/authors', word: 'Author' },
 }
 
-export const meta = () => adminMeta('Overview')
+export const meta = adminMeta('Overview')
 
 export function clientLoader() {
   return { loading: startLoading(() => read(Overview, '/overview')), counting: startLoading(() => fetchStatistics('month')) }

@@ -14,7 +14,7 @@ import type { Route } from './+types/rates.ts'
 
 const source = listSource<Rate>('/rates', 'Failed to fetch rates')
 
-export const meta = () => adminMeta('Rates')
+export const meta = adminMeta('Rates')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { standing: startLoading(() => read(RateStanding, '/rates/standing')), history: startLoadingList(source, request.url) }

@@ -17,7 +17,7 @@ import type { Route } from './+types/sales.ts'
 /** The last 12 months are the default. */
 const { year, ...others } = PERIODS
 
-export const meta = () => adminMeta('Sales')
+export const meta = adminMeta('Sales')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const period = readPeriod(new URL(request.url).searchParams)

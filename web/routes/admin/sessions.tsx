@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/sessions.ts'
 
-export const meta = () => adminMeta('Who is signed in')
+export const meta = adminMeta('Who is signed in')
 
 export function clientLoader() {
   return { loading: startLoading(() => read(Session.array(), '/sessions')) }

@@ -11,7 +11,7 @@ import { type SignInState, signOut } from '#web/admin/shell/sign-in.ts'
 import { toast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-export const meta = () => adminMeta('Admin')
+export const meta = adminMeta('Admin')
 
 /** Renders the admin area in the browser only, where the token is stored. */
 export function clientLoader() {

@@ -25,7 +25,7 @@ const KINDS = [
   ['author', 'Authors'],
 ] as const
 
-export const meta = () => adminMeta('Statistics')
+export const meta = adminMeta('Statistics')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const params = new URL(request.url).searchParams

@@ -13,7 +13,7 @@ import { toast } from '#web/lib/toast.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/two-step.ts'
 
-export const meta = () => adminMeta('Two-step sign-in')
+export const meta = adminMeta('Two-step sign-in')
 
 export function clientLoader() {
   return { loading: startLoading(() => read(TotpState, '/totp')) }

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Page } from '#contracts/common/list.ts'
-import { site } from '#site/site.ts'
 import { AuthorDetails } from '#web/catalogue/authors/author-details.tsx'
 import { authorData } from '#web/catalogue/authors/author-structured-data.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
@@ -11,6 +10,7 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
+import { rootOf } from '#web/lib/site.tsx'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -23,7 +23,7 @@ const BOOKS_AT_A_TIME = 12
 
 export function meta(args: Route.MetaArgs) {
   const author = args.loaderData?.author
-  if (!author) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  if (!author) return pageMeta(args, { title: 'Not found', description: rootOf(args).site.brand.blurb, hidden: true })
   return pageMeta(args, {
     title: author.name,
     ...itemMeta(author.bio, { ...author, cover: author.picture, alt: author.name }),

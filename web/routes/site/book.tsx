@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from 'react-router'
-import { site } from '#site/site.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { BookDetails } from '#web/catalogue/books/book-details.tsx'
 import { bookData } from '#web/catalogue/books/book-structured-data.ts'
@@ -9,6 +8,7 @@ import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
+import { rootOf } from '#web/lib/site.tsx'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -22,7 +22,7 @@ const SHELF = 4
 
 export function meta(args: Route.MetaArgs) {
   const book = args.loaderData?.book
-  if (!book) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  if (!book) return pageMeta(args, { title: 'Not found', description: rootOf(args).site.brand.blurb, hidden: true })
   return [
     ...pageMeta(args, {
       title: book.title,
@@ -30,7 +30,7 @@ export function meta(args: Route.MetaArgs) {
       type: 'book',
       about: import.meta.env.SSR && ((origin) => bookData(book, origin)),
     }),
-    ...opdsLinks,
+    ...opdsLinks(args),
     oembedLink(args, { title: book.title, path: `/books/${book.slug}` }),
   ]
 }

@@ -1,6 +1,6 @@
 import type { FAQPage } from 'schema-dts'
+import type { Site, SiteContent } from '#contracts/site/site-content.ts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
-import { faq } from '#site/faq.ts'
 import { BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { BookResults } from '#web/catalogue/books/book-results.tsx'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
@@ -9,6 +9,7 @@ import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters }
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { siteContext, useSite } from '#web/lib/site.tsx'
 import { opdsLinks } from '#web/site/layout/feed-links.ts'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -25,20 +26,23 @@ export function meta(args: Route.MetaArgs) {
   const own = pageMeta(args, {
     title: 'Bookshop',
     description: 'Search the shelves by title, author or subject, and read in the page on any phone. Many books are free.',
-    about: import.meta.env.SSR && ((origin) => [faqData(`${origin}/bookshop`)]),
+    about: import.meta.env.SSR && ((origin) => [faqData(`${origin}/bookshop`, args.loaderData?.questions ?? [])]),
   })
-  return [...own, ...opdsLinks]
+  return [...own, ...opdsLinks(args)]
 }
 
-function load({ request, context }: Route.LoaderArgs) {
+async function load({ request, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const site = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
-  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(context.get(apiContext), query(filters, cursor)))
-  return { filters, later, page }
+  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), site.founder.name))
+  return { filters, later, page, questions: await api.readSection('questions') }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function Bookshop({ loaderData: { filters, later, page } }: Route.ComponentProps) {
+export default function Bookshop({ loaderData: { filters, later, page, questions } }: Route.ComponentProps) {
+  const site = useSite()
   return (
     <>
       <Hero
@@ -55,7 +59,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => listBookshopBooks(browserApi, query(filters, cursor))}
+        fetchPage={(cursor) => listBookshopBooks(browserApi, query(filters, site, cursor), site.founder.name)}
         outline={<BookGridLoading count={8} />}
       >
         {({ first, items, more }) => (
@@ -64,7 +68,7 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             q={filters.q}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
-            founderPage={founderLink.to + writeFilters(filters)}
+            founderPage={founderLink(site).to + writeFilters(filters)}
           >
             {more}
           </BookResults>
@@ -77,18 +81,18 @@ export default function Bookshop({ loaderData: { filters, later, page } }: Route
             title="Questions readers ask"
             subtitle="Not answered here? The contact page has every way to reach us."
           />
-          <QuestionList questions={faq} />
+          <QuestionList questions={questions} />
         </div>
       </section>
     </>
   )
 }
 
-function faqData(url: string): FAQPage {
+function faqData(url: string, questions: SiteContent['questions']): FAQPage {
   return {
     '@type': 'FAQPage',
     '@id': `${url}#questions`,
-    mainEntity: faq.map(({ question, answer }) => ({
+    mainEntity: questions.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -96,6 +100,6 @@ function faqData(url: string): FAQPage {
   }
 }
 
-function query({ q, category }: Filters, cursor?: string) {
-  return { q, category: categoryNames(category), cursor, limit: BOOKS_PER_PAGE }
+function query({ q, category }: Filters, { programs }: Site, cursor?: string) {
+  return { q, category: categoryNames(category, programs), cursor, limit: BOOKS_PER_PAGE }
 }

@@ -1,7 +1,7 @@
+import { data } from 'react-router'
 import type { Page } from '#contracts/common/list.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { founderArt } from '#site/art/founder-art.ts'
-import { founderTexts } from '#site/founder-texts.ts'
-import { site } from '#site/site.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { countText } from '#web/catalogue/items/count-line.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
@@ -9,6 +9,7 @@ import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.ts
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
@@ -18,32 +19,38 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/founder-books.ts'
 
 const BOOKS_PER_PAGE = 24
-const { founder } = site
 
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { title: founderLink.text, description: founderTexts.lines.join(' ') })
+  const texts = args.loaderData?.texts
+  if (!texts) return pageMeta(args, { title: 'Page not found', description: 'There is nothing at this address.', hidden: true })
+  return pageMeta(args, { title: founderLink(rootOf(args).site).text, description: texts.lines.join(' ') })
 }
 
-function load({ request, context }: Route.LoaderArgs) {
+async function load({ request, params, context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  if (`/${params.page}` !== founderLink(site).to) throw data(null, { status: 404 })
+  const api = context.get(apiContext)
   const { filters, cursor } = readListQuery(request)
-  return { filters, cursor, page: listOrEmpty(context.get(apiContext).listBooks(query(filters, cursor))) }
+  const page = listOrEmpty(api.listBooks(query(filters, site, cursor)))
+  return { texts: await api.readSection('founder'), filters, cursor, page }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function FounderBooks({ loaderData: { filters, cursor, page } }: Route.ComponentProps) {
+export default function FounderBooks({ loaderData: { texts, filters, cursor, page } }: Route.ComponentProps) {
+  const link = founderLink(useSite())
   return (
     <>
-      <Hero title={founderLink.text} lines={founderTexts.lines} image={founderArt} scenic="low" />
+      <Hero title={link.text} lines={texts.lines} image={founderArt} scenic="low" />
       <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
         <SectionTitle
           id="their-books"
           title="The founder’s shelf"
           aside={
             cursor ? (
-              <TextLink to={`${founderLink.to}${writeFilters(filters)}`}>Back to the first books</TextLink>
+              <TextLink to={`${link.to}${writeFilters(filters)}`}>Back to the first books</TextLink>
             ) : (
               <TextLink to="/bookshop">Books by our other authors</TextLink>
             )
@@ -56,10 +63,10 @@ export default function FounderBooks({ loaderData: { filters, cursor, page } }: 
       <section aria-labelledby="about-founder" className="border-rule border-t bg-paper-2 py-14 md:py-20">
         <div className="wrap grid gap-x-16 gap-y-5 lg:grid-cols-[1fr_2fr]">
           <h2 id="about-founder" className="text-title-xl md:text-title-3xl">
-            About <span className="inline-block">{founder.name}</span>
+            About <span className="inline-block">{texts.name}</span>
           </h2>
           <div className="max-w-[60ch] md:text-xl md:leading-relaxed">
-            {founderTexts.about.map((text) => (
+            {texts.about.map((text) => (
               <p key={text} className="mb-[0.9em]">
                 {text}
               </p>
@@ -73,10 +80,12 @@ export default function FounderBooks({ loaderData: { filters, cursor, page } }: 
 }
 
 function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filters }) {
+  const site = useSite()
+  const { to } = founderLink(site)
   const { items, total, more } = useRememberedPages(
     first,
-    (cursor) => browserApi.listBooks(query(filters, cursor)),
-    (cursor) => `${founderLink.to}${writeFilters(filters, cursor)}`,
+    (cursor) => browserApi.listBooks(query(filters, site, cursor)),
+    (cursor) => `${to}${writeFilters(filters, cursor)}`,
   )
   const narrowed = isNarrowing(filters)
   return (
@@ -88,7 +97,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
             {filters.q && ` for “${filters.q}”`}
             {filters.category && ` in ${filters.category}`}
           </span>
-          <TextLink to={founderLink.to}>{`All books by ${founder.name}`}</TextLink>
+          <TextLink to={to}>{`All books by ${site.founder.name}`}</TextLink>
         </p>
       )}
       {(items.length > 0 || !narrowed) && <BookGrid books={items} />}
@@ -97,6 +106,6 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   )
 }
 
-function query({ q, category }: Filters, cursor?: string) {
-  return { q, category: categoryNames(category), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
+function query({ q, category }: Filters, { founder, programs }: Site, cursor?: string) {
+  return { q, category: categoryNames(category, programs), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
 }

@@ -2,11 +2,11 @@ import BookOpen from 'lucide-react/icons/book-open'
 import Feather from 'lucide-react/icons/feather'
 import Mic from 'lucide-react/icons/mic'
 import { homeArt } from '#site/art/home-art.ts'
-import { site } from '#site/site.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { rootOf, useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
@@ -40,7 +40,8 @@ const services = [
 export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
-  return pageMeta(args, { description: `${site.brand.mission} ${site.brand.blurb}` })
+  const { mission, blurb } = rootOf(args).site.brand
+  return pageMeta(args, { description: `${mission} ${blurb}` })
 }
 
 function load({ context }: Route.LoaderArgs) {
@@ -54,12 +55,13 @@ function load({ context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Home({ loaderData: { books, podcasts } }: Route.ComponentProps) {
+  const { brand } = useSite()
   return (
     <>
       <Hero
         tall
-        title={site.brand.vision}
-        lines={[site.brand.mission, 'Read, listen and grow, wherever you are.']}
+        title={brand.vision}
+        lines={[brand.mission, 'Read, listen and grow, wherever you are.']}
         image={homeArt}
         primary={{ text: 'Visit the bookshop', to: '/bookshop' }}
         secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}

@@ -1,11 +1,12 @@
 import { icons, screens } from '#site/art/brand-art.ts'
-import { site } from '#site/site.ts'
+import { siteContext } from '#web/lib/site.tsx'
+import type { Route } from './+types/manifest.ts'
 
-const { brand } = site
 const NIGHT = '#171c28'
 
 /** The web app manifest: https://www.w3.org/TR/appmanifest/ */
-export function loader() {
+export function loader({ context }: Route.LoaderArgs) {
+  const { brand } = context.get(siteContext)
   const icon = (src: string, size: number) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
   // The icons have no rounded corners and stay within the safe zone, so they work unmasked and under any mask.
   const drawn = [icon(icons.icon192, 192), icon(icons.icon512, 512)]

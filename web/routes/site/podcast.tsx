@@ -1,5 +1,4 @@
 import { useRouteLoaderData } from 'react-router'
-import { site } from '#site/site.ts'
 import { AuthorName } from '#web/catalogue/authors/author-name.tsx'
 import { listRelatedPodcasts } from '#web/catalogue/podcasts/list-related-podcasts.ts'
 import { PodcastDetails } from '#web/catalogue/podcasts/podcast-details.tsx'
@@ -11,6 +10,7 @@ import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
+import { rootOf } from '#web/lib/site.tsx'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -21,14 +21,14 @@ import type { Route } from './+types/podcast.ts'
 
 export function meta(args: Route.MetaArgs) {
   const podcast = args.loaderData?.podcast
-  if (!podcast) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  if (!podcast) return pageMeta(args, { title: 'Not found', description: rootOf(args).site.brand.blurb, hidden: true })
   return [
     ...pageMeta(args, {
       title: podcast.title,
       ...itemMeta(`With ${podcast.host}. ${podcast.description}`, { ...podcast, alt: `${podcast.title} with ${podcast.host}` }),
-      about: import.meta.env.SSR && ((origin) => episodeData(podcast, origin)),
+      about: import.meta.env.SSR && ((origin) => episodeData(podcast, rootOf(args).site.podcast, origin)),
     }),
-    podcastFeedLink,
+    podcastFeedLink(args),
     oembedLink(args, { title: podcast.title, path: `/podcasts/${podcast.slug}` }),
   ]
 }

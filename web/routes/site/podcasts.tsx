@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { Site } from '#contracts/site/site-content.ts'
 import { podcastsArt } from '#site/art/podcasts-art.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
 import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/catalogue/items/filters.ts'
@@ -9,6 +10,7 @@ import { Subscribe } from '#web/catalogue/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { podcastFeedLink } from '#web/site/layout/feed-links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -24,19 +26,21 @@ export function meta(args: Route.MetaArgs) {
     title: 'Podcasts',
     description:
       'Talks for the road, the kitchen and the quiet hour: relationships, faith, work and growing up. Listen in the page; most episodes are free.',
-    about: import.meta.env.SSR && ((origin) => [podcastSeriesData(origin)]),
+    about: import.meta.env.SSR && ((origin) => [podcastSeriesData(rootOf(args).site.podcast, origin)]),
   })
-  return [...own, podcastFeedLink]
+  return [...own, podcastFeedLink(args)]
 }
 
 function load({ request, context }: Route.LoaderArgs) {
+  const { programs } = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
-  return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, cursor))) }
+  return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, programs, cursor))) }
 }
 
 export { load as clientLoader, load as loader }
 
 export default function Podcasts({ loaderData: { filters, later, page } }: Route.ComponentProps) {
+  const { programs } = useSite()
   const origin = useRouteLoaderData<typeof rootLoader>('root')?.origin
   return (
     <>
@@ -54,7 +58,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => browserApi.listPodcasts(query(filters, cursor))}
+        fetchPage={(cursor) => browserApi.listPodcasts(query(filters, programs, cursor))}
         outline={<PodcastGridLoading count={6} />}
       >
         {({ items, more }) => (
@@ -72,6 +76,6 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
   )
 }
 
-function query({ q, category }: Filters, cursor?: string) {
-  return { q, category: categoryNames(category), cursor, limit: EPISODES_PER_PAGE }
+function query({ q, category }: Filters, programs: Site['programs'], cursor?: string) {
+  return { q, category: categoryNames(category, programs), cursor, limit: EPISODES_PER_PAGE }
 }

@@ -2,10 +2,9 @@ import type { CSSProperties } from 'react'
 import { data, redirect } from 'react-router'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { Page } from '#contracts/common/list.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { programArt } from '#site/art/program-art.ts'
 import { type Program, programColours } from '#site/art/program-colours.ts'
-import { programTexts } from '#site/program-texts.ts'
-import { site } from '#site/site.ts'
 import { writeFilters } from '#web/catalogue/items/filters.ts'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
@@ -13,6 +12,7 @@ import { programSeriesData } from '#web/catalogue/podcasts/podcast-structured-da
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { NoEpisodes, ProgramEpisodes, ProgramIntro, ProgramInvitation, ProgramSession } from '#web/site/programs/program-sections.tsx'
 import { serviceData } from '#web/site/programs/program-structured-data.ts'
@@ -27,30 +27,29 @@ export const handle = { hero: true }
 
 export function meta(args: Route.MetaArgs) {
   const program = args.loaderData?.program
-  if (!program) return pageMeta(args, { title: 'Not found', description: site.brand.blurb, hidden: true })
+  if (!program) return pageMeta(args, { title: 'Not found', description: rootOf(args).site.brand.blurb, hidden: true })
   return pageMeta(args, {
     title: program.title,
     description: `${program.summary} Listen to the episodes, or talk with a coach.`,
-    about: import.meta.env.SSR && ((origin) => [serviceData(program, origin), programSeriesData(program, origin)]),
+    about:
+      import.meta.env.SSR && ((origin) => [serviceData(program, origin), programSeriesData(program, rootOf(args).site.podcast, origin)]),
   })
 }
 
-function load({ request, params, context }: Route.LoaderArgs) {
-  const program = site.programs.find(({ slug }) => slug === params.program.toLowerCase())
+async function load({ request, params, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const program = context.get(siteContext).programs.find(({ slug }) => slug === params.program.toLowerCase())
   if (!program) throw data(null, { status: 404 })
   if (program.slug !== params.program) throw redirect(`/programs/${program.slug}`, 308)
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return {
-    program,
-    texts: programTexts[program.slug],
-    cursor,
-    page: listOrEmpty(context.get(apiContext).listPodcasts(query(program.categories, cursor))),
-  }
+  const page = listOrEmpty(api.listPodcasts(query(program.categories, cursor)))
+  return { program, texts: await api.readProgram(program.slug), cursor, page }
 }
 
 export { load as clientLoader, load as loader }
 
 export default function ProgramPage({ loaderData: { program, texts, cursor, page } }: Route.ComponentProps) {
+  const { chatLink } = useSite().contact
   const { slug } = program
   const address = `/programs/${slug}`
   return (
@@ -61,7 +60,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
         image={programArt[slug]}
         position="50% 66%"
         scenic="high"
-        primary={{ text: texts.invitation.button, to: site.contact.chatLink }}
+        primary={{ text: texts.invitation.button, to: chatLink }}
       />
       <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
       <ProgramSession steps={texts.session} />
@@ -75,12 +74,12 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
           {(first) => <Episodes key={cursor} program={program} first={first} />}
         </Deferred>
       </ProgramEpisodes>
-      <ProgramInvitation {...texts.invitation} chatLink={site.contact.chatLink} />
+      <ProgramInvitation {...texts.invitation} chatLink={chatLink} />
     </div>
   )
 }
 
-function Episodes({ program, first }: { program: Route.ComponentProps['loaderData']['program']; first: Page<Podcast> }) {
+function Episodes({ program, first }: { program: Site['programs'][number]; first: Page<Podcast> }) {
   const { slug, categories } = program
   const address = `/programs/${slug}`
   const { items, more } = useRememberedPages(

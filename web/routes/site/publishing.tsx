@@ -1,7 +1,7 @@
 import { publishingArt } from '#site/art/publishing-art.ts'
-import { whatsappUrl } from '#site/contact-links.ts'
-import { publishing } from '#site/publishing.ts'
-import { site } from '#site/site.ts'
+import { apiContext } from '#web/lib/api/api.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Packages, ServiceStages, Steps } from '#web/site/publishing/publishing-sections.tsx'
 import { publishingData } from '#web/site/publishing/publishing-structured-data.ts'
@@ -16,11 +16,18 @@ export function meta(args: Route.MetaArgs) {
   return pageMeta(args, {
     title: 'Publishing',
     description: 'Editing, design, ISBN, printing, e-books and readers: how we bring a manuscript to the shelf, and what it costs.',
-    about: import.meta.env.SSR && ((origin) => [publishingData(origin)]),
+    about: import.meta.env.SSR && ((origin) => (args.loaderData ? [publishingData(args.loaderData.publishing, origin)] : [])),
   })
 }
 
-export default function Publishing() {
+async function load({ context }: Route.LoaderArgs) {
+  return { publishing: await context.get(apiContext).readSection('publishing') }
+}
+
+export { load as clientLoader, load as loader }
+
+export default function Publishing({ loaderData: { publishing } }: Route.ComponentProps) {
+  const { contact } = useSite()
   return (
     <>
       <Hero
@@ -46,8 +53,8 @@ export default function Publishing() {
           <Steps steps={publishing.steps} />
           <div className="mt-12 flex flex-col gap-3.5 border-night-rule border-t pt-9 sm:flex-row">
             <ButtonLink to="/contact?subject=Publishing">Tell us about your book</ButtonLink>
-            <ButtonLink to={whatsappUrl} variant="outline-light">
-              WhatsApp {site.contact.whatsapp}
+            <ButtonLink to={contactLinks(contact).whatsappUrl} variant="outline-light">
+              WhatsApp {contact.whatsapp}
             </ButtonLink>
           </div>
         </div>

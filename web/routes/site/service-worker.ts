@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { pdf, views, worker } from 'virtual:service-worker'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Site } from '#contracts/site/site-content.ts'
 import { serviceWorkerContext } from '#web/document/service-worker-state.ts'
 import { apiContext } from '#web/lib/api/api.ts'
+import { siteContext } from '#web/lib/site.tsx'
 import { removeWorker } from '#web/service-worker/remove-worker.ts'
 import { OfflineDocument } from '#web/site/layout/offline-document.tsx'
 import type { Route } from './+types/service-worker.ts'
@@ -14,7 +16,9 @@ import type { Route } from './+types/service-worker.ts'
  */
 export function loader({ context }: Route.LoaderArgs) {
   const isOn = worker !== '' && context.get(serviceWorkerContext) === 'on'
-  const script = isOn ? `self.apiBase=${JSON.stringify(context.get(apiContext).base)};\n${worker}// ${release()}` : `(${removeWorker})()`
+  const script = isOn
+    ? `self.apiBase=${JSON.stringify(context.get(apiContext).base)};\n${worker}// ${release(context.get(siteContext))}`
+    : `(${removeWorker})()`
   return new Response(script, {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
@@ -25,8 +29,8 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-function release(): string {
-  const page = renderToStaticMarkup(createElement(OfflineDocument, { nonce: '' }))
+function release(site: Site): string {
+  const page = renderToStaticMarkup(createElement(OfflineDocument, { nonce: '', site }))
   const hash = createHash('sha256')
   for (const part of [page, ...views, ...pdf]) hash.update(part)
   return hash.digest('hex').slice(0, 12)

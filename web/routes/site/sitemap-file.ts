@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import type { SitemapItem } from '#contracts/catalogue/sitemap.ts'
 import type { Page } from '#contracts/common/list.ts'
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { sitemapFile } from '#web/catalogue/items/sitemap-xml.ts'
 import { type Api, apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { siteContext } from '#web/lib/site.tsx'
 import { founderLink } from '#web/site/layout/links.ts'
 import type { Route } from './+types/sitemap-file.ts'
 
@@ -13,7 +14,7 @@ import type { Route } from './+types/sitemap-file.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
-  if (params.file === 'pages.xml') return sitemapFile(await listPages(api, origin))
+  if (params.file === 'pages.xml') return sitemapFile(await listPages(api, context.get(siteContext), origin))
   const [, kind, page] = /^(books|podcasts|authors)-([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
   const items = kind ? await listItems(api, kind, Number(page)) : []
   if (items.length === 0) throw data(null, { status: 404 })
@@ -34,8 +35,8 @@ async function listItems(api: Api, kind: string, page: number): Promise<SitemapI
 type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]
 
 /** Lists the public pages, with the latest change among the first hundred items of each page's lists. */
-async function listPages(api: Api, origin: string) {
-  const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }))
+async function listPages(api: Api, site: Site, origin: string) {
+  const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }, site.founder.name))
   const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: site.founder.name }))
   const podcasts = listOrEmpty(api.listPodcasts({ limit: 100 }))
   const programs = site.programs.map(({ slug, categories }): PageWithLists => {
@@ -45,7 +46,7 @@ async function listPages(api: Api, origin: string) {
   const pages: PageWithLists[] = [
     ['/', books, founderBooks, podcasts],
     ['/bookshop', books],
-    [founderLink.to, founderBooks],
+    [founderLink(site).to, founderBooks],
     ['/authors', listOrEmpty(api.listAuthors({ limit: 100 }))],
     ['/publishing'],
     ['/podcasts', podcasts],

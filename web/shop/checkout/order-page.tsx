@@ -5,12 +5,12 @@ import Phone from 'lucide-react/icons/phone'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
-import { emailUrl, phoneUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { ApiError } from '#web/lib/api/api.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AmountDue } from './amount-due.tsx'
@@ -126,12 +126,14 @@ function isTooSmall({ offers, amount }: Order) {
 
 /** Explains why the order can't be paid online, and how to buy from the shop directly. */
 function OfflinePurchase({ title, tooSmall }: { title: string; tooSmall: boolean }) {
+  const { contact } = useSite()
+  const { phoneUrl, emailUrl } = contactLinks(contact)
   const text = `Hello, I would like to buy “${title.slice(0, 120)}”.`
   const mail = `${emailUrl}?subject=${encodeURIComponent('Book Purchase')}&body=${encodeURIComponent(text)}`
   const methods = [
-    { icon: <Phone />, name: 'Phone', href: phoneUrl, label: site.contact.phone },
-    { icon: <MessageCircle />, name: 'WhatsApp', href: withText(site.contact.chatLink, text), label: site.contact.whatsapp },
-    { icon: <Mail />, name: 'E-mail', href: mail, label: site.contact.email },
+    { icon: <Phone />, name: 'Phone', href: phoneUrl, label: contact.phone },
+    { icon: <MessageCircle />, name: 'WhatsApp', href: withText(contact.chatLink, text), label: contact.whatsapp },
+    { icon: <Mail />, name: 'E-mail', href: mail, label: contact.email },
   ]
   return (
     <Callout as="section" aria-labelledby="how-to-buy" className="mt-8 max-w-[40rem] px-6 py-6 md:px-8">

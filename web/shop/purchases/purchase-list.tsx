@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Purchase } from '#contracts/shop/purchase.ts'
-import { emailUrl } from '#site/contact-links.ts'
 import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useSite } from '#web/lib/site.tsx'
 import type { Fetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CoverPlaceholder } from '#web/ui/cover-placeholder.tsx'
@@ -104,6 +105,7 @@ function RefundedRow({ purchase }: { purchase: Purchase }) {
 
 /** Purchase whose item was removed from the site: the buyer has to contact the shop. */
 function GoneRow({ purchase }: { purchase: Purchase }) {
+  const { emailUrl } = contactLinks(useSite().contact)
   const { product, receiptNumber } = purchase
   const subject = receiptNumber === null ? product.title : `Receipt ${receiptNumber}: ${product.title}`
   return (

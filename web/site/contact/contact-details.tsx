@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { emailUrl, phoneUrl, whatsappUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { newTabIfExternal } from '#web/lib/external-link.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 
 export function ContactDetails() {
-  const { phone, whatsapp, email } = site.contact
+  const { brand, contact, social } = useSite()
+  const { phone, whatsapp, email } = contact
+  const { phoneUrl, whatsappUrl, emailUrl } = contactLinks(contact)
   return (
     <>
       <dl className="grid gap-5 sm:max-lg:flex sm:max-lg:flex-wrap sm:max-lg:gap-x-12">
@@ -21,7 +23,7 @@ export function ContactDetails() {
       </dl>
       <h2 className="mt-10 text-title-md">Business hours</h2>
       <dl className="mt-3 border-rule border-t tabular-nums">
-        {site.hours.map(({ days, hours }) => (
+        {contact.hours.map(({ days, hours }) => (
           <div key={days} className="flex flex-wrap justify-between gap-x-6 border-rule border-b py-2.5">
             <dt>{days}</dt>
             <dd className="font-semibold">{hours}</dd>
@@ -29,7 +31,7 @@ export function ContactDetails() {
         ))}
       </dl>
       <div className="mt-6">
-        <SocialLinks links={site.social} of={site.brand.name} />
+        <SocialLinks links={social} of={brand.name} />
       </div>
     </>
   )

@@ -1,15 +1,17 @@
 import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { Form, isRouteErrorResponse, useRouteError } from 'react-router'
-import { emailUrl, phoneUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
 import { useOnline } from '#web/lib/browser-events.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx'
 import { TryAgain } from '#web/ui/try-again.tsx'
 import { NightHills } from './night-hills.tsx'
 
 /** Page displayed when the requested page failed to load or render. */
 export function ErrorPage() {
+  const { contact } = useSite()
+  const { phoneUrl, emailUrl } = contactLinks(contact)
   const error = useRouteError()
   const online = useOnline()
   const status = isRouteErrorResponse(error) ? error.status : undefined
@@ -36,11 +38,11 @@ export function ErrorPage() {
       </div>
       <p className="mt-8 text-base text-haze">
         <a className="text-link" href={phoneUrl}>
-          {site.contact.phone}
+          {contact.phone}
         </a>{' '}
         ·{' '}
         <a className="text-link" href={emailUrl}>
-          {site.contact.email}
+          {contact.email}
         </a>
       </p>
     </NoticePage>
@@ -49,9 +51,10 @@ export function ErrorPage() {
 
 /** Metadata of a page whose route could not provide its own. */
 function ErrorMeta({ title }: { title: string }) {
+  const { brand } = useSite()
   return (
     <>
-      <title>{`${title} · ${site.brand.name}`}</title>
+      <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
     </>
   )

@@ -1,21 +1,25 @@
 import type { MetaDescriptor } from 'react-router'
-import { site } from '#site/site.ts'
+import { rootOf } from '#web/lib/site.tsx'
 
-type Matches = { matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] }
+type MetaArgs = Parameters<typeof rootOf>[0]
 
 /** Alternate links, by which podcast apps, reading apps and other sites find the feeds of a page. */
 const alternate = (type: string, title: string, href: string): MetaDescriptor => ({ tagName: 'link', rel: 'alternate', type, title, href })
 
-export const podcastFeedLink = alternate('application/rss+xml', `${site.brand.name} Podcasts`, '/podcasts/feed.xml')
+export function podcastFeedLink(args: MetaArgs): MetaDescriptor {
+  return alternate('application/rss+xml', rootOf(args).site.podcast.title, '/podcasts/feed.xml')
+}
 
-export const opdsLinks = [
-  alternate('application/atom+xml;profile=opds-catalog;kind=navigation', `Books from ${site.brand.name}`, '/opds'),
-  alternate('application/opds+json', `Books from ${site.brand.name}`, '/opds/v2'),
-]
+export function opdsLinks(args: MetaArgs): MetaDescriptor[] {
+  const title = `Books from ${rootOf(args).site.brand.name}`
+  return [
+    alternate('application/atom+xml;profile=opds-catalog;kind=navigation', title, '/opds'),
+    alternate('application/opds+json', title, '/opds/v2'),
+  ]
+}
 
 /** Link to the oEmbed description of an item's page, for embedding it in other sites. `path` is the item's path. */
-export function oembedLink({ matches }: Matches, { title, path }: { title: string; path: string }): MetaDescriptor {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as { origin: string } | undefined
-  const origin = root?.origin ?? ''
+export function oembedLink(args: MetaArgs, { title, path }: { title: string; path: string }): MetaDescriptor {
+  const { origin } = rootOf(args)
   return alternate('application/json+oembed', title, `${origin}/oembed?url=${encodeURIComponent(`${origin}${path}`)}`)
 }

@@ -1,13 +1,12 @@
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 
-export const programLinks = site.programs.map(({ slug, title, summary, categories }) => ({
-  to: `/programs/${slug}`,
-  text: title,
-  summary,
-  categories,
-}))
+export function programLinks({ programs }: Pick<Site, 'programs'>) {
+  return programs.map(({ slug, title, summary, categories }) => ({ to: `/programs/${slug}`, text: title, summary, categories }))
+}
 
-export const founderLink = { to: `/books-by-${site.founder.slug}`, text: `Books by ${site.founder.name}` }
+export function founderLink({ founder }: Pick<Site, 'founder'>) {
+  return { to: `/books-by-${founder.slug}`, text: `Books by ${founder.name}` }
+}
 
 /** Header links in two groups, with Programs between them. */
 export const linksBeforePrograms = [

@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { ownedItems } from '#web/lib/access/owned-items.ts'
 import { useDownloadList } from '#web/lib/downloads/download-list.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks, shelfLink } from './links.ts'
@@ -14,6 +15,7 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, progra
 const LINK = 'block py-2.5 font-serif text-title-lg leading-tight aria-[current=page]:text-lamp-2'
 
 export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const site = useSite()
   const navigate = useNavigate()
   const owns = Boolean(ownedItems.useValue())
   const keeps = useDownloadList().length > 0
@@ -77,7 +79,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
           <li>
             <ProgramsGroup />
           </li>
-          {[...linksAfterPrograms, founderLink, ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
+          {[...linksAfterPrograms, founderLink(site), ...(owns ? [ownedLink] : []), ...(keeps ? [shelfLink] : [])].map((link) => (
             <MenuLink key={link.to} {...link} />
           ))}
         </ul>
@@ -97,6 +99,7 @@ function MenuLink({ to, text }: { to: string; text: string }) {
 }
 
 function ProgramsGroup() {
+  const programs = programLinks(useSite())
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -113,7 +116,7 @@ function ProgramsGroup() {
       </button>
       {open && (
         <ul id={id} className="animate-unfold pb-3">
-          {programLinks.map((program) => (
+          {programs.map((program) => (
             <li key={program.to}>
               <NavLink
                 to={program.to}

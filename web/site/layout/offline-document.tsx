@@ -1,5 +1,5 @@
-import { phoneUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { NightHills } from './night-hills.tsx'
 
 /** Uses the colours of `theme.css`. Without quotes and angle brackets, which React would escape. */
@@ -23,7 +23,7 @@ const SCRIPT = `ononline = () => location.reload()
 self.caches && caches.match('/shelf').then((page) => { shelf.hidden = !page })`
 
 /** Document that the service worker returns for a page while offline. Self-contained, since no other file may be available. */
-export function OfflineDocument({ nonce }: { nonce: string }) {
+export function OfflineDocument({ nonce, site: { brand, contact } }: { nonce: string; site: Site }) {
   return (
     <html lang="en">
       <head>
@@ -31,12 +31,12 @@ export function OfflineDocument({ nonce }: { nonce: string }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#171c28" />
         <meta name="robots" content="noindex" />
-        <title>{`Offline · ${site.brand.name}`}</title>
+        <title>{`Offline · ${brand.name}`}</title>
         <style>{STYLE}</style>
       </head>
       <body>
         <main>
-          <p className="brand">{site.brand.name}</p>
+          <p className="brand">{brand.name}</p>
           <h1>You are offline</h1>
           <p>This page needs a connection, and your device has none right now. It opens by itself when the connection is back.</p>
           {/* biome-ignore lint/a11y/useValidAnchor: an empty href is the URL of the requested page */}
@@ -48,7 +48,7 @@ export function OfflineDocument({ nonce }: { nonce: string }) {
             What you saved offline opens from <a href="/shelf">your shelf</a>.
           </p>
           <p className="call">
-            Or call <a href={phoneUrl}>{site.contact.phone}</a>.
+            Or call <a href={contactLinks(contact).phoneUrl}>{contact.phone}</a>.
           </p>
         </main>
         <NightHills className="hills" />

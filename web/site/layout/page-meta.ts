@@ -1,14 +1,13 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Graph, Organization, SearchAction, Thing, WebPage, WebSite, WithActionConstraints } from 'schema-dts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { icons } from '#site/art/brand-art.ts'
 import { sharePictureOf } from '#site/art/share-pictures.ts'
-import { site } from '#site/site.ts'
+import { rootOf } from '#web/lib/site.tsx'
 import { organizationId } from '#web/lib/structured-data.ts'
 
 const websiteId = (origin: string) => `${origin}/#website`
 
-/** The root loader's data: the site's origin. */
-type RootData = { origin: string }
 /** `alt` describes the image for visitors who don't see it; the size is left out if it is unknown */
 type Image = { src: string; type: string; width?: number; height?: number; alt: string }
 
@@ -37,8 +36,7 @@ export function pageMeta(
     about?: false | ((origin: string) => Thing[])
   },
 ): MetaDescriptor[] {
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
-  const origin = root?.origin ?? ''
+  const { origin, site } = rootOf({ matches })
   const fullTitle = title ? `${title} · ${site.brand.name}` : `${site.brand.name}: ${site.brand.vision}`
   const url = `${origin}${location.pathname}`
   // Search results are not indexed as pages of their own.
@@ -49,29 +47,25 @@ export function pageMeta(
     ...(unlisted ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
     // Link previews are read from documents only, so scripts don't need these tags.
     ...(import.meta.env.SSR
-      ? linkPreview({
+      ? linkPreview(site, {
           ...{ title: title ?? site.brand.vision, description, url, type, origin },
           image: image ?? sharePictureOf(location.pathname),
         })
       : []),
     ...(import.meta.env.SSR && !unlisted
-      ? [{ 'script:ld+json': pageGraph({ url, title: fullTitle, origin, things: about ? about(origin) : [] }) }]
+      ? [{ 'script:ld+json': pageGraph(site, { url, title: fullTitle, origin, things: about ? about(origin) : [] }) }]
       : []),
   ]
 }
 
-function linkPreview({
-  title,
-  description,
-  url,
-  type,
-  image,
-  origin,
-}: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image }): MetaDescriptor[] {
+function linkPreview(
+  { brand }: Site,
+  { title, description, url, type, image, origin }: Record<'title' | 'description' | 'url' | 'type' | 'origin', string> & { image: Image },
+): MetaDescriptor[] {
   const { src, width, height } = image
   return [
     { property: 'og:type', content: type },
-    { property: 'og:site_name', content: site.brand.name },
+    { property: 'og:site_name', content: brand.name },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
@@ -90,7 +84,7 @@ function linkPreview({
 }
 
 /** Builds the schema.org graph of a page: the page itself, the site, the organisation, and the page's own things. */
-function pageGraph({ url, title, origin, things }: Record<'url' | 'title' | 'origin', string> & { things: Thing[] }): Graph {
+function pageGraph(site: Site, { url, title, origin, things }: Record<'url' | 'title' | 'origin', string> & { things: Thing[] }): Graph {
   const page: WebPage = {
     '@type': 'WebPage',
     '@id': url,
@@ -99,10 +93,10 @@ function pageGraph({ url, title, origin, things }: Record<'url' | 'title' | 'ori
     inLanguage: 'en',
     isPartOf: { '@id': websiteId(origin) },
   }
-  return { '@context': 'https://schema.org', '@graph': [page, websiteData(origin), organizationData(origin), ...things] }
+  return { '@context': 'https://schema.org', '@graph': [page, websiteData(site, origin), organizationData(site, origin), ...things] }
 }
 
-function websiteData(origin: string): WebSite {
+function websiteData({ brand }: Site, origin: string): WebSite {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
@@ -112,15 +106,14 @@ function websiteData(origin: string): WebSite {
     '@type': 'WebSite',
     '@id': websiteId(origin),
     url: `${origin}/`,
-    name: site.brand.name,
-    description: site.brand.blurb,
+    name: brand.name,
+    description: brand.blurb,
     publisher: { '@id': organizationId(origin) },
     potentialAction: search,
   }
 }
 
-function organizationData(origin: string): Organization {
-  const { brand, contact, founder, social } = site
+function organizationData({ brand, contact, founder, social }: Site, origin: string): Organization {
   return {
     '@type': 'Organization',
     '@id': organizationId(origin),

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { categoryColour } from '#web/lib/category-colour.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { programLinks } from './links.ts'
 
 /**
@@ -10,6 +11,7 @@ import { programLinks } from './links.ts'
  * focus outside.
  */
 export function ProgramsMenu() {
+  const programs = programLinks(useSite())
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -54,7 +56,7 @@ export function ProgramsMenu() {
           id={listId}
           className="absolute top-full -right-48 mt-3 grid w-[43rem] animate-fade xl:right-auto xl:left-1/2 xl:transform-[translateX(-50%)] grid-cols-2 gap-x-8 rounded-[4px] bg-paper px-7 py-3 text-ink shadow-float [--focus:var(--color-lamp-deep)]"
         >
-          {programLinks.map((program, index) => (
+          {programs.map((program, index) => (
             <li key={program.to} className={classNames('border-rule', index > 1 && 'border-t')}>
               <NavLink to={program.to} onClick={() => setOpen(false)} className="group block py-4">
                 <span className="flex items-center gap-3 font-medium font-serif text-lg leading-tight group-hover:text-lamp-deep">

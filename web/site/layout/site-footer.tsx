@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
-import { emailUrl, phoneUrl } from '#site/contact-links.ts'
-import { site } from '#site/site.ts'
+import { contactLinks } from '#web/lib/contact-links.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { SocialLinks } from '#web/ui/social-links.tsx'
 import { Brand } from './brand.tsx'
@@ -11,6 +11,8 @@ import { founderLink, linksAfterPrograms, linksBeforePrograms, policyLinks, prog
 
 /** Footer. `year` comes from the server, so that hydration matches at midnight. */
 export function SiteFooter({ year }: { year: number }) {
+  const site = useSite()
+  const { phoneUrl, emailUrl } = contactLinks(site.contact)
   return (
     <footer className="border-rule border-t bg-paper text-md">
       <div className="wrap grid pairs gap-x-6 gap-y-12 py-16 sm:gap-x-10 md:py-20 md:max-lg:grid-cols-[1fr_1.35fr_1.1fr] lg:grid-cols-[1.5fr_1fr_1.35fr_1.25fr]">
@@ -22,10 +24,10 @@ export function SiteFooter({ year }: { year: number }) {
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
-          <LinkList links={[...linksBeforePrograms, founderLink, ...linksAfterPrograms, purchasesLink, shelfLink]} />
+          <LinkList links={[...linksBeforePrograms, founderLink(site), ...linksAfterPrograms, purchasesLink, shelfLink]} />
         </Column>
         <Column title="Our Programs">
-          <LinkList links={programLinks} />
+          <LinkList links={programLinks(site)} />
         </Column>
         <Column title="Contact Us">
           <ul className="mb-4">

@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
 import { classNames } from '#web/lib/class-names.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Brand } from './brand.tsx'
 import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -13,6 +14,7 @@ const LINK =
 
 /** Header that is transparent over a hero, white once the page is scrolled or without a hero. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
+  const site = useSite()
   const scrolled = useScrolled()
   const isTransparent = overHero && !scrolled
   return (
@@ -44,7 +46,7 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
             {linksAfterPrograms.map((link) => (
               <HeaderLink key={link.to} {...link} />
             ))}
-            <HeaderLink {...founderLink} className="hidden xl:block" />
+            <HeaderLink {...founderLink(site)} className="hidden xl:block" />
             <HeaderLink {...ownedLink} className="hidden in-data-owner:block" />
           </ul>
         </nav>
@@ -89,6 +91,7 @@ function subscribe(listener: () => void) {
  * so that its code is not in the bundle.
  */
 function MenuWithoutScripts() {
+  const site = useSite()
   return (
     <details className="group font-medium text-base">
       <summary className="flex min-h-11 list-none items-center gap-1 [&::-webkit-details-marker]:hidden">
@@ -100,7 +103,7 @@ function MenuWithoutScripts() {
         className="on-dark absolute inset-x-0 top-full max-h-[calc(100svh-5rem)] overflow-y-auto bg-night px-5 py-3 text-moon md:left-auto md:w-88 md:px-8"
       >
         <ul>
-          {[...linksBeforePrograms, ...programLinks, ...linksAfterPrograms, founderLink].map(({ to, text }) => (
+          {[...linksBeforePrograms, ...programLinks(site), ...linksAfterPrograms, founderLink(site)].map(({ to, text }) => (
             <li key={to}>
               <a href={to} className="flex min-h-11 items-center py-1.5 decoration-2 underline-offset-[0.45em] hover:underline">
                 {text}

@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download'
 import { formatPrice } from '#contracts/shop/price.ts'
+import type { PublishingSettings } from '#contracts/site/site-content.ts'
 import packagesFacts from '#site/files/publishing-packages.json'
 import packagesPdf from '#site/files/publishing-packages.pdf?url'
-import type { PublishingSettings } from '#site/schema.ts'
-import { site } from '#site/site.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 
 /** Services in the order of a book's production: each stage's title beside its services. */
@@ -38,6 +38,7 @@ export function ServiceStages({ stages }: { stages: PublishingSettings['stages']
 
 /** List of packages with their purpose and lowest price; the linked document has the rest. */
 export function Packages({ packages }: { packages: PublishingSettings['packages'] }) {
+  const { brand } = useSite()
   return (
     <>
       <ul className="grid divide-y divide-rule md:grid-cols-3 md:divide-x md:divide-y-0">
@@ -51,7 +52,7 @@ export function Packages({ packages }: { packages: PublishingSettings['packages'
         ))}
       </ul>
       <div className="mt-10 flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-center">
-        <a href={packagesPdf} download={`${site.brand.name} publishing packages.pdf`} className={buttonClass({ variant: 'solid' })}>
+        <a href={packagesPdf} download={`${brand.name} publishing packages.pdf`} className={buttonClass({ variant: 'solid' })}>
           <Download aria-hidden className="size-5" />
           Download PDF
         </a>

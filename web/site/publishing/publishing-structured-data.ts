@@ -1,9 +1,9 @@
 import type { Service } from 'schema-dts'
-import { publishing } from '#site/publishing.ts'
+import type { SiteContent } from '#contracts/site/site-content.ts'
 import { organizationId } from '#web/lib/structured-data.ts'
 
 /** Structured data of the publishing service for search engines, with its packages and their lowest prices. */
-export function publishingData(origin: string): Service {
+export function publishingData({ packages }: SiteContent['publishing'], origin: string): Service {
   const url = `${origin}/publishing`
   return {
     '@type': 'Service',
@@ -13,7 +13,7 @@ export function publishingData(origin: string): Service {
     name: 'Publish your book',
     serviceType: 'Book publishing',
     provider: { '@id': organizationId(origin) },
-    offers: publishing.packages.map(({ name, for: audience, from }) => ({
+    offers: packages.map(({ name, for: audience, from }) => ({
       '@type': 'Offer',
       name,
       description: audience,

@@ -45,8 +45,8 @@ export function opdsRoutes(deps: FeedDeps) {
         body: writeXml({
           OpenSearchDescription: {
             '@xmlns': 'http://a9.com/-/spec/opensearch/1.1/',
-            ShortName: deps.site.brand.name.slice(0, 16),
-            Description: `Books from ${deps.site.brand.name}`,
+            ShortName: deps.site().brand.name.slice(0, 16),
+            Description: `Books from ${deps.site().brand.name}`,
             InputEncoding: 'UTF-8',
             OutputEncoding: 'UTF-8',
             Url: [
@@ -71,12 +71,12 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
     make: (context: OpdsContext) => Promise<Document>,
   ) {
     const urls = urlsFor(request)
-    return send(request, reply, documentUrl(urls.origin, request, query), () => make({ base, site, urls }))
+    return send(request, reply, documentUrl(urls.origin, request, query), () => make({ base, site: site(), urls }))
   }
 
   async function listBooks(query: BooksQuery) {
     const { q, category, author, price, sort, cursor } = query
-    const program = site.programs.find(({ slug }) => slug === category)
+    const program = site().programs.find(({ slug }) => slug === category)
     if (category && !program) throw notFound('category')
     const page = await catalogue.listBooks({
       ...{ q, author, cursor, limit: BOOKS },
@@ -103,7 +103,7 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
   }
 
   async function listCategories(): Promise<OpdsNavigation> {
-    const entries = site.programs.map(async ({ slug, title, categories }) => ({
+    const entries = site().programs.map(async ({ slug, title, categories }) => ({
       title,
       text: `Books on ${title}`,
       path: path('/books', { category: slug }),
@@ -131,7 +131,7 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
       answer(request, reply, {}, async (context) => {
         const updated = await newestBook()
         const entries = ROOT.map((entry) => ({ ...entry, updated }))
-        return format.writeNavigation({ title: site.brand.name, path: '', entries }, context)
+        return format.writeNavigation({ title: site().brand.name, path: '', entries }, context)
       }),
     )
 

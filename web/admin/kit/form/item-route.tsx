@@ -15,7 +15,8 @@ type Params = { params: { id?: string } }
 /** Returns the exports of a form's route, a child of its list's route, beside `ItemPage`. */
 export function itemRoute<Item extends Stored>(resource: Resource<Item>, Form: (props: FormProps<Item>) => ReactNode) {
   return {
-    meta: ({ params }: Params) => adminMeta(`${params.id ? 'Edit' : 'Add'} ${resource.singular}`),
+    meta: (args: Params & Parameters<ReturnType<typeof adminMeta>>[0]) =>
+      adminMeta(`${args.params.id ? 'Edit' : 'Add'} ${resource.singular}`)(args),
     clientLoader: ({ params }: Params) => ({ resource, Form, loading: startLoadingItem(resource, params.id) }),
   }
 }

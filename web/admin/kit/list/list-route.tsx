@@ -8,7 +8,7 @@ import { startLoadingList, useAdminList } from './use-admin-list.ts'
 /** Returns the exports of a list's route beside `ListPage`. `links` are rendered beside the link that adds an item. */
 export function listRoute<Item extends { id: string }>(resource: Resource<Item>, links?: ReactNode) {
   return {
-    meta: () => adminMeta(resource.title),
+    meta: adminMeta(resource.title),
     clientLoader: ({ request }: { request: Request }) => ({
       resource,
       links,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { site } from '#site/site.ts'
 import { fetchNextEpisode } from './next-episode.ts'
 
 // Has its own tests.
@@ -26,17 +27,21 @@ const own = (ids: string | null) => vi.stubGlobal('localStorage', { getItem: (ke
 test('a priced episode opens without purchase only if this browser is known to own it', async () => {
   answer({ '/one/next': { next: priced } })
   own('zero two')
-  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ program: 'Teen Coaching', opens: true, item: { title: 'Part two' } })
+  expect(await fetchNextEpisode(heard, site.programs, signal)).toMatchObject({
+    program: 'Teen Coaching',
+    opens: true,
+    item: { title: 'Part two' },
+  })
   for (const ids of ['three', '', null]) {
     own(ids)
-    expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: false })
+    expect(await fetchNextEpisode(heard, site.programs, signal)).toMatchObject({ opens: false })
   }
 })
 
 test('a free episode opens without an access check; after the last episode, or outside a program, there is no next episode', async () => {
   answer({ '/one/next': { next: { ...priced, price: 0 } } })
-  expect(await fetchNextEpisode(heard, signal)).toMatchObject({ opens: true })
+  expect(await fetchNextEpisode(heard, site.programs, signal)).toMatchObject({ opens: true })
   answer({ '/one/next': { next: null } })
-  expect(await fetchNextEpisode(heard, signal)).toBeUndefined()
-  expect(await fetchNextEpisode({ ...heard, categories: ['Elsewhere'] }, signal)).toBeUndefined()
+  expect(await fetchNextEpisode(heard, site.programs, signal)).toBeUndefined()
+  expect(await fetchNextEpisode({ ...heard, categories: ['Elsewhere'] }, site.programs, signal)).toBeUndefined()
 })

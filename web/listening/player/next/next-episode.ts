@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { NextPodcast, Podcast } from '#contracts/catalogue/podcast.ts'
 import { isFree } from '#contracts/shop/price.ts'
-import { site } from '#site/site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import { useItemAccess } from '#web/lib/access/item-access.ts'
 import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
 const autoplay = createStoredValue('playNext')
@@ -15,8 +16,12 @@ const ENABLED = 'yes'
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
 
 /** Fetches the episode published next in the same program; undefined after the newest, and for an episode without a program. */
-export async function fetchNextEpisode({ id, categories }: Podcast, signal: AbortSignal): Promise<NextEpisode | undefined> {
-  const program = site.programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
+export async function fetchNextEpisode(
+  { id, categories }: Podcast,
+  programs: Site['programs'],
+  signal: AbortSignal,
+): Promise<NextEpisode | undefined> {
+  const program = programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
   if (!program) return undefined
   const query = new URLSearchParams({ category: program.categories.join(',') })
   const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
@@ -34,17 +39,18 @@ async function isKnownOwned(id: string): Promise<boolean> {
 
 /** Returns the next episode once this one has ended; undefined before, and when there is none or the request fails. */
 export function useNextEpisode(item: Podcast, ended: boolean): NextEpisode | undefined {
+  const { programs } = useSite()
   const [result, setResult] = useState<{ after: Podcast; next: NextEpisode | undefined }>()
 
   useEffect(() => {
     if (!ended) return
     const controller = new AbortController()
-    fetchNextEpisode(item, controller.signal).then(
+    fetchNextEpisode(item, programs, controller.signal).then(
       (next) => setResult({ after: item, next }),
       (error: unknown) => controller.signal.aborted || console.warn(error),
     )
     return () => controller.abort()
-  }, [item, ended])
+  }, [item, programs, ended])
 
   return ended && result?.after === item ? result.next : undefined
 }

@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { email } from '#contracts/common/email.ts'
+
+/** A text of at least one character. Neither PostgreSQL nor JSON stores the rejected characters. */
+function text(max: number, title?: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Enter a text.')
+    .max(max, `Enter at most ${max} characters.`)
+    .refine((value) => !/[\0\p{Cs}]/u.test(value), 'Remove the invalid character.')
+    .meta({ ...(title && { title }), maxLength: max })
+}
+const name = (title?: string) => text(60, title)
+const line = (title?: string) => text(160, title)
+const sentence = (title?: string) => text(400, title)
+const paragraph = (title?: string) => text(2000, title)
+
+/** As typed by the owner; links use its digits. */
+const telephone = (title: string) =>
+  text(30, title).regex(/^\+?\d(?: ?\d){6,14}$/, 'Enter a telephone number: digits and spaces, optionally with a leading +.')
+const link = (title: string) =>
+  z
+    .url({ protocol: /^https?$/, error: 'Enter an address that begins with https://' })
+    .max(500, 'Enter at most 500 characters.')
+    .meta({ title })
+
+/** The six programs. Each has its own page and art. */
+const PROGRAMS = [
+  'relationship-coaching',
+  'ladies-empowerment',
+  'gents-empowerment',
+  'spiritual-and-personal-development',
+  'teen-coaching',
+  'book-writing-coaching',
+] as const
+
+const Program = z.object({
+  slug: z.enum(PROGRAMS).meta({ title: 'Address', readOnly: true }),
+  title: name('Title'),
+  categories: z.array(z.string()).min(1).meta({ title: 'Categories', readOnly: true }),
+  summary: sentence('Summary'),
+})
+
+/** List of all programs. Their categories cover every category of an item. */
+function listOfPrograms<Schema extends typeof Program>(schema: Schema) {
+  return z
+    .array(schema)
+    .refine(
+      (programs) => programs.length === PROGRAMS.length && PROGRAMS.every((each) => programs.some(({ slug }) => slug === each)),
+      `List each of the ${PROGRAMS.length} programs exactly once.`,
+    )
+    .refine(
+      (programs) => CATEGORIES.every((each) => programs.some((program) => program.categories.includes(each))),
+      'Every category needs a program.',
+    )
+    .meta({ title: 'Programs', description: 'In the order of the menu.', minItems: PROGRAMS.length, maxItems: PROGRAMS.length })
+}
+
+export const SiteSettings = z.object({
+  brand: z.object({
+    name: name('Name'),
+    vision: line('Vision'),
+    mission: line('Mission'),
+    blurb: line('Short description').meta({ description: 'In the footer, and for search engines.' }),
+  }),
+  founder: z.object({
+    name: name('Name').meta({ description: 'The founder’s page lists the books of the author with this name.' }),
+    slug: text(60, 'Address').regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters, digits and hyphens only.'),
+  }),
+  contact: z.object({
+    phone: telephone('Phone'),
+    whatsapp: telephone('WhatsApp'),
+    email: email.meta({ title: 'Email' }),
+    chatLink: link('Chat link'),
+  }),
+  hours: z
+    .array(z.object({ days: name('Days'), hours: name('Hours') }))
+    .min(1)
+    .max(7)
+    .meta({ title: 'Business hours' }),
+  social: z.object({ facebook: link('Facebook'), twitter: link('X'), instagram: link('Instagram'), linkedin: link('LinkedIn') }).partial(),
+  /** Preview of a priced book: a share of its pages, between a minimum and a maximum number. Applied when a book is saved */
+  preview: z
+    .object({
+      percent: z.number().positive().max(50).meta({ title: 'Percent of the pages' }),
+      least: z.int().min(1).max(500).meta({ title: 'Minimum number of pages' }),
+      most: z.int().min(1).max(500).meta({ title: 'Maximum number of pages' }),
+    })
+    .refine(({ least, most }) => least <= most, { path: ['least'], error: 'The minimum must not be greater than the maximum.' })
+    .meta({ description: 'Pages of a priced book that everyone may read. Applies to books that are published or changed from now on.' }),
+  /** Podcast details for directories; the cover is site/art/podcast-cover.jpg */
+  podcast: z.object({
+    title: name('Title'),
+    description: text(4000, 'Description'),
+    language: text(20, 'Language').regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en.'),
+    category: name('Category').meta({ description: 'A category of Apple Podcasts.' }),
+    subcategory: name('Subcategory').optional(),
+    priced: z.enum(['preview', 'hidden']).meta({
+      title: 'Priced episodes',
+      description: 'With “preview”, feeds contain their first minute and a link to the shop; with “hidden”, feeds leave them out.',
+    }),
+  }),
+  programs: listOfPrograms(Program),
+})
+export type SiteSettings = z.infer<typeof SiteSettings>
+
+const lines = z.tuple([line('First line'), line('Second line')]).meta({ title: 'Lines below the title' })
+
+export const FounderTexts = z.object({
+  lines,
+  about: z.array(paragraph()).min(1).max(10).meta({ title: 'About', description: 'One field for each paragraph.' }),
+})
+export const Faq = z
+  .array(z.object({ question: line('Question'), answer: paragraph('Answer') }))
+  .min(4, 'The bookshop has at least four questions.')
+  .max(20)
+  .meta({ title: 'Questions' })
+
+const ProgramText = z.object({
+  lines,
+  intro: z.array(paragraph()).min(2).max(3).meta({ title: 'Introduction', description: 'The first paragraph is in large type.' }),
+  forWhom: z.array(line()).min(2).max(5).meta({ title: 'For whom' }),
+  session: z
+    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .length(3)
+    .meta({ title: 'Steps of a session' }),
+  invitation: z
+    .object({ title: line('Title'), text: sentence('Text'), button: name('Button') })
+    .meta({ title: 'Invitation', description: 'The last section of the page, beside the chat link.' }),
+})
+export const ProgramTexts = z.record(z.enum(PROGRAMS), ProgramText)
+
+/** The thirteen services, in the order of a book's production. */
+const PUBLISHING_SERVICES = [
+  'Manuscript evaluation',
+  'Content strategy',
+  'Editing',
+  'Proofreading',
+  'Design and formatting',
+  'ISBN registration',
+  'Copyright registration',
+  'Printing and distribution',
+  'E-book conversion',
+  'Marketing',
+  'Author platform',
+  'Reviews',
+  'Sales analytics',
+] as const
+
+const Service = z.object({
+  name: z.enum(PUBLISHING_SERVICES).meta({ title: 'Service', readOnly: true }),
+  description: sentence('Description'),
+})
+const Stage = z.object({
+  title: name('Title'),
+  summary: sentence('Summary'),
+  services: z.array(Service).min(1).meta({ title: 'Services' }),
+})
+const Package = z.object({
+  name: name('Name'),
+  for: sentence('For whom'),
+  from: z.number().positive().max(1_000_000).meta({ title: 'Lowest price in dollars' }),
+  time: line('Time'),
+  includes: z.array(line()).min(3).max(20).meta({ title: 'Includes' }),
+  without: sentence('Does not include'),
+})
+
+export const PublishingSettings = z.object({
+  stages: z
+    .array(Stage)
+    .min(1)
+    .max(13)
+    .refine((stages) => {
+      const named = stages.flatMap((stage) => stage.services.map((service) => service.name))
+      return named.length === PUBLISHING_SERVICES.length && new Set(named).size === named.length
+    }, 'List each of the thirteen services exactly once.')
+    .meta({ title: 'Stages' }),
+  packages: z.array(Package).length(3).meta({ title: 'Packages' }),
+  apart: z
+    .array(z.object({ what: line('Extra'), price: line('Price'), note: sentence('Note') }))
+    .min(1)
+    .max(20)
+    .meta({ title: 'Extras' }),
+  steps: z
+    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .min(3)
+    .max(8)
+    .meta({ title: 'How it goes' }),
+  promises: z
+    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .min(1)
+    .max(6)
+    .meta({ title: 'Promises' }),
+})
+export type PublishingSettings = z.infer<typeof PublishingSettings>
+
+/** Programs with their texts */
+export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape))
+
+const { brand, contact, hours, social, founder, podcast, preview } = SiteSettings.shape
+
+/** Sections that the owner of the site edits, with their schemas. */
+export const SECTIONS = {
+  brand,
+  contact: contact.extend({ hours }),
+  social,
+  programs: CompletePrograms,
+  founder: founder.extend(FounderTexts.shape),
+  questions: Faq,
+  publishing: PublishingSettings,
+  podcast,
+  preview,
+}
+
+/** Titles of the sections in the admin area. */
+export const SECTION_TITLES: Record<SectionName, string> = {
+  brand: 'Brand',
+  contact: 'Contact',
+  social: 'Social networks',
+  programs: 'Programs',
+  founder: 'Founder',
+  questions: 'Bookshop questions',
+  publishing: 'Publishing',
+  podcast: 'Podcast',
+  preview: 'Previews',
+}
+
+/** Sections of which each is the text of one page; other pages don't load them. */
+export const PAGE_SECTIONS = ['founder', 'questions', 'publishing'] as const satisfies (keyof typeof SECTIONS)[]
+
+export type PageSection = (typeof PAGE_SECTIONS)[number]
+export type SectionName = keyof typeof SECTIONS
+/** Every section of the site. */
+export type SiteContent = { [Name in SectionName]: z.output<(typeof SECTIONS)[Name]> }
+/** Settings and texts that every page needs. */
+export type Site = ReturnType<typeof sharedSite>
+
+/** Returns the settings and texts that every page needs. */
+export function sharedSite({ brand: own, contact: ways, social: networks, founder: person, podcast: feed, programs }: SiteContent) {
+  return {
+    brand: own,
+    contact: ways,
+    social: networks,
+    founder: { name: person.name, slug: person.slug },
+    podcast: { title: feed.title, description: feed.description, language: feed.language },
+    programs: programs.map(({ slug, title, categories, summary }) => ({ slug, title, categories, summary })),
+  }
+}

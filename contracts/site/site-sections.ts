@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+const Saved = z.object({ by: z.string().nullable(), at: z.iso.datetime() })
+
+/** State of a section. `published` is null while the section has the content of a new installation. */
+export const SectionState = z.object({
+  name: z.string(),
+  title: z.string(),
+  published: Saved.extend({ version: z.int() }).nullable(),
+  draft: Saved.nullable(),
+})
+export type SectionState = z.infer<typeof SectionState>
+
+/** A section in the form of the admin area. */
+export const EditedSection = SectionState.extend({
+  /** JSON Schema of the content, with titles and descriptions of its fields */
+  schema: z.record(z.string(), z.unknown()),
+  /** The draft, or else the published content */
+  content: z.unknown(),
+  /** The published content, or that of a new installation */
+  publishedContent: z.unknown(),
+})
+export type EditedSection = z.infer<typeof EditedSection>
+
+export const SectionDraft = z.object({
+  content: z.unknown(),
+  /** `at` of the draft that was edited; null when there was none */
+  basedOn: z.iso.datetime().nullable(),
+})
+export type SectionDraft = z.infer<typeof SectionDraft>
+
+/** Published version. Version 0 is the content of a new installation. */
+export const SectionVersion = Saved.extend({ at: z.iso.datetime().nullable(), version: z.int(), content: z.unknown() })
+export type SectionVersion = z.infer<typeof SectionVersion>

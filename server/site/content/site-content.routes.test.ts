@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#contracts/admin/audit.ts'
+import type { Problem } from '#contracts/common/problem.ts'
+import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import type { EditedSection, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
+import { defaultContent } from '#site/default-content.ts'
+import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
+import { openLiveContent } from './live-content.ts'
+
+const NAMES = Object.keys(SECTIONS) as SectionName[]
+const PHONE = '+263 71 234 5678'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.services.database.pool.query('delete from site_sections')
+  // Any publication makes the app read the sections again.
+  await draft('preview', defaultContent.preview)
+  await publish('preview')
+  await app.services.database.pool.query('delete from site_sections')
+})
+
+const section = async (name: SectionName) => (await app.get(`/api/site/sections/${name}`, app.bearer)).json<EditedSection>()
+async function draft<Name extends SectionName>(name: Name, content: SiteContent[Name] | unknown, basedOn?: string | null) {
+  const payload = { content, basedOn: basedOn === undefined ? ((await section(name)).draft?.at ?? null) : basedOn }
+  return app.app.inject({ method: 'PUT', url: `/api/site/sections/${name}/draft`, headers: app.bearer, payload })
+}
+const publish = (...sections: SectionName[]) => app.send('POST', '/api/site/publish', { sections })
+const states = async () => (await app.get('/api/site/sections', app.bearer)).json<SectionState[]>()
+const catalogueTitle = async (from = app) => (await from.get('/opds/v2')).json().metadata.title as string
+
+test('a new installation has default content and neither drafts nor versions', async () => {
+  expect(app.services.siteContent()).toEqual(defaultContent)
+  expect((await states()).map(({ name, published, draft: saved }) => [name, published, saved])).toEqual(
+    NAMES.map((name) => [name, null, null]),
+  )
+  expect((await app.get('/api/site/texts/questions')).json()).toEqual(defaultContent.questions)
+  expect((await app.get('/api/site/programs/teen-coaching')).json().title).toBe('Teen Coaching')
+  expect((await app.get('/api/site/programs/nobody')).statusCode).toBe(404)
+  expect((await app.get('/api/site/texts/brand')).statusCode).toBe(400)
+})
+
+test('every section is described for its form, and its default content is valid', async () => {
+  for (const name of NAMES) {
+    const { schema, content } = await section(name)
+    expect(Object.keys(schema)).toContain('type')
+    expect(SECTIONS[name].safeParse(content).success, name).toBe(true)
+  }
+})
+
+describe('a draft', () => {
+  test('changes nothing that visitors see until it is published; then feeds and texts follow, and the publication is recorded', async () => {
+    expect((await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })).statusCode).toBe(200)
+    const questions = defaultContent.questions.map((each, index) => (index === 0 ? { ...each, answer: 'With your eyes.' } : each))
+    await draft('questions', questions)
+    expect(await catalogueTitle()).toBe('Lectern')
+    expect((await app.get('/api/site/texts/questions')).json()).toEqual(defaultContent.questions)
+
+    const response = await publish('brand', 'questions')
+    expect(response.statusCode).toBe(200)
+    expect(response.json<SectionState[]>().find(({ name }) => name === 'brand')).toMatchObject({
+      published: { version: 1, by: 'Ada Admin' },
+      draft: null,
+    })
+    expect(await catalogueTitle()).toBe('Mwenje')
+    expect((await app.get('/api/site/texts/questions')).json()[0].answer).toBe('With your eyes.')
+    expect((await app.get('/api/search?q=eyes')).json().results[0]).toMatchObject({
+      kind: 'question',
+      snippet: ['With your ', 'eyes', '.'],
+    })
+    const entries = (await app.get('/api/audit?noun=site&limit=2', app.bearer)).json<AuditEntry[]>()
+    expect(entries.map(({ verb, subject }) => [verb, subject.name])).toEqual(
+      expect.arrayContaining([
+        ['published', 'Brand'],
+        ['published', 'Bookshop questions'],
+      ]),
+    )
+  })
+
+  test('can be discarded', async () => {
+    await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })
+    await app.send('DELETE', '/api/site/sections/brand/draft')
+    expect(await section('brand')).toMatchObject({ draft: null, content: defaultContent.brand })
+    expect((await publish('brand')).statusCode).toBe(409)
+  })
+
+  test('is not overwritten by somebody who has not seen it', async () => {
+    const { draft: first } = (await draft('brand', { ...defaultContent.brand, name: 'First' }, null)).json<EditedSection>()
+    const late = await draft('brand', { ...defaultContent.brand, name: 'Second' }, null)
+    expect(late.statusCode).toBe(409)
+    expect(late.json<Problem>().detail).toBe('In the meantime Ada Admin saved another draft.')
+    expect((await draft('brand', { ...defaultContent.brand, name: 'Second' }, first?.at ?? null)).statusCode).toBe(200)
+    expect((await section('brand')).content).toMatchObject({ name: 'Second' })
+  })
+})
+
+describe('invalid content is refused with the name of its field:', () => {
+  const emoji = '🕯️'.repeat(5000)
+  const first = <Item>([item]: readonly Item[]) => item as Item
+  const program = first(defaultContent.programs)
+  const others = defaultContent.programs.slice(1)
+
+  test.each<[SectionName, unknown, string]>([
+    ['brand', { ...defaultContent.brand, name: emoji }, 'name'],
+    ['brand', { ...defaultContent.brand, name: 'a\0b' }, 'name'],
+    ['brand', { ...defaultContent.brand, mission: '\ud800' }, 'mission'],
+    ['brand', 'Mwenje', ''],
+    ['contact', { ...defaultContent.contact, phone: 'ask at the door' }, 'phone'],
+    ['contact', { ...defaultContent.contact, chatLink: 'javascript:alert(1)' }, 'chatLink'],
+    ['contact', { ...defaultContent.contact, hours: [] }, 'hours'],
+    ['social', { ...defaultContent.social, facebook: 'data:text/html,x' }, 'facebook'],
+    ['programs', [{ ...program, intro: ['One', emoji] }, ...others], '0.intro.1'],
+    ['programs', others, ''],
+    ['founder', { ...defaultContent.founder, slug: '../admin' }, 'slug'],
+    ['questions', defaultContent.questions.slice(1), ''],
+    ['publishing', { ...defaultContent.publishing, packages: [] }, 'packages'],
+    ['podcast', { ...defaultContent.podcast, language: 'English!' }, 'language'],
+    ['preview', { percent: 10, least: 9, most: 4 }, 'least'],
+  ])('%s %#', async (name, content, field) => {
+    const response = await draft(name, content)
+    expect(response.statusCode).toBe(400)
+    expect(response.json<Problem>().errors?.map((error) => error.field)).toContain(field)
+    expect((await section(name)).draft).toBeNull()
+  })
+
+  test('fields that no section has are dropped', async () => {
+    await draft('brand', { ...defaultContent.brand, colour: 'red' })
+    expect((await section('brand')).content).toEqual(defaultContent.brand)
+  })
+})
+
+test('published versions are kept, and a former one can be restored as a draft', async () => {
+  for (const name of ['Mwenje', 'Chiedza']) {
+    await draft('brand', { ...defaultContent.brand, name })
+    await publish('brand')
+  }
+  const versions = (await app.get('/api/site/sections/brand/versions', app.bearer)).json<SectionVersion[]>()
+  expect(versions.map(({ version, content }) => [version, (content as SiteContent['brand']).name])).toEqual([
+    [2, 'Chiedza'],
+    [1, 'Mwenje'],
+    [0, 'Lectern'],
+  ])
+  await app.send('POST', '/api/site/sections/brand/restore', { version: 1 })
+  expect(await section('brand')).toMatchObject({ content: { name: 'Mwenje' }, publishedContent: { name: 'Chiedza' } })
+  await publish('brand')
+  expect(app.services.siteContent().brand.name).toBe('Mwenje')
+  expect((await app.send('POST', '/api/site/sections/brand/restore', { version: 9 })).statusCode).toBe(404)
+})
+
+test('another node of the site has the published content within moments', async () => {
+  const node = await openTestNode(app, {})
+  try {
+    expect(await catalogueTitle(node)).toBe('Lectern')
+    await draft('brand', { ...defaultContent.brand, name: 'Mwenje' })
+    await draft('contact', { ...defaultContent.contact, phone: PHONE })
+    await publish('brand', 'contact')
+    await expect.poll(() => catalogueTitle(node), { timeout: 2000 }).toBe('Mwenje')
+    expect(node.services.siteContent().contact.phone).toBe(PHONE)
+  } finally {
+    await node.close()
+  }
+})
+
+test('a stored section that is not valid has its default content, and is reported', async () => {
+  const { orm } = app.services.database
+  const { createSiteContentStore } = await import('./site-content.store.ts')
+  const store = createSiteContentStore(orm)
+  await app.services.database.pool.query(
+    `insert into site_sections values ('brand', 1, 'published', '{"name": ""}', null, now()), ('contact', 1, 'published', $1, null, now())`,
+    [JSON.stringify({ ...defaultContent.contact, phone: PHONE })],
+  )
+  const alerts: unknown[] = []
+  const alert = (details: Record<string, unknown>) => void alerts.push(details)
+  const live = await openLiveContent({ store, defaults: defaultContent, catalogueVersion: app.services.catalogueVersion, alert })
+  expect(live.current()).toMatchObject({ brand: defaultContent.brand, contact: { phone: PHONE } })
+  expect(alerts).toEqual([{ section: 'brand' }])
+})

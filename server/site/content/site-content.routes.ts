@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { PAGE_SECTIONS } from '#contracts/site/site-content.ts'
+import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
+import { setBound } from '#server/platform/http/route-bounds.ts'
+import type { App } from '#server/platform/http/server.ts'
+import { notFound } from '#server/platform/problems.ts'
+import { cachedResponse } from '#server/platform/response-cache/cached-response.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
+import type { LiveContent } from './live-content.ts'
+import { SECTION_NAMES, type SiteContentService } from './site-content.service.ts'
+
+const tags = ['site']
+const headers = { 'content-type': 'application/json; charset=utf-8' }
+const Section = z.object({ name: z.enum(SECTION_NAMES).meta({ description: 'Name of the section' }) })
+const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSON.stringify(value)) })
+
+/** Texts that only one page needs. The pages request them from here; texts of all pages are in every document. */
+export function siteTextRoutes({ live, responseCache }: { live: LiveContent; responseCache: ResponseCache }) {
+  return async (app: App) => {
+    setBound(app, 'cached')
+    app.get(
+      '/site/texts/:name',
+      {
+        schema: {
+          tags,
+          summary: 'Get the texts of a page',
+          params: z.object({ name: z.enum(PAGE_SECTIONS).meta({ description: 'Name of the section' }) }),
+          response: { 200: z.unknown() },
+        },
+      },
+      async (request, reply) => {
+        const { name } = request.params
+        const key = `/site/texts/${name}`
+        return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(live.current()[name])))
+      },
+    )
+
+    app.get(
+      '/site/programs/:slug',
+      {
+        schema: {
+          tags,
+          summary: 'Get the texts of a coaching program',
+          params: z.object({ slug: z.string().max(100).meta({ description: 'Name of the program in its URL' }) }),
+          response: { 200: z.unknown() },
+          notes: { refuses: [404] },
+        },
+      },
+      async (request, reply) => {
+        const program = live.current().programs.find(({ slug }) => slug === request.params.slug)
+        if (!program) throw notFound('program')
+        const key = `/site/programs/${program.slug}`
+        return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(program)))
+      },
+    )
+  }
+}
+
+export function siteSectionRoutes(content: SiteContentService) {
+  return async (app: App) => {
+    app.get(
+      '/site/sections',
+      { schema: { tags, summary: 'List the sections of the site', response: { 200: z.array(SectionState) } } },
+      content.listStates,
+    )
+
+    app.get(
+      '/site/sections/:name',
+      { schema: { tags, summary: 'Get a section with its draft', params: Section, response: { 200: EditedSection } } },
+      ({ params }) => content.get(params.name),
+    )
+
+    app.put(
+      '/site/sections/:name/draft',
+      {
+        schema: {
+          tags,
+          summary: 'Save the draft of a section; 409 if somebody else saved another one in the meantime',
+          params: Section,
+          body: SectionDraft,
+          response: { 200: EditedSection },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ params, body, actor }) => content.saveDraft(params.name, body, actor),
+    )
+
+    app.delete(
+      '/site/sections/:name/draft',
+      { schema: { tags, summary: 'Discard the draft of a section', params: Section, response: { 200: EditedSection } } },
+      ({ params }) => content.discardDraft(params.name),
+    )
+
+    app.post(
+      '/site/publish',
+      {
+        schema: {
+          tags,
+          summary: 'Publish the drafts of sections, all or none of them',
+          body: z.object({ sections: z.array(z.enum(SECTION_NAMES)).min(1) }),
+          response: { 200: z.array(SectionState) },
+          notes: { refuses: [409] },
+        },
+      },
+      ({ body, actor }) => content.publish(body.sections, actor),
+    )
+
+    app.get(
+      '/site/sections/:name/versions',
+      {
+        schema: { tags, summary: 'List the published versions of a section', params: Section, response: { 200: z.array(SectionVersion) } },
+      },
+      ({ params }) => content.listVersions(params.name),
+    )
+
+    app.post(
+      '/site/sections/:name/restore',
+      {
+        schema: {
+          tags,
+          summary: 'Make a former version of a section its draft',
+          params: Section,
+          body: z.object({ version: z.int().min(0) }),
+          response: { 200: EditedSection },
+          notes: { refuses: [404] },
+        },
+      },
+      ({ params, body, actor }) => content.restore(params.name, body.version, actor),
+    )
+  }
+}

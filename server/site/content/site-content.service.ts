@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import { toJSONSchema } from 'zod'
+import type { FieldError } from '#contracts/common/problem.ts'
+import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
+import type { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
+import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
+import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
+import type { Transact, Transaction } from '#server/platform/database/database.ts'
+import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
+import type { LiveContent } from './live-content.ts'
+import type { SectionRow, SiteContentStore } from './site-content.store.ts'
+
+/** Names of the sections, in the order of the admin area. */
+export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]]
+
+export type SiteContentService = ReturnType<typeof createSiteContentService>
+
+/** Edits the site's sections: a change is a draft until it is published, and every published version is kept. */
+export function createSiteContentService({
+  store,
+  defaults,
+  live,
+  transact,
+  record,
+  catalogueVersion,
+  now,
+}: {
+  store: SiteContentStore
+  /** Content of a new installation */
+  defaults: SiteContent
+  live: LiveContent
+  transact: Transact
+  record: RecordAction
+  catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
+  now: () => Date
+}) {
+  const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
+
+  async function listStates(): Promise<SectionState[]> {
+    const [published, drafts] = await Promise.all([store.listPublished(), store.listDrafts()])
+    return SECTION_NAMES.map((name) => stateOf(name, { published: ofSection(published, name), draft: ofSection(drafts, name) }))
+  }
+
+  async function get(name: SectionName): Promise<EditedSection> {
+    const [published, drafts] = await Promise.all([store.listPublished(), store.listDrafts()])
+    const rows = { published: ofSection(published, name), draft: ofSection(drafts, name) }
+    const publishedContent = rows.published?.body ?? defaults[name]
+    return {
+      ...stateOf(name, rows),
+      schema: toJSONSchema(SECTIONS[name] as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+      content: rows.draft?.body ?? publishedContent,
+      publishedContent,
+    }
+  }
+
+  return {
+    listStates,
+    get,
+
+    /** Stores a draft. @throws conflict when somebody else saved another one since it was opened */
+    saveDraft: async (name: SectionName, { content, basedOn }: SectionDraft, by?: Actor): Promise<EditedSection> => {
+      const body = validate(name, content)
+      await transact(async (transaction) => {
+        const before = await store.lockDraft(transaction, name)
+        requireSame(before, basedOn)
+        await store.saveDraft(transaction, name, { body, ...saved(by) })
+      })
+      return get(name)
+    },
+
+    discardDraft: async (name: SectionName): Promise<EditedSection> => {
+      await transact((transaction) => store.removeDraft(transaction, name))
+      return get(name)
+    },
+
+    /** Publishes the drafts of all sections, or of one, in one transaction. */
+    publish: async (names: SectionName[], by?: Actor): Promise<SectionState[]> => {
+      await transact(async (transaction) => {
+        const drafts = (await store.listDrafts(transaction)).filter(({ section }) => names.includes(section))
+        if (drafts.length === 0) throw conflict('There is no draft to publish')
+        for (const { section, body } of drafts) {
+          validate(section, body)
+          await store.publishDraft(transaction, section, saved(by))
+          await recordPublication(transaction, section, by)
+        }
+        await catalogueVersion.increment(transaction)
+      })
+      await live.refresh()
+      await catalogueVersion.refresh()
+      return listStates()
+    },
+
+    /** Lists the published versions, newest first. The last one, 0, is the content of a new installation. */
+    listVersions: async (name: SectionName): Promise<SectionVersion[]> => {
+      const rows = await store.listVersions(name)
+      return [
+        ...rows.map(({ version, by, at, body }) => ({ version, by, at: at.toISOString(), content: body })),
+        { version: 0, by: null, at: null, content: defaults[name] },
+      ]
+    },
+
+    /** Makes a former version the draft. */
+    restore: async (name: SectionName, version: number, by?: Actor): Promise<EditedSection> => {
+      const former = version === 0 ? defaults[name] : (await store.listVersions(name)).find((row) => row.version === version)?.body
+      if (former === undefined) throw notFound('version')
+      await transact(async (transaction) => {
+        await store.lockDraft(transaction, name)
+        await store.saveDraft(transaction, name, { body: former, ...saved(by) })
+      })
+      return get(name)
+    },
+  }
+
+  async function recordPublication(transaction: Transaction, name: SectionName, by: Actor | undefined) {
+    await record(transaction, { noun: 'site', verb: 'published', subject: { id: name, name: SECTION_TITLES[name] }, by })
+  }
+}
+
+function ofSection(rows: SectionRow[], name: SectionName) {
+  return rows.find(({ section }) => section === name)
+}
+
+function stateOf(
+  name: SectionName,
+  { published, draft }: { published: SectionRow | undefined; draft: SectionRow | undefined },
+): SectionState {
+  return {
+    name,
+    title: SECTION_TITLES[name],
+    published: published ? { version: published.version, ...savedOf(published) } : null,
+    draft: draft ? savedOf(draft) : null,
+  }
+}
+
+const savedOf = ({ by, at }: SectionRow) => ({ by, at: at.toISOString() })
+
+function requireSame(draft: SectionRow | undefined, basedOn: string | null) {
+  if ((draft?.at.toISOString() ?? null) === basedOn) return
+  const who = draft?.by ?? 'somebody else'
+  const what = draft ? `In the meantime ${who} saved another draft.` : 'In the meantime the draft was published or discarded.'
+  throw conflict('This section was changed in the meantime', what)
+}
+
+/** Validates the content of a section. @throws invalid_request with every invalid field, such as `hours.1.days` */
+function validate(name: SectionName, content: unknown) {
+  const result = (SECTIONS[name] as z.ZodType).safeParse(content)
+  if (result.success) return result.data
+  const errors: FieldError[] = result.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw invalidRequest(errors)
+}

@@ -1,0 +1,61 @@
+import { and, asc, desc, eq, max, ne } from 'drizzle-orm'
+import type { SectionName } from '#contracts/site/site-content.ts'
+import type { Orm, Transaction } from '#server/platform/database/database.ts'
+import { siteSections } from './site-content.schema.ts'
+
+export type SectionRow = typeof siteSections.$inferSelect
+export type SiteContentStore = ReturnType<typeof createSiteContentStore>
+
+const { section, version, state } = siteSections
+
+export function createSiteContentStore(orm: Orm) {
+  return {
+    /** Lists the newest published version of each section. */
+    listPublished: (): Promise<SectionRow[]> =>
+      orm.selectDistinctOn([section]).from(siteSections).where(eq(state, 'published')).orderBy(asc(section), desc(version)),
+
+    listDrafts: (connection: Pick<Orm, 'select'> = orm): Promise<SectionRow[]> =>
+      connection.select().from(siteSections).where(eq(state, 'draft')).orderBy(asc(section)),
+
+    /** Lists the published versions of a section, newest first. */
+    listVersions: (name: SectionName): Promise<SectionRow[]> =>
+      orm
+        .select()
+        .from(siteSections)
+        .where(and(eq(section, name), eq(state, 'published')))
+        .orderBy(desc(version)),
+
+    /** Locks the section's draft, or the place of the next one, until the transaction ends. */
+    lockDraft: async (transaction: Transaction, name: SectionName): Promise<SectionRow | undefined> => {
+      const [row] = await transaction
+        .select()
+        .from(siteSections)
+        .where(and(eq(section, name), eq(state, 'draft')))
+        .for('update')
+      return row
+    },
+
+    /** Stores the section's draft under the version that its publication will have. */
+    saveDraft: async (transaction: Transaction, name: SectionName, saved: { body: unknown; by: string | null; at: Date }) => {
+      const [newest] = await transaction
+        .select({ version: max(version) })
+        .from(siteSections)
+        .where(and(eq(section, name), ne(state, 'draft')))
+      await transaction
+        .insert(siteSections)
+        .values({ section: name, version: (newest?.version ?? 0) + 1, state: 'draft', ...saved })
+        .onConflictDoUpdate({ target: [section, version], set: saved })
+    },
+
+    publishDraft: async (transaction: Transaction, name: SectionName, published: { by: string | null; at: Date }) => {
+      await transaction
+        .update(siteSections)
+        .set({ state: 'published', ...published })
+        .where(and(eq(section, name), eq(state, 'draft')))
+    },
+
+    removeDraft: async (transaction: Transaction, name: SectionName) => {
+      await transaction.delete(siteSections).where(and(eq(section, name), eq(state, 'draft')))
+    },
+  }
+}

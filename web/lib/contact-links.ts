@@ -1,0 +1,10 @@
+import type { Site } from '#contracts/site/site-content.ts'
+
+/** Returns the URLs that call, chat with and write to the organisation. */
+export function contactLinks({ phone, whatsapp, email }: Site['contact']) {
+  return {
+    phoneUrl: `tel:${phone.replaceAll(' ', '')}`,
+    whatsappUrl: `https://wa.me/${whatsapp.replace(/\D/g, '')}`,
+    emailUrl: `mailto:${email}`,
+  }
+}
