@@ -57,6 +57,8 @@ export default [
     route('statistics', 'routes/admin/statistics.tsx'),
     route('statistics/:kind/:id', 'routes/admin/item-statistics.tsx'),
     route('rates', 'routes/admin/rates.tsx'),
+    route('site', 'routes/admin/site.tsx'),
+    route('site/:section', 'routes/admin/site-section.tsx'),
     route('overview', 'routes/admin/overview.tsx'),
     route('messages', 'routes/admin/messages.tsx'),
     route('activity', 'routes/admin/activity.tsx'),

@@ -27,12 +27,14 @@ import * as rates from '#web/routes/admin/rates.tsx'
 import * as sales from '#web/routes/admin/sales.tsx'
 import * as sessions from '#web/routes/admin/sessions.tsx'
 import * as shell from '#web/routes/admin/shell.tsx'
+import * as site from '#web/routes/admin/site.tsx'
+import * as siteSection from '#web/routes/admin/site-section.tsx'
 import * as statistics from '#web/routes/admin/statistics.tsx'
 import * as twoStep from '#web/routes/admin/two-step.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { openFakeUploads } from './fake-uploads.ts'
 
-const site = sharedSite(defaultContent)
+const shared = sharedSite(defaultContent)
 
 type Route = Parameters<typeof createRoutesStub>[0][number]
 type RouteModule = { default: unknown; clientLoader?: unknown; HydrateFallback?: unknown }
@@ -61,6 +63,8 @@ const ROUTES = [
     of('statistics', statistics),
     of('statistics/:kind/:id', itemStatistics),
     of('rates', rates),
+    of('site', site),
+    of('site/:section', siteSection),
     of('overview', overview),
     of('messages', messages),
     of('activity', activity),
@@ -94,7 +98,7 @@ function Frame() {
   current.address = pathname + search
   current.navigate = useNavigate()
   return (
-    <SiteProvider site={site}>
+    <SiteProvider site={shared}>
       <Outlet />
       <Toaster />
       <ScrollRestoration />

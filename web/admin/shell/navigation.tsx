@@ -7,6 +7,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import Mic from 'lucide-react/icons/mic'
+import PanelsTopLeft from 'lucide-react/icons/panels-top-left'
 import PenLine from 'lucide-react/icons/pen-line'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import UserRound from 'lucide-react/icons/user-round'
@@ -25,6 +26,7 @@ const SECTIONS = [
   { to: '/admin/sales', label: 'Sales', Icon: ChartColumn },
   { to: '/admin/statistics', label: 'Statistics', Icon: ChartLine },
   { to: '/admin/rates', label: 'Rates', Icon: ArrowLeftRight },
+  { to: '/admin/site', label: 'Site', Icon: PanelsTopLeft },
   { to: '/admin/overview', label: 'Overview', Icon: LayoutDashboard },
   { to: '/admin/messages', label: 'Messages', Icon: Mail },
   { to: '/admin/activity', label: 'Activity', Icon: History },

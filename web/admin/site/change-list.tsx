@@ -1,0 +1,17 @@
+import type { FieldChange } from './section-schema.ts'
+
+/** Changed fields, each with its former and its new text. */
+export function ChangeList({ changes }: { changes: FieldChange[] }) {
+  if (changes.length === 0) return <p className="text-base text-soft">Nothing differs from what is published.</p>
+  return (
+    <dl className="grid gap-4">
+      {changes.map(({ field, before, after }) => (
+        <div key={field} className="[overflow-wrap:anywhere]">
+          <dt className="font-semibold text-base">{field}</dt>
+          <dd className="mt-1 text-base text-soft">{before ? <del>{before}</del> : 'Not present'}</dd>
+          <dd className="mt-1 text-base">{after ? <ins className="no-underline">{after}</ins> : 'Removed'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+/** The part of JSON Schema by which the API describes the content of a section. */
+export type FieldSchema = {
+  type?: 'object' | 'array' | 'string' | 'number' | 'integer'
+  title?: string
+  description?: string
+  readOnly?: boolean
+  maxLength?: number
+  enum?: string[]
+  properties?: Record<string, FieldSchema>
+  required?: string[]
+  items?: FieldSchema
+  /** Entries of a list with a fixed number of entries */
+  prefixItems?: FieldSchema[]
+  minItems?: number
+  maxItems?: number
+}
+
+/** Returns the empty value of a new entry. */
+export function emptyValue({ type, properties, prefixItems, items, minItems = 0 }: FieldSchema): unknown {
+  if (type === 'object') return Object.fromEntries(Object.entries(properties ?? {}).map(([name, field]) => [name, emptyValue(field)]))
+  if (prefixItems) return prefixItems.map(emptyValue)
+  if (type === 'array') return Array.from({ length: minItems }, () => emptyValue(items ?? {}))
+  return ''
+}
+
+/** A changed field: its path in words, and both values. A missing entry is an empty text. */
+export type FieldChange = { field: string; before: string; after: string }
+
+/** Compares two contents of a section, field by field. */
+export function compareContent(schema: FieldSchema, before: unknown, after: unknown, path: string[] = []): FieldChange[] {
+  const { type, properties, prefixItems, items, title } = schema
+  if (type === 'object')
+    return Object.entries(properties ?? {}).flatMap(([name, field]) =>
+      compareContent(field, entryOf(before, name), entryOf(after, name), [...path, field.title ?? name]),
+    )
+  if (type === 'array') {
+    const length = Math.max(lengthOf(before), lengthOf(after))
+    return Array.from({ length }).flatMap((_, index) => {
+      const entry = prefixItems?.[index] ?? items ?? {}
+      return compareContent(entry, entryOf(before, index), entryOf(after, index), [...path, entry.title ?? String(index + 1)])
+    })
+  }
+  const [was, is] = [String(before ?? ''), String(after ?? '')]
+  return was === is ? [] : [{ field: path.join(' › ') || title || 'Content', before: was, after: is }]
+}
+
+function entryOf(value: unknown, key: string | number): unknown {
+  return (value as Record<string | number, unknown> | undefined)?.[key]
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0
+}
+
+/** Returns the content without optional texts that are empty, and with numbers as numbers. */
+export function readContent(schema: FieldSchema, value: unknown): unknown {
+  const { type, properties = {}, required = [], prefixItems, items } = schema
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(properties).flatMap(([name, field]) => {
+        const read = readContent(field, entryOf(value, name))
+        return read === '' && !required.includes(name) ? [] : [[name, read]]
+      }),
+    )
+  if (type === 'array' && Array.isArray(value)) return value.map((each, index) => readContent(prefixItems?.[index] ?? items ?? {}, each))
+  if (type === 'number' || type === 'integer') return readNumber(value)
+  return value ?? ''
+}
+
+/** Accepts a decimal comma. A text that is no number stays a text, which the API refuses. */
+function readNumber(value: unknown): unknown {
+  const text = String(value ?? '')
+    .trim()
+    .replace(',', '.')
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { EditedSection, SectionVersion } from '#contracts/site/site-sections.ts'
+import { post, read } from '#web/admin/kit/api.ts'
+import { toastFailure } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { toast } from '#web/lib/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { ChangeList } from './change-list.tsx'
+import { compareContent, type FieldSchema } from './section-schema.ts'
+
+/** Published versions of a section. Each can be compared with the published content, and restored as a draft. */
+export function VersionList({ section, onRestored }: { section: EditedSection; onRestored: (section: EditedSection) => void }) {
+  const [versions, setVersions] = useState<SectionVersion[]>()
+  const path = `/site/sections/${section.name}`
+
+  function load(open: boolean) {
+    if (!open || versions) return
+    read(SectionVersion.array(), `${path}/versions`).then(setVersions, (error) => toastFailure(error, 'Failed to fetch the versions'))
+  }
+
+  async function restore(version: number) {
+    try {
+      onRestored(await post(EditedSection, `${path}/restore`, { version }))
+      toast.success('Restored as a draft')
+    } catch (error) {
+      toastFailure(error, 'Failed to restore the version')
+    }
+  }
+
+  return (
+    <Disclosure title="Former versions" className="mt-10 border-rule border-y" onToggle={load}>
+      {versions ? (
+        <ul className="pb-4">
+          {versions.map(({ version, by, at, content }, index) => (
+            <li key={version} className="border-rule border-t py-4 first:border-t-0">
+              <p className="text-base">
+                {at ? <ExactTime iso={at} toMinute /> : 'A new installation'}
+                {by && ` by ${by}`}
+                {index === 0 && <span className="text-soft"> · published</span>}
+              </p>
+              {index > 0 && (
+                <>
+                  <Disclosure title="Compare with what is published">
+                    <ChangeList changes={compareContent(section.schema as FieldSchema, section.publishedContent, content)} />
+                  </Disclosure>
+                  <Button variant="outline" size="small" className="mt-2" onClick={() => void restore(version)}>
+                    Restore as a draft
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p role="status" className="pb-4 text-soft">
+          Loading
+        </p>
+      )}
+    </Disclosure>
+  )
+}

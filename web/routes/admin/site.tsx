@@ -1,0 +1,94 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { SectionState } from '#contracts/site/site-sections.ts'
+import { post, read } from '#web/admin/kit/api.ts'
+import { toastFailure } from '#web/admin/kit/failures.ts'
+import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
+import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
+import { adminMeta } from '#web/admin/kit/meta.ts'
+import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
+import { toast } from '#web/lib/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageTitle } from '#web/ui/page-title.tsx'
+import type { Route } from './+types/site.ts'
+
+export const meta = adminMeta('Site')
+
+export function clientLoader() {
+  return { loading: startLoading(() => read(SectionState.array(), '/site/sections')) }
+}
+
+/** Sections of the site that can be edited, with their drafts. */
+export default function AdminSite({ loaderData }: Route.ComponentProps) {
+  const { value: sections, failure, set, reload } = useLoaded(loaderData.loading, 'Failed to fetch the sections')
+  const [busy, setBusy] = useState(false)
+  const drafts = sections?.filter(({ draft }) => draft) ?? []
+
+  async function publish() {
+    setBusy(true)
+    try {
+      set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
+      toast.success('Published')
+    } catch (error) {
+      toastFailure(error, 'Failed to publish')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="max-w-4xl">
+      <PageTitle>Site</PageTitle>
+      <p className="mt-2 mb-5 max-w-2xl text-base text-soft">
+        The texts of the site. A change is a draft until it is published; then every page, feed and mail has it.
+      </p>
+      {failure && <FailedList many="sections" onRetry={reload} />}
+      {!failure && !sections && <LoadingList />}
+      {drafts.length > 0 && (
+        <Button className="mb-5" busy={busy} onClick={() => void publish()}>
+          Publish {pluralize(drafts.length, 'draft')}
+        </Button>
+      )}
+      {sections && (
+        <ul className="border-rule border-t">
+          {sections.map((section) => (
+            <SectionRow key={section.name} section={section} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SectionRow({ section: { name, title, published, draft } }: { section: SectionState }) {
+  return (
+    <li className="border-rule border-b">
+      <Link to={`/admin/site/${name}`} className="flex min-h-14 items-center justify-between gap-4 py-3 hover:bg-paper-2">
+        <span className="min-w-0">
+          <span className="block font-semibold">
+            {title}
+            {draft && (
+              <Badge tone="pending" className="ml-2.5">
+                Draft
+              </Badge>
+            )}
+          </span>
+          <span className="block text-sm text-soft">
+            {published ? (
+              <>
+                Published <ExactTime iso={published.at} toMinute />
+                {published.by && ` by ${published.by}`}
+              </>
+            ) : (
+              'As installed'
+            )}
+          </span>
+        </span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-soft" />
+      </Link>
+    </li>
+  )
+}
