@@ -110,20 +110,24 @@ const lines = z.tuple([line('First line'), line('Second line')]).meta({ title: '
 
 export const FounderTexts = z.object({
   lines,
-  about: z.array(paragraph()).min(1).max(10).meta({ title: 'About', description: 'One field for each paragraph.' }),
+  about: z.array(paragraph('Paragraph')).min(1).max(10).meta({ title: 'About', description: 'One field for each paragraph.' }),
 })
 export const Faq = z
-  .array(z.object({ question: line('Question'), answer: paragraph('Answer') }))
+  .array(z.object({ question: line('Question'), answer: paragraph('Answer') }).meta({ title: 'Question' }))
   .min(4, 'The bookshop has at least four questions.')
   .max(20)
   .meta({ title: 'Questions' })
 
 const ProgramText = z.object({
   lines,
-  intro: z.array(paragraph()).min(2).max(3).meta({ title: 'Introduction', description: 'The first paragraph is in large type.' }),
-  forWhom: z.array(line()).min(2).max(5).meta({ title: 'For whom' }),
+  intro: z
+    .array(paragraph('Paragraph'))
+    .min(2)
+    .max(3)
+    .meta({ title: 'Introduction', description: 'The first paragraph is in large type.' }),
+  forWhom: z.array(line('Line')).min(2).max(5).meta({ title: 'For whom' }),
   session: z
-    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .array(z.object({ title: name('Title'), text: sentence('Text') }).meta({ title: 'Step' }))
     .length(3)
     .meta({ title: 'Steps of a session' }),
   invitation: z
@@ -149,23 +153,27 @@ const PUBLISHING_SERVICES = [
   'Sales analytics',
 ] as const
 
-const Service = z.object({
-  name: z.enum(PUBLISHING_SERVICES).meta({ title: 'Service', readOnly: true }),
-  description: sentence('Description'),
-})
+const Service = z
+  .object({
+    name: z.enum(PUBLISHING_SERVICES).meta({ title: 'Service', readOnly: true }),
+    description: sentence('Description'),
+  })
+  .meta({ title: 'Service' })
 const Stage = z.object({
   title: name('Title'),
   summary: sentence('Summary'),
   services: z.array(Service).min(1).meta({ title: 'Services' }),
 })
-const Package = z.object({
-  name: name('Name'),
-  for: sentence('For whom'),
-  from: z.number().positive().max(1_000_000).meta({ title: 'Lowest price in dollars' }),
-  time: line('Time'),
-  includes: z.array(line()).min(3).max(20).meta({ title: 'Includes' }),
-  without: sentence('Does not include'),
-})
+const Package = z
+  .object({
+    name: name('Name'),
+    for: sentence('For whom'),
+    from: z.number().positive().max(1_000_000).meta({ title: 'Lowest price in dollars' }),
+    time: line('Time'),
+    includes: z.array(line('Line')).min(3).max(20).meta({ title: 'Includes' }),
+    without: sentence('Does not include'),
+  })
+  .meta({ title: 'Package' })
 
 export const PublishingSettings = z.object({
   stages: z
@@ -179,17 +187,17 @@ export const PublishingSettings = z.object({
     .meta({ title: 'Stages' }),
   packages: z.array(Package).length(3).meta({ title: 'Packages' }),
   apart: z
-    .array(z.object({ what: line('Extra'), price: line('Price'), note: sentence('Note') }))
+    .array(z.object({ what: line('Extra'), price: line('Price'), note: sentence('Note') }).meta({ title: 'Extra' }))
     .min(1)
     .max(20)
     .meta({ title: 'Extras' }),
   steps: z
-    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .array(z.object({ title: name('Title'), text: sentence('Text') }).meta({ title: 'Step' }))
     .min(3)
     .max(8)
     .meta({ title: 'How it goes' }),
   promises: z
-    .array(z.object({ title: name('Title'), text: sentence('Text') }))
+    .array(z.object({ title: name('Title'), text: sentence('Text') }).meta({ title: 'Promise' }))
     .min(1)
     .max(6)
     .meta({ title: 'Promises' }),
@@ -197,7 +205,7 @@ export const PublishingSettings = z.object({
 export type PublishingSettings = z.infer<typeof PublishingSettings>
 
 /** Programs with their texts */
-export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape))
+export const CompletePrograms = listOfPrograms(Program.extend(ProgramText.shape).meta({ title: 'Program' }))
 
 const { brand, contact, hours, social, founder, podcast, preview } = SiteSettings.shape
 

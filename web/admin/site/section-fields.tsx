@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { emptyValue, type FieldSchema } from './section-schema.ts'
@@ -70,7 +71,7 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
 
   const swap = (a: number, b: number) => onChange(replaceAt(replaceAt(values, a, values[b]), b, values[a]))
   const entries = values.map((each, index) => {
-    const name = `${label} ${index + 1}`
+    const name = `${entry.title ?? label} ${index + 1}`
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity, and their fields have no state of their own
       <li key={`${path}.${index}`} className="grid gap-2">
@@ -78,7 +79,7 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
           schema={entry}
           value={each}
           path={join(path, String(index))}
-          label={name}
+          label={withTitle(name, each)}
           errors={errors}
           onChange={(changed) => onChange(replaceAt(values, index, changed))}
         />
@@ -100,12 +101,19 @@ function EntryList({ schema, entry, value, path, label, errors, onChange }: Prop
       {values.length < maxItems && (
         <Button variant="outline" size="small" className="justify-self-start" onClick={() => onChange([...values, emptyValue(entry)])}>
           <Plus aria-hidden className="size-4" />
-          Add to {label}
+          Add {entry.title ? `a ${entry.title.toLowerCase()}` : `to ${label}`}
         </Button>
       )}
     </>
   )
-  return <Group label={label} description={description} error={errors[path]} fields={list} />
+  return <Group label={path === '' ? '' : label} description={description} error={errors[path]} fields={list} />
+}
+
+/** Adds the entry's own title to its name, such as `Program 1: Teen Coaching`. */
+function withTitle(name: string, entry: unknown): string {
+  const { title, question, name: own } = Object(entry) as Record<string, unknown>
+  const text = title ?? question ?? own
+  return text ? `${name}: ${text}` : name
 }
 
 function EntryButton({ icon, label, onClick }: { icon: ReactNode; label: string; onClick: () => void }) {
@@ -123,7 +131,7 @@ function EntryButton({ icon, label, onClick }: { icon: ReactNode; label: string;
 }
 
 function TextInput({ schema, value, path, label, errors, onChange }: Props) {
-  const { readOnly, description, maxLength = LINE_LENGTH, type } = schema
+  const { readOnly, description, maxLength = LINE_LENGTH, type, format } = schema
   const text = String(value ?? '')
   if (readOnly) return <Fixed label={label} text={text} />
   const field = {
@@ -141,6 +149,7 @@ function TextInput({ schema, value, path, label, errors, onChange }: Props) {
         ))}
       </SelectField>
     )
+  if (format) return <TextField {...field} type={format === 'email' ? 'email' : 'url'} autoComplete="off" />
   if (type === 'number' || type === 'integer') return <TextField {...field} inputMode="decimal" autoComplete="off" />
   return maxLength > LINE_LENGTH ? (
     <TextAreaField {...field} rows={maxLength > 1000 ? 6 : 3} />
@@ -158,6 +167,7 @@ function Fixed({ label, text }: { label: string; text: string }) {
   )
 }
 
+/** Fields that belong together; without a border and a title if they are the whole section. */
 function Group({
   label,
   description,
@@ -170,9 +180,12 @@ function Group({
   fields: ReactNode
 }) {
   return (
-    <fieldset data-invalid={error ? '' : undefined} className="grid min-w-0 gap-5 border-rule border-l-2 pl-4 md:pl-6">
-      <legend className="mb-3 font-semibold text-lg">{label}</legend>
-      {description && <p className="-mt-3 text-sm text-soft">{description}</p>}
+    <fieldset
+      data-invalid={error ? '' : undefined}
+      className={classNames('grid min-w-0 gap-5', label !== '' && 'border-rule border-l-2 pl-4 md:pl-6')}
+    >
+      {label && <legend className="mb-3 font-semibold text-lg">{label}</legend>}
+      {description && <p className="-mt-3 text-sm text-soft first:mt-0">{description}</p>}
       {error && <FieldError id={`${label}-error`}>{error}</FieldError>}
       {fields}
     </fieldset>

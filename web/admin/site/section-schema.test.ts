@@ -44,8 +44,8 @@ test('changes are listed by field, with those of added and removed entries', () 
   ])
   const added = [...questions, { question: 'Why?', answer: 'Because.' }]
   expect(compareContent(schemaOf('questions'), questions, added).map(({ field, after }) => [field, after])).toEqual([
-    ['5 › Question', 'Why?'],
-    ['5 › Answer', 'Because.'],
+    ['Question 5 › Question', 'Why?'],
+    ['Question 5 › Answer', 'Because.'],
   ])
   expect(compareContent(schemaOf('questions'), added, questions).map(({ after }) => after)).toEqual(['', ''])
 })

@@ -5,6 +5,7 @@ export type FieldSchema = {
   description?: string
   readOnly?: boolean
   maxLength?: number
+  format?: string
   enum?: string[]
   properties?: Record<string, FieldSchema>
   required?: string[]
@@ -37,7 +38,10 @@ export function compareContent(schema: FieldSchema, before: unknown, after: unkn
     const length = Math.max(lengthOf(before), lengthOf(after))
     return Array.from({ length }).flatMap((_, index) => {
       const entry = prefixItems?.[index] ?? items ?? {}
-      return compareContent(entry, entryOf(before, index), entryOf(after, index), [...path, entry.title ?? String(index + 1)])
+      return compareContent(entry, entryOf(before, index), entryOf(after, index), [
+        ...path,
+        prefixItems ? (entry.title ?? '') : `${entry.title ?? ''} ${index + 1}`.trim(),
+      ])
     })
   }
   const [was, is] = [String(before ?? ''), String(after ?? '')]
