@@ -2,7 +2,6 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { pdfjs } from '#web/reading/viewer/paged/pdf/vite-plugin-pdfjs.ts'
-import { siteSettings } from './site/vite-plugin-site.ts'
 import { fallbackUnits } from './web/fallback-units.ts'
 import { serviceWorker } from './web/service-worker/vite-plugin-service-worker.ts'
 import { BUILD_TARGETS } from './web/supported-browsers.ts'
@@ -11,7 +10,7 @@ import { chunks } from './web/vite-chunks.ts'
 import { loadFiles } from './web/vite-plugin-load-files.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), siteSettings(), lightIcons(), serviceWorker()],
+  plugins: [loadFiles(), tailwindcss(), reactRouter(), pdfjs(), lightIcons(), serviceWorker()],
   // The first start runs a build; a list of a hundred files would hide the address and the password that it prints.
   ...(command === 'build' && { logLevel: 'warn' as const }),
   // Vite reads the targets of style sheets only here.

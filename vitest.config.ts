@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { siteSettings } from './site/vite-plugin-site.ts'
 import { CHROMIUM_OPTIONS, chromiumPath } from './tests/support/chromium.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { pdfjs } from './web/reading/viewer/paged/pdf/vite-plugin-pdfjs.ts'
@@ -43,7 +42,7 @@ export default defineConfig({
       { test: { ...unit, name: 'unit', include: UNIT, exclude: [...REPLACING, ...COMPONENT], isolate: false } },
       { test: { ...unit, name: 'unit-isolated', include: REPLACING } },
       {
-        plugins: [tailwindcss(), siteSettings(), lightIcons(), pdfjs()],
+        plugins: [tailwindcss(), lightIcons(), pdfjs()],
         // Vite reloads the page when it discovers a dependency during the tests, so those that need bundling are listed.
         optimizeDeps: { noDiscovery: true, include: BUNDLED },
         test: {

@@ -1,12 +1,16 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { defaultContent } from '../default-content.ts'
 import { policies } from './policies.ts'
 import { definePolicy } from './policy-schema.ts'
 import { writePrivacy } from './privacy.ts'
-import { terms } from './terms.ts'
+import { writeTerms } from './terms.ts'
+
+const { brand, contact } = defaultContent
+const terms = writeTerms({ brand, contact, delivery: 'inbox' })
 
 test('the privacy page describes the handling of contact messages for each delivery setting', () => {
-  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ delivery }))
+  const messages = (delivery: 'simulate' | 'inbox') => JSON.stringify(writePrivacy({ brand, contact, delivery }))
   expect(messages('simulate')).toContain('is not sent anywhere')
   expect(messages('simulate')).not.toContain('until an administrator deletes')
   expect(messages('inbox')).toContain('until an administrator deletes')
@@ -20,8 +24,13 @@ test('an empty policy text is reported with its file', () => {
   )
 })
 
-test('every policy has sections', () => {
-  for (const write of Object.values(policies)) expect(write({ delivery: 'inbox' }).sections.length).toBeGreaterThan(4)
+test('every policy has sections, and names the published brand and contact details', () => {
+  for (const write of Object.values(policies)) {
+    const policy = write({ brand: { ...brand, name: 'Mwenje' }, contact: { ...contact, email: 'shop@mwenje.example' }, delivery: 'inbox' })
+    expect(policy.sections.length).toBeGreaterThan(4)
+    expect(JSON.stringify(policy)).toContain('shop@mwenje.example')
+    expect(JSON.stringify(policy)).not.toContain(brand.name)
+  }
 })
 
 /*

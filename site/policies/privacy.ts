@@ -11,13 +11,9 @@ import {
 } from '#contracts/admin/retention.ts'
 import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
-import type { ContactDelivery } from '#contracts/site/contact-choices.ts'
-import { site } from '../site.ts'
-import { definePolicy } from './policy-schema.ts'
+import { definePolicy, type PolicyFacts } from './policy-schema.ts'
 
-const { brand, contact } = site
-
-const MESSAGES: Record<ContactDelivery, string> = {
+const MESSAGES: Record<PolicyFacts['delivery'], string> = {
   simulate:
     'The contact form of this site is only a trial right now: your message is not sent anywhere, and nobody reads it. Write an e-mail or call instead.',
   inbox:
@@ -25,7 +21,7 @@ const MESSAGES: Record<ContactDelivery, string> = {
 }
 
 /** Writes the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact messages. */
-export function writePrivacy({ delivery }: { delivery: ContactDelivery }) {
+export function writePrivacy({ brand, contact, delivery }: PolicyFacts) {
   return definePolicy('site/policies/privacy.ts', {
     title: 'Privacy',
     description: `What ${brand.name} stores about readers, listeners and buyers: which data, where, and for how long.`,

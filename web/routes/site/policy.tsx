@@ -3,6 +3,7 @@ import { policies } from '#site/policies/policies.ts'
 import type { Policy } from '#site/policies/policy-schema.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { siteContext } from '#web/lib/site.tsx'
 import { readDelivery } from '#web/site/contact/read-delivery.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/policy.ts'
@@ -16,7 +17,8 @@ export function meta(args: Route.MetaArgs) {
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const write = policies[pattern]
   if (!write) throw data(null, { status: 404 })
-  return write({ delivery: await readDelivery(context.get(apiContext)) })
+  const { brand, contact } = context.get(siteContext)
+  return write({ brand, contact, delivery: await readDelivery(context.get(apiContext)) })
 }
 
 /** Fetches the text once: data of a server loader is prefetched together with the code of its page. */
