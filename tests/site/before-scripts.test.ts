@@ -67,6 +67,27 @@ test('a hero picture that never arrives does not keep the page from becoming usa
   await page.getByRole('dialog').getByRole('link', { name: 'Bookshop' }).waitFor()
 })
 
+test('the header stays at the top of a page that is scrolled before the scripts have loaded, and turns white', async () => {
+  const release = await holdScripts()
+  await page.goto('/bookshop', { waitUntil: 'domcontentloaded' })
+  const header = page.getByRole('banner')
+  const look = () =>
+    header.evaluate((element) => ({
+      top: element.getBoundingClientRect().top,
+      ground: getComputedStyle(element).backgroundColor,
+      logos: [...element.querySelectorAll('img')].filter((logo) => logo.checkVisibility()).map(({ src }) => src),
+    }))
+  const atTop = await look()
+  expect(atTop).toMatchObject({ top: 0, ground: 'rgba(0, 0, 0, 0)', logos: [expect.any(String)] })
+  await page.evaluate(() => scrollTo(0, 51))
+  await expect.poll(look).toMatchObject({ top: 0, ground: 'rgb(255, 255, 255)', logos: [expect.any(String)] })
+  const scrolled = await look()
+  expect(scrolled.logos).not.toEqual(atTop.logos)
+  release()
+  await expect.poll(() => header.getAttribute('data-scrolled')).toBe('true')
+  expect(await look()).toEqual(scrolled)
+})
+
 test('a button pressed twice before the scripts have loaded acts once when they have', async () => {
   const release = await holdScripts()
   const calls: string[] = []

@@ -40,10 +40,16 @@ export function startAfterPaint(hasServiceWorker: boolean) {
     list.dispatchEvent(new Event('change', { bubbles: true }))
   }
   function replay() {
+    removeEventListener('scroll', markScrolled)
     for (const type of TYPES) removeEventListener(type, record, true)
     pressed?.removeAttribute('aria-busy')
     for (const act of replays.values()) act()
   }
+  /** Shows the header of a scrolled page, like web/site/layout/site-header.tsx after hydration. */
+  function markScrolled() {
+    document.documentElement.toggleAttribute('data-early-scroll', scrollY > 50)
+  }
+  addEventListener('scroll', markScrolled, { passive: true })
   for (const type of TYPES) addEventListener(type, record, true)
   addEventListener('hydrated', replay, { once: true })
 

@@ -50,7 +50,7 @@ export function MobileMenuPanel({ open, onClose }: { open: boolean; onClose: () 
       className="on-dark fixed inset-0 flex flex-col overflow-y-auto overscroll-contain bg-night text-moon data-[state=closed]:animate-slide-out data-[state=open]:animate-slide lg:hidden"
     >
       <div className="flex items-center justify-between px-5 py-4 md:px-8">
-        <Brand onDark />
+        <Brand ground="dark" />
         <button type="button" aria-label="Close menu" data-autofocus onClick={onClose} className="-mr-2 grid size-11 place-items-center">
           <X aria-hidden className="size-7" />
         </button>

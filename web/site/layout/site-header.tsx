@@ -12,29 +12,40 @@ import { ProgramsMenu } from './programs-menu.tsx'
 const LINK =
   'inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap decoration-2 underline-offset-[0.45em] hover:underline aria-[current=page]:underline aria-[current=page]:decoration-lamp-2'
 
+const WHITE = 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]'
+/** Before hydration, a page that is scrolled has an attribute (start-after-paint.ts). */
+const WHITE_IF_SCROLLED =
+  'in-data-early-scroll:bg-white in-data-early-scroll:bg-none in-data-early-scroll:text-ink in-data-early-scroll:shadow-[0_1px_0_var(--color-rule)]'
+
 /** Header that is transparent over a hero, white once the page is scrolled or without a hero. */
 export function SiteHeader({ overHero }: { overHero: boolean }) {
   const site = useSite()
   const scrolled = useScrolled()
   const isTransparent = overHero && !scrolled
+  const isWaiting = overHero && scrolled === undefined
   return (
     <header
       data-scrolled={scrolled ?? false}
       className={classNames(
-        'inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
-        // The header can't turn white before scripts run, so it scrolls away with the hero.
-        overHero && scrolled === undefined ? 'absolute' : 'fixed',
+        'fixed inset-x-0 top-0 z-40 transition-[background-color,box-shadow,color] duration-200',
         // The gradient keeps the text readable over light parts of the picture.
-        isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : 'bg-white text-ink shadow-[0_1px_0_var(--color-rule)]',
+        isTransparent ? 'on-dark bg-linear-to-b from-night/40 text-white' : WHITE,
+        isWaiting && WHITE_IF_SCROLLED,
       )}
     >
+      {/* Without scripts the header can't change when the page is scrolled. */}
+      {isWaiting && (
+        <noscript>
+          <span className="absolute inset-0 -z-10 bg-night" />
+        </noscript>
+      )}
       <div
         className={classNames(
           'flex items-center justify-between gap-2 px-[min(1.25rem,6.25vw)] transition-[padding] duration-200 md:px-8 lg:gap-6 xl:px-12',
-          isTransparent ? 'py-4' : 'py-2',
+          isTransparent ? 'py-2 sm:py-4' : 'py-2',
         )}
       >
-        <Brand onDark={isTransparent} />
+        <Brand ground={isWaiting ? 'dark-until-scrolled' : isTransparent ? 'dark' : 'light'} />
         <nav aria-label="Main" className="ml-auto hidden font-medium text-base lg:block">
           <ul className="flex items-center gap-x-6 xl:gap-x-7">
             {linksBeforePrograms.map((link) => (
