@@ -10,12 +10,9 @@ export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-/**
- * Shows a toast, unless the request was aborted or the session ended, which has its own toast. `action` identifies the action for
- * `clearFailure`.
- */
+/** Shows a toast, unless the request was aborted. If the session has ended, another toast says so. `action` is for `clearFailure`. */
 export function toastFailure(error: unknown, text: string, action = text): void {
-  if (!isAborted(error) && !hasStatus(error, 401)) toast.error(text, { id: action })
+  if (!isAborted(error)) toast.error(text, { id: action })
 }
 
 /** Removes the toast of an earlier failure of an action that has succeeded now. */

@@ -29,7 +29,8 @@ export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
         if (isCurrent) setSettled({ loading, value })
       },
       (error) => {
-        if (!isCurrent) return
+        // The end of the session leaves the page, often before this runs.
+        if (!isCurrent && !hasStatus(error, 401)) return
         setSettled((old) => ({ loading, value: old?.value, failure: hasStatus(error, 404) ? 'gone' : 'unreachable' }))
         toastFailure(error, failed)
       },

@@ -37,6 +37,7 @@ test('an expired token is deleted, and the admin area redirects to the sign-in p
   const { expectAddress } = await openAdminPage('/admin/books')
   await expectAddress('/admin/login')
   await expect.element(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect.element(page.getByText('Failed to fetch books')).toBeVisible()
   expect(localStorage.getItem('adminToken')).toBeNull()
   await expect.element(page.getByLabelText('Email')).toBeVisible()
 })

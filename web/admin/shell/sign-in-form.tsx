@@ -29,17 +29,17 @@ export function SignInForm({ state }: { state: SignInState }) {
       if (!readToken()) return setProblems(['This browser does not let the site remember you. Allow site data and sign in again.'])
       toast.success('Logged in successfully')
     } catch (error) {
-      if (hasStatus(error, 429)) return setProblems([`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`])
-      if (!hasStatus(error, 401)) return setProblems([describeFailure(error)])
-      if (error.problem.code === 'code_required') {
+      if (hasStatus(error, 401) && error.problem.code === 'code_required') {
         setAsksCode(true)
         // Without a submitted code, the field is not rendered yet and gets no error.
         if (credentials.code !== undefined) setError('code', { message: error.problem.errors?.[0]?.message ?? '' })
         return
       }
+      toast.error('Invalid credentials')
+      if (hasStatus(error, 429)) return setProblems([`Too many attempts to sign in. ${describeRetryAfter(error.retryAfterSeconds)}`])
+      if (!hasStatus(error, 401)) return setProblems([describeFailure(error)])
       setAsksCode(false)
       resetField('code')
-      toast.error('Invalid credentials')
       setFocus('password', { shouldSelect: true })
     }
   })

@@ -52,6 +52,20 @@ test('wrong credentials are rejected, and the password field is focused', async 
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 
+test.each([
+  ['the server fails', () => refuse(500, 'internal'), /The server could not do this right now/],
+  ['there were too many attempts', () => refuse(429, 'too_many_requests'), /Too many attempts to sign in/],
+  ['there is no connection', () => Promise.reject(new TypeError('Failed to fetch')), /The server could not be reached/],
+])('signing in fails with the toast, and a sentence that says why, when %s', async (_, answer, reason) => {
+  openLogin({ '/login': answer })
+  await openAdminPage('/admin/login', { token: null })
+  await email.fill(EMAIL)
+  await password.fill('mine')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Invalid credentials')).toBeVisible()
+  await expect.element(page.getByText(reason)).toBeVisible()
+})
+
 test('a forgotten password is reset with a code, also after a reload', async () => {
   const wrong = 'This code is wrong or has expired. Request a new one.'
   const sent: unknown[] = []
