@@ -14,6 +14,8 @@ import type { FoundRow, SearchStore } from './search.store.ts'
 /** Counts of pages that include hidden ones are rounded down to one of these, so that they reveal little. */
 const STEPS = [100, 50, 20, 10, 5, 1]
 
+const MAX_JOINED_WORDS = 4
+
 export type SearchService = ReturnType<typeof createSearchService>
 
 /** Search across all sources that visitors may search. */
@@ -48,10 +50,22 @@ export function createSearchService({
   async function suggest(sources: SearchSource<SearchKind>[], text: string) {
     // Quoted words are meant literally.
     if (text.includes('"')) return null
-    const respelt = await store.respell(sources, text)
-    if (!respelt || respelt.toLowerCase() === text.toLowerCase()) return null
-    return (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0 ? respelt : null
+    for (const spelling of [text, ...withJoinedWords(text)]) {
+      const respelt = await store.respell(sources, spelling)
+      const isNew = respelt !== '' && respelt.toLowerCase() !== text.toLowerCase()
+      if (isNew && (await store.find(sources, respelt, { limit: 1, offset: 0 })).length > 0) return respelt
+    }
+    return null
   }
+}
+
+/** Returns the text without one of its spaces, for each space: “sun rise” may be meant as one word. */
+function withJoinedWords(text: string): string[] {
+  const words = text.split(/\s+/)
+  if (words.length > MAX_JOINED_WORDS) return []
+  return words
+    .slice(1)
+    .map((_, index) => words.join(' ').replace(`${words[index]} ${words[index + 1]}`, `${words[index]}${words[index + 1]}`))
 }
 
 function toResult(row: FoundRow): SearchResult {

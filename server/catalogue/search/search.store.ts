@@ -5,6 +5,7 @@ import { executePrepared } from '#server/platform/database/execute-prepared.ts'
 import type { ReadForSearch } from '#server/platform/database/replica.ts'
 import { markText, SNIPPET, WHOLE } from '#server/platform/lists/marked-text.ts'
 import { askedFor, SEARCH_TERMS, type SearchSource } from '#server/platform/lists/search-source.ts'
+import { respellStatement } from './respelling.ts'
 
 /** Number of matching items below which similar names are searched, too. */
 const FEW = 12
@@ -12,8 +13,6 @@ const MAX_PLACES = 3
 /** Texts up to this length are returned whole. */
 const SHORT_TEXT = 240
 const MAX_SUGGESTED_WORDS = 6
-/** More than one, since the most similar words may belong to deleted texts. */
-const MAX_SIMILAR_WORDS = 10
 
 export type FoundRow = {
   kind: SearchKind
@@ -46,9 +45,9 @@ export function createSearchStore(read: ReadForSearch) {
       return read((from) => executePrepared<FoundRow>(from, statement))
     },
 
-    /** Replaces each word of `q` by the most similar word in the catalogue, and drops words that resemble none. */
+    /** Replaces each word of `q` by the most similar word, or pair of words, in the catalogue, and drops words that resemble none. */
     respell: async (sources: SearchSource[], q: string): Promise<string> => {
-      const words = q.match(/[\p{L}\p{N}]{3,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
+      const words = q.match(/[\p{L}\p{N}]{1,40}/gu)?.slice(0, MAX_SUGGESTED_WORDS) ?? []
       if (words.length === 0 || !sources.some(({ writes }) => writes)) return ''
       const { rows } = await read((from) =>
         from.transaction(async (transaction) => {
@@ -60,31 +59,6 @@ export function createSearchStore(read: ReadForSearch) {
       return rows.map(({ word }) => word).join(' ')
     },
   }
-}
-
-function respellStatement(sources: SearchSource[], words: string[]) {
-  const asked = sql`asked.word`
-  const similar = sql`similar_word.word`
-  const known = sources.flatMap(({ knows }) => (knows ? [sql`exists (${knows(asked)})`] : []))
-  // Stop words are in no search vector and count as known.
-  const isWritten = sql.join([sql`numnode(plainto_tsquery('english', ${asked})) = 0`, ...known], sql` or `)
-  const written = sources.flatMap(({ writes }) => (writes ? [sql`exists (${writes(similar)})`] : []))
-  return sql`
-    select nearest.word
-    from (
-      select typed, place, searchable(typed) as word from unnest(${sql.param(words)}::text[]) with ordinality as each (typed, place)
-    ) as asked,
-    lateral (select ${isWritten} as is_written offset 0) as spelling,
-    lateral (
-      select asked.typed as word where is_written
-      union all (
-        select word from similar_words(case when not is_written then ${asked} end, ${sql.raw(String(MAX_SIMILAR_WORDS))})
-          with ordinality as similar_word (word, nearness)
-        where ${sql.join(written, sql` or `)}
-        order by nearness limit 1
-      )
-    ) as nearest
-    order by asked.place`
 }
 
 function searchStatement(sources: SearchSource<SearchKind>[], q: string, { limit, offset }: { limit: number; offset: number }) {

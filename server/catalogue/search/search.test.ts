@@ -105,6 +105,33 @@ describe('a search finds', () => {
   })
 })
 
+describe('whole words of names', () => {
+  const bookForm = async (title: string) => buildBookForm({ coverImage: picture, title, author: 'Farai Dube', description: 'On trade.' })
+  beforeAll(async () => {
+    for (const title of ['The Market at Dawn', 'Marketing for Widows', 'Printing a City'] as const)
+      await publish('books', await bookForm(title))
+  })
+
+  test.each([
+    ['market', 'The Market at Dawn'],
+    ['MARKETING', 'Marketing for Widows'],
+    ['printing', 'Printing a City'],
+    ['dawn market', 'The Market at Dawn'],
+  ])('come before other inflections and before texts of the site: %s', async (q, title) => {
+    const found = await search(q)
+    expect(titles(found)[0]).toBe(title)
+    expect(found.results.length).toBeGreaterThan(q.includes(' ') ? 0 : 1)
+  })
+
+  test.each(['markt at dwan', 'mraket atdawn', 'themarket atdawn', 'mar ket dawn', 'market at down', 'MRKET DAWN'])(
+    'are found or suggested despite slips and missing spaces: %s',
+    async (q) => {
+      const found = await search(q, '&kind=book')
+      expect(titles(found.suggestion ? await search(found.suggestion, '&kind=book') : found)[0]).toBe('The Market at Dawn')
+    },
+  )
+})
+
 test('quoted words must be adjacent, a minus excludes, and "or" separates alternatives', async () => {
   expect(titles(await search('"quiet father"'))).toEqual(['The Quiet Father'])
   expect(titles(await search('"father quiet"', '&kind=book'))).not.toContain('Café au lait')

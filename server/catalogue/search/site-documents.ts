@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { SearchKind } from '#contracts/catalogue/search.ts'
 import type { ReadForSearch } from '#server/platform/database/replica.ts'
-import { rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
+import { namedBonus, rankOf, requiresWord, type SearchSource } from '#server/platform/lists/search-source.ts'
 import { createVersionedCache } from '#server/platform/versioned-cache.ts'
+
+/** Factor of the rank, so that a short title of the site does not rank above a book with the same word. */
+const WEIGHT = 0.1
 
 /** A searchable text of the site that is not in the database. */
 export type SiteDocument = { kind: SearchKind; id: string; path: string; title: string; text: string }
@@ -42,9 +45,9 @@ function toSource(kind: SearchKind, documents: (SiteDocument & { vector: string 
     sql`${sql.param(documents.map((document) => document[name]))}::text[]`
   return {
     kind,
-    matches: ({ query }) => sql`
-      select id, ${rankOf(sql`vector::tsvector`, query)} as score
-      from unnest(${column('id')}, ${column('vector')}) as document (id, vector)
+    matches: ({ query, named }) => sql`
+      select id, (${rankOf(sql`vector::tsvector`, query)} + ${namedBonus(sql`searchable(title)`, named)} * 9) * ${sql.raw(String(WEIGHT))} as score
+      from unnest(${column('id')}, ${column('title')}, ${column('vector')}) as document (id, title, vector)
       where vector::tsvector @@ ${query} and ${requiresWord(query)}`,
     item: (id) => sql`
       select path, title, null as made_by, null::jsonb as picture, null::int as price_minor, content

@@ -7,6 +7,9 @@ const MAX_MATCHES = 2000
 const MAX_RESEMBLING = 100
 /** Weight of a name that is only similar, so that it ranks below matches of the words. */
 const RESEMBLING_WEIGHT = 0.01
+/** Added to the rank if every word is whole in the name: more than any rank, so that “market” finds a market before marketing. */
+const NAMED = 10
+const MAX_NAMED_WORDS = 8
 /** Weights of the tsvector labels D, C, B and A. */
 const WEIGHTS = sql.raw(`'{0.05, 0.2, 0.5, 1}'`)
 /** ts_rank_cd normalisation: divides by 1 + the logarithm of the document length. */
@@ -17,6 +20,8 @@ export type SearchTerms = {
   text: SQL
   /** A tsquery */
   query: SQL
+  /** Regular expression of names that contain every word of the text, except stop words; null without words */
+  named: SQL
 }
 
 /** Items of one kind, as a search finds them. Each fragment is a part of the single search statement. */
@@ -43,12 +48,19 @@ export type SearchSource<Kind extends string = string> = {
  * Parses visitors' input: quoted words must be adjacent, a minus excludes, `or` is an alternative. Never fails.
  */
 export function askedFor(q: string): SQL {
+  const words = sql`unnest((regexp_split_to_array(text, '[^[:alnum:]]+'))[1:${sql.raw(String(MAX_NAMED_WORDS))}])`
   return sql`asked as materialized (
-    select text, websearch_to_tsquery('english', text) as query from (select searchable(${q}) as text) as typed
+    select text, websearch_to_tsquery('english', text) as query,
+      (select string_agg('(?=.*\\y' || word || '\\y)', '') from ${words} as word where length(to_tsvector('english', word)) > 0) as named
+    from (select searchable(${q}) as text) as typed
   )`
 }
 
-export const SEARCH_TERMS: SearchTerms = { text: sql`(select asked.text from asked)`, query: sql`(select asked.query from asked)` }
+export const SEARCH_TERMS: SearchTerms = {
+  text: sql`(select asked.text from asked)`,
+  query: sql`(select asked.query from asked)`,
+  named: sql`(select asked.named from asked)`,
+}
 
 /**
  * Condition that a tsquery requires a word. A query that only excludes, such as -word, matches nearly everything, uses no index, and is
@@ -62,13 +74,18 @@ export function rankOf(vector: SQL | PgColumn, query: SQL): SQL {
   return sql`ts_rank_cd(${WEIGHTS}, ${vector}, ${query}, ${BY_LENGTH})`
 }
 
+/** Returns what is added to the rank of an item with this normalised name. */
+export function namedBonus(name: SQL | PgColumn, named: SQL): SQL {
+  return sql`case when ${name} ~ ${named} then ${sql.raw(String(NAMED))} else 0 end`
+}
+
 /** Returns the fragments that find rows of a table by their own texts. */
 export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn }) {
   const { id, searchName, searchText, searchVector } = table
   const withWord = (word: SQL) => sql`from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word})`
   return {
-    matches: ({ query }: SearchTerms) => sql`
-      select ${id} as id, ${rankOf(searchVector, query)} as score from ${table}
+    matches: ({ query, named }: SearchTerms) => sql`
+      select ${id} as id, ${rankOf(searchVector, query)} + ${namedBonus(searchName, named)} as score from ${table}
       where ${searchVector} @@ ${query} and ${requiresWord(query)} limit ${sql.raw(String(MAX_MATCHES))}`,
     resembles: ({ text }: SearchTerms) => sql`
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
