@@ -50,6 +50,7 @@ export const Book = z.object({
   encrypted: z.boolean().meta({ description: 'Whether the file requires a password' }),
   previewUrl: z.string().nullable().meta({ description: 'Preview of a priced book: its first pages, available to everyone' }),
   pdfBytes: z.int(),
+  sold: z.boolean().meta({ description: 'Whether the book was ever sold. Lists begin with the best-selling books' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -6,8 +6,8 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** `wide` has a quiet left half for a title; `tall` is a separate drawing for phones with a quiet top. */
-export type Scene = { wide: Drawing; tall: Drawing }
+/** `wide` has a quiet left half for a title; `tall`, of Home alone, is a separate drawing for tablets with a quiet top. */
+export type Scene = { wide: Drawing; tall?: Drawing }
 
 const WIDE = { size: { width: 2400, height: 1350 }, widths: [640, 960, 1440, 2400] }
 const TALL = { size: { width: 800, height: 1400 }, widths: [480, 800] }
@@ -23,5 +23,6 @@ export function sceneOf(urls: Record<string, string>, name: string): Scene {
       })
     return { ...size, avif: sources('avif'), webp: sources('webp') }
   }
-  return { wide: drawing('wide', WIDE), tall: drawing('tall', TALL) }
+  const hasTall = Object.keys(urls).some((url) => url.startsWith(`${name}-tall-`))
+  return { wide: drawing('wide', WIDE), ...(hasTall && { tall: drawing('tall', TALL) }) }
 }

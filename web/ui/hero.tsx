@@ -2,9 +2,10 @@ import type { CSSProperties } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 import { ButtonLink } from './button.tsx'
 
-const SCENIC_ROOM = { low: 'max-sm:portrait:pb-60', high: 'max-sm:portrait:pb-72' } as const
-
-/** Top of a page, under the transparent header. The overlay keeps the text readable over any picture. */
+/**
+ * Top of a page, under the transparent header. The overlay keeps the text readable over any picture. On a phone the hero takes at most a
+ * third of the screen, so that the page's content begins on the first screen.
+ */
 export function Hero({
   title,
   lines,
@@ -14,7 +15,6 @@ export function Hero({
   secondary,
   overlay = true,
   tall = false,
-  scenic,
 }: {
   title: string
   lines: [string, string]
@@ -24,11 +24,10 @@ export function Hero({
   primary?: { text: string; to: string }
   secondary?: { text: string; to: string }
   overlay?: boolean
-  /** Fills the screen instead of a band */
+  /** Fills the screen instead of a band, except on phones */
   tall?: boolean
-  /** On phones the picture has its own space of this height below the text */
-  scenic?: keyof typeof SCENIC_ROOM
 }) {
+  const hasButtons = Boolean(primary || secondary)
   return (
     <section
       data-hero
@@ -43,18 +42,17 @@ export function Hero({
         </div>
       )}
       {overlay && (
-        <div
-          data-overlay
-          className={classNames(
-            'absolute inset-0 -z-10 mix-blend-multiply',
-            tall ? 'shade-tall' : 'shade-band',
-            scenic && 'max-sm:portrait:shade-scenic',
-          )}
-        />
+        <div data-overlay className={classNames('absolute inset-0 -z-10 mix-blend-multiply', tall ? 'shade-tall' : 'shade-band')} />
       )}
-      <div className={classNames('wrap', tall ? 'pt-28 pb-16' : 'pt-32 pb-14', scenic && SCENIC_ROOM[scenic])}>
+      <div
+        className={classNames(
+          'wrap',
+          hasButtons ? 'max-sm:pt-14 max-sm:pb-3' : 'max-sm:pt-17 max-sm:pb-5',
+          tall ? 'pt-28 pb-16' : 'pt-32 pb-14',
+        )}
+      >
         <h1 className={tall ? 'hero-title-tall' : 'hero-title'}>{title}</h1>
-        <div className="relative mt-5 w-fit">
+        <div className="relative mt-1 w-fit sm:mt-5">
           {overlay && (
             <div
               className={classNames(
@@ -63,15 +61,19 @@ export function Hero({
               )}
             />
           )}
-          <p className="hero-lines leading-normal">
+          <p className="hero-lines">
             <span className="block text-balance">{lines[0]}</span> <span className="block text-balance">{lines[1]}</span>
           </p>
         </div>
-        {(primary || secondary) && (
-          <div className="mt-9 flex flex-col gap-3.5 sm:flex-row sm:flex-wrap">
-            {primary && <ButtonLink to={primary.to}>{primary.text}</ButtonLink>}
+        {hasButtons && (
+          <div className="mt-2 flex flex-wrap gap-2 sm:mt-9 sm:gap-3.5">
+            {primary && (
+              <ButtonLink to={primary.to} className={BUTTON}>
+                {primary.text}
+              </ButtonLink>
+            )}
             {secondary && (
-              <ButtonLink to={secondary.to} variant="outline-light">
+              <ButtonLink to={secondary.to} variant="outline-light" className={BUTTON}>
                 {secondary.text}
               </ButtonLink>
             )}
@@ -82,6 +84,8 @@ export function Hero({
   )
 }
 
+const BUTTON = 'max-sm:min-h-11 max-sm:px-3.5 max-sm:py-2 max-sm:text-base'
+
 type Drawing = {
   width: number
   height: number
@@ -89,19 +93,23 @@ type Drawing = {
   webp: { src: string; width: number }[]
 }
 
-/** An illustration in two crops: `wide` has its quiet side on the left, `tall` is for portrait phones. */
-type Scene = { wide: Drawing; tall: Drawing }
+/** An illustration in two crops: `wide` has its quiet side on the left, `tall` is for a tall hero on a tablet in portrait orientation. */
+type Scene = { wide: Drawing; tall?: Drawing }
+
+const TABLET = '(min-width: 40rem) and (max-width: 63.99rem) and (orientation: portrait)'
 
 /** The illustration as the background of its box. It is decorative, so its alternative text is empty. */
 function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tall: boolean; position?: string }) {
-  // On a tablet the band is wide even in portrait orientation.
-  const upright = `(max-width: ${tall ? 63.99 : 39.99}rem) and (orientation: portrait)`
   const fallback = scene.wide.webp.at(-1)
   if (!fallback) return null
   return (
     <picture>
-      <source media={upright} type="image/avif" srcSet={srcSet(scene.tall.avif)} sizes="100vw" />
-      <source media={upright} type="image/webp" srcSet={srcSet(scene.tall.webp)} sizes="100vw" />
+      {tall && scene.tall && (
+        <>
+          <source media={TABLET} type="image/avif" srcSet={srcSet(scene.tall.avif)} sizes="100vw" />
+          <source media={TABLET} type="image/webp" srcSet={srcSet(scene.tall.webp)} sizes="100vw" />
+        </>
+      )}
       <source type="image/avif" srcSet={srcSet(scene.wide.avif)} sizes="100vw" />
       <img
         src={fallback.src}
@@ -111,7 +119,7 @@ function ScenePicture({ scene, tall, position = '30% 60%' }: { scene: Scene; tal
         height={scene.wide.height}
         alt=""
         fetchPriority="high"
-        className="absolute inset-0 size-full object-cover object-(--scene-position) portrait:max-sm:object-bottom"
+        className="absolute inset-0 size-full object-cover object-(--scene-position) max-sm:object-right"
         style={{ '--scene-position': position } as CSSProperties}
       />
     </picture>

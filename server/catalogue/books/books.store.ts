@@ -165,7 +165,7 @@ type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
 }
 
 function toBook(row: Selected): Book {
-  const { coverId: _coverId, pdfId: _pdfId, unitsSold: _unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = row
+  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = row
   const picture = row.cover as Picture
   const { pageCount, encrypted } = pdf as PdfDetails
   return {
@@ -177,6 +177,7 @@ function toBook(row: Selected): Book {
     cover: picture,
     pageCount,
     encrypted,
+    sold: unitsSold > 0,
     previewUrl: priceMinor > 0 ? previewKey : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -4,7 +4,7 @@ import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { malformed } from '#server/platform/problems.ts'
 
 /** Query parameters that pages read. Others (campaign tags, cache busters) are removed before rendering. */
-const PARAMETERS = ['q', 'category', 'cursor', 'subject', 'kind', 'page']
+const PARAMETERS = ['q', 'category', 'cursor', 'subject', 'about', 'kind', 'page']
 /** The data URL of a client navigation also names its routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
 /** Control characters and line separators in a path, as they are or as UTF-8 bytes */

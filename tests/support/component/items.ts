@@ -26,6 +26,7 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     encrypted: false,
     previewUrl: null,
     pdfBytes: 20_000,
+    sold: true,
     contents: [],
     previewPages: null,
     textBytes: null,

@@ -14,8 +14,6 @@ export type Frame = {
 
 /** The left half stays plain for the title. */
 export const WIDE: Frame = { width: 2400, height: 1350, x: 1730, size: 1.1, land: [0.6, 0.95] }
-/** On phones the title is above the motif. */
-export const TALL: Frame = { width: 800, height: 1400, x: 430, size: 0.68, land: [0.72, 0.96] }
 
 export type Motif = {
   colours: Colours

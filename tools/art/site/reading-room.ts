@@ -11,7 +11,7 @@ type Room = {
   lamp: { x: number; size: number }
   lectern: { x: number; size: number }
   pile: { x: number; size: number }
-  window?: { x: number; y: number; width: number; height: number }
+  window: { x: number; y: number; width: number; height: number }
 }
 
 /** The lamp and the window are on the right; the shelves on the left are in half-darkness, behind the title. */
@@ -25,17 +25,6 @@ export const ROOM_WIDE: Room = {
   lectern: { x: 1905, size: 1.3 },
   pile: { x: 2230, size: 1.15 },
   window: { x: 1600, y: 170, width: 620, height: 800 },
-}
-
-export const ROOM_TALL: Room = {
-  width: 800,
-  height: 1400,
-  boards: [96, 330, 564, 798, 1032],
-  shelfEnd: 830,
-  desk: 1230,
-  lamp: { x: 210, size: 1 },
-  lectern: { x: 530, size: 0.98 },
-  pile: { x: 716, size: 0.8 },
 }
 
 const SPINES = [
@@ -103,7 +92,7 @@ function shelves(room: Room): string {
 }
 
 /** Draws night over the hills, seen from inside through an arched frame whose depth is a second sheet. */
-function nightWindow({ x, y, width: w, height: h }: NonNullable<Room['window']>): string {
+function nightWindow({ x, y, width: w, height: h }: Room['window']): string {
   const arch = (inset: number) => {
     const [l, r, t, b] = [x + inset, x + w - inset, y + inset, y + h - inset]
     const radius = (r - l) / 2
@@ -162,7 +151,7 @@ ${gradient('wall', [stop(0, '#1b2440'), stop(1, '#2c2c48')])}${gradient('recess'
 ])}${gradient('desk', [stop(0, '#5b4045'), stop(0.12, '#3d3040'), stop(1, '#161b2b')])}
 ${radial('light', reach, '<stop offset="0" stop-color="#ffdf9c" stop-opacity=".95"/><stop offset=".1" stop-color="#ffc467" stop-opacity=".5"/><stop offset=".34" stop-color="#d9863f" stop-opacity=".24"/><stop offset=".7" stop-color="#8a4a3a" stop-opacity=".08"/><stop offset="1" stop-color="#402a3a" stop-opacity="0"/>')}
 ${radial('dark', Math.max(w, h) * 0.62, '<stop offset=".1" stop-color="#0d1424" stop-opacity="0"/><stop offset=".45" stop-color="#0d1424" stop-opacity=".52"/><stop offset="1" stop-color="#0d1424" stop-opacity=".88"/>')}</defs>
-<rect ${all} fill="url(#wall)"/>${room.window ? nightWindow(room.window) : ''}${shelves(room)}<rect ${all} fill="url(#dark)"/>
+<rect ${all} fill="url(#wall)"/>${nightWindow(room.window)}${shelves(room)}<rect ${all} fill="url(#dark)"/>
 <rect x="-99" y="${desk - 14}" width="${w + 198}" height="60" fill="#05080f" opacity=".5" filter="url(#lift)"/><rect x="-99" y="${desk}" width="${w + 198}" height="${h - desk}" fill="url(#desk)"/><rect x="-99" y="${desk}" width="${w + 198}" height="4" fill="#e0a066" opacity=".6"/>
 ${onDesk(pile.x, desk + 26, pile.size, PILE)}${onDesk(lectern.x, desk + 34, lectern.size, LECTERN)}${onDesk(lamp.x, desk + 30, lamp.size, LAMP)}
 <rect ${all} fill="url(#light)" style="mix-blend-mode:screen"/>${veil}</svg>`

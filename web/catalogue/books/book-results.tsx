@@ -2,6 +2,7 @@ import BookUser from 'lucide-react/icons/book-user'
 import BookX from 'lucide-react/icons/book-x'
 import type { ReactNode } from 'react'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,12 +21,13 @@ export function BookResults({
   books: CatalogueBook[]
   q: string
   filtered: boolean
-  /** The number of matching founder's books, if no others match */
+  /** The number of matching founder's books */
   byFounder?: number | undefined
   /** The URL of the founder's page with the same search */
   founderPage: string
   children: ReactNode
 }) {
+  const { founder } = useSite()
   if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} count={byFounder} to={founderPage} />
   if (books.length === 0 && filtered)
     return (
@@ -33,20 +35,31 @@ export function BookResults({
         <p>
           {q ? (
             <>
-              Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”.
+              Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”. Try one word of the title, the
+              author’s name, or All in place of a category.
             </>
           ) : (
-            'This shelf is still empty.'
-          )}{' '}
-          Try other words or another category, or <TextLink to="/contact">ask us</TextLink>: some titles exist only on paper.
+            'This shelf is still empty. Try another category.'
+          )}
         </p>
+        {q && (
+          <p className="mt-4">
+            <TextLink to={`/search?${new URLSearchParams({ q })}`}>Search inside all books and episodes</TextLink>
+          </p>
+        )}
         <p className="mt-4">
-          <TextLink to="/bookshop">See all books</TextLink>
+          <TextLink to="/bookshop">See all books</TextLink> or <TextLink to="/contact">ask us</TextLink>
         </p>
       </EmptyState>
     )
   return (
     <>
+      {byFounder > 0 && (
+        <p className="mb-5">
+          On the founder’s shelf:{' '}
+          <TextLink to={founderPage}>{`${pluralize(byFounder, 'more book', 'more books')} by ${founder.name}`}</TextLink>
+        </p>
+      )}
       <BookGrid books={books} />
       {children}
     </>

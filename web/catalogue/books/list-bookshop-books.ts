@@ -1,19 +1,28 @@
-import type { BookQuery } from '#contracts/common/list.ts'
+import type { BookQuery, Page } from '#contracts/common/list.ts'
 import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
+import { listForgivingly } from '#web/lib/api/list-forgivingly.ts'
 import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 
-/** A page of the bookshop. `byFounder` counts the founder's books that match a search which finds no others. */
+/** A page of the bookshop. `byFounder` is the number of the founder's books that match the same search. */
 export type BookshopPage = ListResult<CatalogueBook> & { byFounder?: number }
 
-/**
- * Lists the books of all authors except the founder, whose books have their own page. Counts the founder's books if a search matches no
- * others.
- */
-export async function listBookshopBooks(api: Pick<Api, 'listBooks'>, query: BookQuery, founder: string): Promise<BookshopPage> {
-  const page = await api.listBooks({ ...query, excludeAuthor: founder })
-  const isSearch = Boolean(query.q || query.category)
-  if (page.total > 0 || query.cursor || !isSearch) return page
-  // Optional: without this number the empty result is still correct.
-  const { total } = await listOrEmpty(api.listBooks({ ...query, author: founder, limit: 1 }))
-  return { ...page, byFounder: total }
+/** Lists the books of all authors except the founder, whose books have their own page, and counts the founder's books that match. */
+export async function listBookshopBooks(api: Pick<Api, 'listBooks' | 'call'>, query: BookQuery, founder: string): Promise<BookshopPage> {
+  const { total, ...page } = await listForgivingly(api, 'book', query, (spelt) => listBothShelves(api, spelt, founder))
+  return { ...page, total: total - (page.byFounder ?? 0) }
+}
+
+/** The total includes the founder's books, so that a search which finds only those is not respelt. */
+async function listBothShelves(
+  api: Pick<Api, 'listBooks'>,
+  query: BookQuery,
+  founder: string,
+): Promise<Page<CatalogueBook> & { byFounder?: number }> {
+  const isSearch = Boolean(query.q || query.category) && !query.cursor
+  const [others, founders] = await Promise.all([
+    api.listBooks({ ...query, excludeAuthor: founder }),
+    // Optional: without this number the list is still correct.
+    isSearch ? listOrEmpty(api.listBooks({ ...query, author: founder, limit: 1 })) : undefined,
+  ])
+  return founders ? { ...others, total: others.total + founders.total, byFounder: founders.total } : others
 }

@@ -9,8 +9,8 @@ import { BOOK_GRID, BookCard } from './book-grid.tsx'
 /** Grid classes of the title, by the number of books: above a full row, otherwise in the columns that the books leave free. */
 const TITLE = ['', 'md:col-span-3', 'col-span-full md:col-span-2', '', 'col-span-full']
 
-/** Row of at most four books below another book's page; nothing when there are none. */
-export function RelatedBooks({ title, books }: { title: string; books: CatalogueBook[] }) {
+/** Row of at most four books below another book's page; nothing when there are none. `all` links to the list that they are from. */
+export function RelatedBooks({ title, books, all }: { title: string; books: CatalogueBook[]; all: { to: string; text: string } }) {
   const titleId = useId()
   if (books.length === 0) return null
   return (
@@ -18,7 +18,7 @@ export function RelatedBooks({ title, books }: { title: string; books: Catalogue
       <div className={classNames('wrap', BOOK_GRID)}>
         <div className={classNames('min-w-0 [overflow-wrap:anywhere] [&>:first-child]:mb-4', TITLE[books.length])}>
           <SectionTitle id={titleId} title={title} />
-          <TextLink to="/bookshop">Browse All Books</TextLink>
+          <TextLink to={all.to}>{all.text}</TextLink>
         </div>
         <ul className="contents">
           <LazyPictures>

@@ -8,7 +8,7 @@ import { type Filters, writeFilters } from './filters.ts'
 
 /** Search box and category filter. Without scripts a plain form; with scripts the list updates while the visitor types. */
 export function CatalogueFilters({ filters, label, placeholder }: { filters: Filters; label: string; placeholder: string }) {
-  const { form, apply, applySoon } = useLiveFilters(filters)
+  const { form, apply, applySoon, revealResults } = useLiveFilters(filters)
   return (
     <search>
       <form
@@ -18,9 +18,9 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
           event.preventDefault()
           apply()
         }}
-        className="grid items-end gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
+        className="-scroll-mt-5 flex flex-wrap items-end gap-3 md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] md:gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
       >
-        <Field label={label}>
+        <Field label={label} className="max-md:basis-full">
           {({ className, ...control }) => (
             <div className="relative">
               <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft" />
@@ -33,18 +33,27 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
                 maxLength={200}
                 autoComplete="off"
                 enterKeyHint="search"
-                onInput={applySoon}
+                onInput={() => {
+                  revealResults()
+                  applySoon()
+                }}
                 className={`${className} min-h-12 py-2.5 pl-11`}
               />
             </div>
           )}
         </Field>
-        <SelectField label="Category" name="category" defaultValue={filters.category || ALL_CATEGORIES} onChange={apply}>
+        <SelectField
+          label="Category"
+          name="category"
+          defaultValue={filters.category || ALL_CATEGORIES}
+          onChange={apply}
+          className="max-md:flex max-md:min-w-44 max-md:flex-1 max-md:items-center max-md:gap-3 max-md:[&>label]:mb-0"
+        >
           {[ALL_CATEGORIES, ...CATEGORIES].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
-        <Button type="submit" variant="solid">
+        <Button type="submit" variant="solid" className="max-md:px-4">
           Search
         </Button>
       </form>
@@ -53,6 +62,7 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
 }
 
 const PAUSE_MS = 250
+const RESULTS_PX = 240
 
 /**
  * Filters the list while the visitor types: the form's values go into the URL after a short pause, replacing the history entry. The router
@@ -79,6 +89,12 @@ function useLiveFilters(filters: Filters) {
     timer.current = setTimeout(apply, PAUSE_MS)
   }
 
+  /** Scrolls the form to the top of the window if its results have little room below, such as above a phone's keyboard. */
+  function revealResults() {
+    const { height } = window.visualViewport ?? { height: window.innerHeight }
+    if (form.current && form.current.getBoundingClientRect().bottom > height - RESULTS_PX) form.current.scrollIntoView({ block: 'start' })
+  }
+
   // Updates the form when Back, Forward or a link changed the URL. A URL that this form wrote leaves it unchanged.
   useEffect(() => {
     if (!form.current || shown === sent.current) return
@@ -93,7 +109,7 @@ function useLiveFilters(filters: Filters) {
     return () => clearTimeout(timer.current)
   }, [])
 
-  return { form, apply, applySoon }
+  return { form, apply, applySoon, revealResults }
 }
 
 function valuesOf(form: HTMLFormElement): Filters {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Page } from '#contracts/common/list.ts'
 import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
+import { DidYouMean } from '#web/ui/did-you-mean.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CatalogueFilters } from './catalogue-filters.tsx'
 import { CountLine } from './count-line.tsx'
@@ -18,6 +19,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   page,
   fetchPage,
   outline,
+  aside,
   children,
 }: {
   /** The page's path, without filters */
@@ -29,24 +31,27 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   /** Whether the page is a later page of the list */
   later: boolean
   page: Promise<First>
-  fetchPage: (cursor: string) => Promise<Page<First['items'][number]>>
+  /** Fetches a further page for the words that found the first */
+  fetchPage: (cursor: string, q: string) => Promise<Page<First['items'][number]>>
   /** The skeleton of the list */
   outline: ReactNode
+  /** At the end of the count line of the first page */
+  aside?: ReactNode
   children: (found: { first: First; items: First['items']; more: ReactNode }) => ReactNode
 }) {
   return (
-    <section aria-labelledby="catalogue" className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+    <section aria-labelledby="catalogue" className="wrap pt-5 pb-16 md:pt-14 md:pb-24">
       <h2 id="catalogue" className="sr-only">
         All {many}
       </h2>
       <CatalogueFilters filters={filters} label={`Search ${many}`} placeholder={placeholder} />
-      <div className="mt-8 mb-8 flex items-baseline justify-between gap-4 border-rule border-b pb-3">
+      <div className="mt-4 mb-5 flex items-baseline justify-between gap-4 border-rule border-b pb-2 md:my-8 md:pb-3">
         <CountLine page={page} one={one} many={many} />
-        {later && <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink>}
+        {later ? <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink> : aside}
       </div>
       <Deferred data={page} outline={outline}>
         {(first) => (
-          <Pages first={first} fetchPage={fetchPage} addressOf={(cursor) => `${path}${writeFilters(filters, cursor)}`}>
+          <Pages path={path} filters={filters} first={first} fetchPage={fetchPage}>
             {children}
           </Pages>
         )}
@@ -56,11 +61,22 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
 }
 
 function Pages<First extends ListResult<{ id: string }>>({
+  path,
+  filters,
   first,
   fetchPage,
-  addressOf,
   children,
-}: Pick<Parameters<typeof Catalogue<First>>[0], 'fetchPage' | 'children'> & { first: First; addressOf: (cursor: string) => string }) {
-  const { items, more } = useRememberedPages<First['items'][number]>(first, fetchPage, addressOf)
-  return children({ first, items, more })
+}: Pick<Parameters<typeof Catalogue<First>>[0], 'path' | 'filters' | 'fetchPage' | 'children'> & { first: First }) {
+  const searched = { ...filters, q: first.respelt ?? filters.q }
+  const { items, more } = useRememberedPages<First['items'][number]>(
+    first,
+    (cursor) => fetchPage(cursor, searched.q),
+    (cursor) => `${path}${writeFilters(searched, cursor)}`,
+  )
+  return (
+    <>
+      {first.respelt && <DidYouMean typed={filters.q} meant={first.respelt} to={`${path}${writeFilters(searched)}`} />}
+      {children({ first, items, more })}
+    </>
+  )
 }

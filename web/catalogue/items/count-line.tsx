@@ -2,14 +2,17 @@ import type { ListResult } from '#web/lib/api/list-or-empty.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 
-/** Number of items found. It is announced when it changes, and so is the first title, since another list may have the same number. */
+/**
+ * Number of items found. It is announced when it changes, and so is the first title, since another list may have the same number. Empty if
+ * the list could not be fetched, since the number is then unknown.
+ */
 export function CountLine({ page, one, many }: { page: Promise<ListResult<{ title?: string | string[] }>>; one: string; many: string }) {
   return (
     <div role="status" className="min-h-7 font-semibold text-base tabular-nums">
       <AwaitList list={page} meanwhile={null}>
-        {({ total, items: [first] }) => (
+        {({ total, failed, items: [first] }) => (
           <>
-            <p>{countText(total, one, many)}</p>
+            <p>{!failed && countText(total, one, many)}</p>
             {first?.title && <p className="sr-only">First: {[first.title].flat().join('')}</p>}
           </>
         )}

@@ -23,15 +23,20 @@ export function PodcastResults({
         <p>
           {q ? (
             <>
-              We have not spoken about “<span className="[overflow-wrap:anywhere]">{q}</span>” yet.
+              We have not spoken about “<span className="[overflow-wrap:anywhere]">{q}</span>” yet. Try one word of the title, the host’s
+              name, or All in place of a category.
             </>
           ) : (
-            'The first episodes in this category are being prepared.'
-          )}{' '}
-          Try other words or another category, or <TextLink to="/contact">tell us</TextLink> what you would like to hear.
+            'The first episodes in this category are being prepared. Try another category.'
+          )}
         </p>
+        {q && (
+          <p className="mt-4">
+            <TextLink to={`/search?${new URLSearchParams({ q })}`}>Search inside all books and episodes</TextLink>
+          </p>
+        )}
         <p className="mt-4">
-          <TextLink to="/podcasts">See all episodes</TextLink>
+          <TextLink to="/podcasts">See all episodes</TextLink> or <TextLink to="/contact">tell us</TextLink> what you would like to hear
         </p>
       </EmptyState>
     )

@@ -38,6 +38,13 @@ export async function searchLibrary(api: Api, search: Search, page?: string): Pr
   return { items, total, suggestion, ...(nextPage && { next: String(nextPage) }) }
 }
 
+/** Searches for the suggested spelling if the typed one has no results. The suggestion is then that of the returned results. */
+export async function searchForgivingly(api: Api, search: Search, page?: string): Promise<Found> {
+  const found = await searchLibrary(api, search, page)
+  if (found.items.length > 0 || !found.suggestion) return found
+  return { ...(await searchLibrary(api, { ...search, q: found.suggestion })), suggestion: found.suggestion }
+}
+
 function withUrls(api: Api, { kind, picture }: SearchResult) {
   if (!picture) return null
   const folder = kind === 'author' ? 'authors/' : ''

@@ -61,7 +61,7 @@ test('a result for a priced book displays the number of pages with hits that onl
   expect(sold.element().querySelector('mark')).toBeNull()
 })
 
-test('a search with a typing error offers a corrected search', async () => {
+test('a search with a typing error displays the results of the corrected search', async () => {
   openFakeApi({
     '/search': ({ searchParams }: URL) => (searchParams.get('q') === 'disciplines' ? found([BOOK]) : found([], 'disciplines')),
   })
@@ -69,9 +69,20 @@ test('a search with a typing error offers a corrected search', async () => {
   const box = page.getByRole('searchbox')
   await box.fill('discplines')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect.element(page.getByText('Nothing matches “discplines”. Did you mean disciplines?')).toBeVisible()
+  await expect.element(page.getByText('1 result found')).toBeVisible()
+  await expect.element(result('Rain on the granary')).toBeVisible()
   expect(await findViolations()).toEqual([])
   await page.getByRole('link', { name: 'disciplines', exact: true }).click()
   await expect.element(result('Rain on the granary')).toBeVisible()
   await expect.element(box).toHaveValue('disciplines')
+})
+
+test('a search without results or suggestion says what to try', async () => {
+  openFakeApi({ '/search': found([]) })
+  await openPage('/search?q=nothing+like+it&kind=book')
+  await expect.element(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect.element(page.getByText(/Try one word of a title, a name, or a subject/)).toBeVisible()
+  const links = [...document.querySelectorAll('main article a, main div a')].map((link) => link.getAttribute('href'))
+  for (const path of ['/search?q=nothing+like+it', '/bookshop', '/podcasts', '/contact']) expect(links).toContain(path)
 })

@@ -1,20 +1,26 @@
 import SearchX from 'lucide-react/icons/search-x'
 import type { ReactNode } from 'react'
+import { DidYouMean } from '#web/ui/did-you-mean.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { ResultCard } from './result-card.tsx'
 import { type Found, type Search, searchUrl } from './search-library.ts'
 
-/** Search results, or suggestions when nothing was found. */
+/** Search results, those of the suggested spelling if the typed one has none, or advice when nothing was found. */
 export function SearchResults({
   search,
   suggestion,
   items,
   children,
 }: Pick<Found, 'suggestion' | 'items'> & { search: Search; children: ReactNode }) {
-  if (items.length === 0) return <NothingFound search={search} suggestion={suggestion} />
+  if (items.length === 0) return <NothingFound search={search} />
   return (
     <>
+      {suggestion && (
+        <div className="mt-5">
+          <DidYouMean typed={search.q} meant={suggestion} to={searchUrl({ ...search, q: suggestion })} />
+        </div>
+      )}
       <ol className="divide-y divide-rule border-rule border-b">
         {items.map((result) => (
           <li key={result.id}>
@@ -27,18 +33,12 @@ export function SearchResults({
   )
 }
 
-function NothingFound({ search, suggestion }: { search: Search; suggestion: string | null }) {
+function NothingFound({ search }: { search: Search }) {
   return (
     <EmptyState icon={<SearchX />} title="Nothing found">
       <p>
-        Nothing here matches “<span className="[overflow-wrap:anywhere]">{search.q}</span>”.{' '}
-        {suggestion ? (
-          <>
-            Did you mean <TextLink to={searchUrl({ ...search, q: suggestion })}>{suggestion}</TextLink>?
-          </>
-        ) : (
-          'Try fewer or other words.'
-        )}
+        Nothing here matches “<span className="[overflow-wrap:anywhere]">{search.q}</span>”. Try one word of a title, a name, or a subject
+        such as prayer, marriage or money.
       </p>
       {search.kind && (
         <p className="mt-4">
@@ -46,7 +46,8 @@ function NothingFound({ search, suggestion }: { search: Search; suggestion: stri
         </p>
       )}
       <p className="mt-4">
-        Or <TextLink to="/contact">ask us</TextLink>: some titles exist only on paper.
+        Look through <TextLink to="/bookshop">all books</TextLink> and <TextLink to="/podcasts">all episodes</TextLink>, or{' '}
+        <TextLink to="/contact">ask us</TextLink>.
       </p>
     </EmptyState>
   )

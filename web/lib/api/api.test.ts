@@ -20,3 +20,13 @@ test.each([
   const author = api.toAuthor({ photo: path, picture } as Author)
   expect([author.photo, author.picture.sources[0]?.path]).toEqual([photo, photo])
 })
+
+test('items with only the fields of the specification have a picture and a URL', () => {
+  const source = (path: string) => [{ type: 'image/webp', width: 600, path }]
+  const book = api.toBook({ id: 'b', title: 'A', coverImageUrl: 'c.jpg', pdfUrl: 'b.pdf' } as Book)
+  expect([book.slug, book.cover.sources]).toEqual(['b', source('https://api.example/media/c.jpg')])
+  const podcast = api.toPodcast({ id: 'p', title: 'A', coverImage: 'c.jpg', audioUrl: 'a.mp3' } as Podcast)
+  expect([podcast.slug, podcast.cover.sources]).toEqual(['p', source('https://api.example/media/c.jpg')])
+  const author = api.toAuthor({ id: 'a', name: 'A', photo: 'c.jpg' } as Author)
+  expect([author.slug, author.picture.sources]).toEqual(['a', source('https://api.example/media/authors/c.jpg')])
+})

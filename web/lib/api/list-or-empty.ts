@@ -3,7 +3,8 @@ import { ApiError } from './api.ts'
 
 /** Result in place of a list that could not be loaded */
 export type FailedList = Page<never> & { failed: true }
-export type ListResult<Item> = Page<Item> & { failed?: true }
+/** `respelt` is the spelling that was searched instead, because the visitor's own has no matches. */
+export type ListResult<Item> = Page<Item> & { failed?: true; respelt?: string }
 
 /** Returns an empty list if a list can't be loaded: the page is rendered without it, and the error is logged. */
 export async function listOrEmpty<List extends ListResult<unknown>>(list: Promise<List>): Promise<List | FailedList> {

@@ -39,7 +39,9 @@ export function ChooseFormat({
 
   return (
     <form onSubmit={submit}>
-      <p className="text-soft">Save it once, then open it from your shelf, even offline.</p>
+      <p className="text-soft">
+        Save it once, then open it from your shelf in this browser, even offline. No file is stored outside the browser.
+      </p>
       <fieldset className="mt-4 border-rule border-t">
         <legend className="sr-only">Format</legend>
         {forms.map((form) => (

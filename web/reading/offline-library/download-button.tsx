@@ -1,5 +1,5 @@
-import Download from 'lucide-react/icons/arrow-down-to-line'
 import Check from 'lucide-react/icons/check'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
@@ -24,7 +24,7 @@ export function DownloadButton({ product, compact = false }: { product: Detailed
   const isDownloaded = useDownloadList().some(({ id }) => id === item.id)
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
   const label = isDownloaded ? 'Saved offline' : 'Save offline'
-  const Icon = isDownloaded ? Check : Download
+  const Icon = isDownloaded ? Check : WifiOff
   return (
     <>
       <Button

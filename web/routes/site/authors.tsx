@@ -50,9 +50,8 @@ export default function Authors({ loaderData: { cursor, page } }: Route.Componen
         title="Our Authors"
         lines={['Teachers, parents, elders and neighbours, before they were writers.', 'Meet them, and read what they had to say.']}
         image={authorsArt}
-        scenic="low"
       />
-      <section aria-labelledby="the-authors" className="wrap py-12 md:py-20">
+      <section aria-labelledby="the-authors" className="wrap pt-7 pb-12 md:py-20">
         <h2 id="the-authors" className="sr-only">
           The authors
         </h2>

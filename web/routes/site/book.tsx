@@ -8,17 +8,20 @@ import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { loadItem } from '#web/lib/api/load-item.ts'
 import { itemMeta } from '#web/lib/item-meta.ts'
-import { rootOf } from '#web/lib/site.tsx'
+import { rootOf, useSite } from '#web/lib/site.tsx'
 import { useCountView } from '#web/lib/use-count-view.ts'
 import { DownloadButton } from '#web/reading/offline-library/download-button.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { oembedLink, opdsLinks } from '#web/site/layout/feed-links.ts'
+import { isFounder } from '#web/site/layout/is-founder.ts'
+import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { AwaitList } from '#web/ui/deferred.tsx'
 import type { Route } from './+types/book.ts'
 
 /** Number of books in a row. */
 const SHELF = 4
+const ALL_BOOKS = { to: '/bookshop', text: 'Browse All Books' }
 
 export function meta(args: Route.MetaArgs) {
   const book = args.loaderData?.book
@@ -52,6 +55,7 @@ export { load as clientLoader, load as loader }
 
 export default function BookPage({ loaderData: { book, authors, byAuthor, related } }: Route.ComponentProps) {
   const { origin = '', hasServiceWorker = false } = useRouteLoaderData<typeof rootLoader>('root') ?? {}
+  const site = useSite()
   useCountView('book', book.id)
   const others = (books: CatalogueBook[]) => books.filter(({ id }) => id !== book.id).slice(0, SHELF)
   return (
@@ -64,10 +68,16 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         download={hasServiceWorker && <DownloadButton product={{ kind: 'book', item: book }} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>
-        {({ items }) => <RelatedBooks title={`More by ${book.author}`} books={others(items)} />}
+        {({ items }) => (
+          <RelatedBooks
+            title={`More by ${book.author}`}
+            books={others(items)}
+            all={isFounder(book.author, site.founder.name) ? founderLink(site) : ALL_BOOKS}
+          />
+        )}
       </AwaitList>
       <AwaitList list={related} meanwhile={null}>
-        {({ items }) => <RelatedBooks title="On the same shelf" books={others(items)} />}
+        {({ items }) => <RelatedBooks title="On the same shelf" books={others(items)} all={ALL_BOOKS} />}
       </AwaitList>
     </>
   )

@@ -16,6 +16,7 @@ import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { Hero } from '#web/ui/hero.tsx'
 import { QuestionList } from '#web/ui/question-list.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/bookshop.ts'
 
 const BOOKS_PER_PAGE = 24
@@ -50,7 +51,6 @@ export default function Bookshop({ loaderData: { filters, later, page, questions
         lines={['Books for the heart, the home and the work of your hands.', 'Read them right here in the page; many are free.']}
         image={bookshopArt}
         position="30% 58%"
-        scenic="low"
       />
       <Catalogue
         path="/bookshop"
@@ -59,16 +59,17 @@ export default function Bookshop({ loaderData: { filters, later, page, questions
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => listBookshopBooks(browserApi, query(filters, site, cursor), site.founder.name)}
+        fetchPage={(cursor, q) => listBookshopBooks(browserApi, query({ ...filters, q }, site, cursor), site.founder.name)}
         outline={<BookGridLoading count={8} />}
+        aside={<TextLink to={founderLink(site).to}>The founder’s shelf</TextLink>}
       >
         {({ first, items, more }) => (
           <BookResults
             books={items}
-            q={filters.q}
+            q={first.respelt ?? filters.q}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
-            founderPage={founderLink(site).to + writeFilters(filters)}
+            founderPage={founderLink(site).to + writeFilters({ ...filters, q: first.respelt ?? filters.q })}
           >
             {more}
           </BookResults>

@@ -1,5 +1,6 @@
 import { CONTACT_SUBJECTS } from '#contracts/site/contact-choices.ts'
 import { contactArt } from '#site/art/contact-art.ts'
+import { contactTopics } from '#site/contact-topics.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { ContactDetails } from '#web/site/contact/contact-details.tsx'
 import { ContactForm } from '#web/site/contact/contact-form.tsx'
@@ -18,13 +19,15 @@ export function meta(args: Route.MetaArgs) {
 }
 
 function load({ request, context }: Route.LoaderArgs) {
-  const wanted = new URL(request.url).searchParams.get('subject')
-  return { subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(context.get(apiContext)) }
+  const params = new URL(request.url).searchParams
+  const topic = contactTopics.find(({ slug }) => slug === params.get('about'))
+  const wanted = topic?.subject ?? params.get('subject')
+  return { topic, subject: CONTACT_SUBJECTS.find((subject) => subject === wanted), delivery: readDelivery(context.get(apiContext)) }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function Contact({ loaderData: { subject, delivery } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { topic, subject, delivery } }: Route.ComponentProps) {
   return (
     <>
       <Hero
@@ -32,12 +35,16 @@ export default function Contact({ loaderData: { subject, delivery } }: Route.Com
         lines={['About a book, a program, or a question that keeps you awake.', 'Real people read it, and one of them answers.']}
         image={contactArt}
         position="50% 74%"
-        scenic="low"
       />
-      <div className="wrap grid gap-x-20 gap-y-14 py-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
+      <div className="wrap grid gap-x-20 gap-y-14 pt-8 pb-14 md:py-20 lg:grid-cols-[1.6fr_1fr]">
         <div>
-          <h2 className="mb-7 text-title-xl md:text-title-2xl">Send a message</h2>
-          <ContactForm delivery={delivery} subject={subject} />
+          <h2 className="mb-5 text-title-xl md:mb-7 md:text-title-2xl">{topic?.title ?? 'Send a message'}</h2>
+          {topic?.text.map((paragraph) => (
+            <p key={paragraph} className="mb-4 max-w-[38em]">
+              {paragraph}
+            </p>
+          ))}
+          <ContactForm delivery={delivery} subject={subject} message={topic?.message} />
         </div>
         <section aria-label="Other ways to reach us" className="lg:border-rule lg:border-l lg:pl-12">
           <ContactDetails />

@@ -43,8 +43,8 @@ export default function FounderBooks({ loaderData: { texts, filters, cursor, pag
   const link = founderLink(useSite())
   return (
     <>
-      <Hero title={link.text} lines={texts.lines} image={founderArt} scenic="low" />
-      <section aria-labelledby="their-books" className="wrap py-14 md:py-20">
+      <Hero title={link.text} lines={texts.lines} image={founderArt} />
+      <section aria-labelledby="their-books" className="wrap pt-8 pb-14 md:py-20">
         <SectionTitle
           id="their-books"
           title="The founder’s shelf"

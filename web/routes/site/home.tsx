@@ -4,12 +4,14 @@ import Mic from 'lucide-react/icons/mic'
 import { homeArt } from '#site/art/home-art.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
-import { apiContext } from '#web/lib/api/api.ts'
+import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, useSite } from '#web/lib/site.tsx'
+import { isFounder } from '#web/site/layout/is-founder.ts'
+import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
-import { Deferred } from '#web/ui/deferred.tsx'
+import { AwaitList, Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { LazyPictures } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
@@ -26,7 +28,7 @@ const services = [
     title: 'Bibles',
     description: 'Printed and digital, in the languages of home.',
     icon: <BibleIcon />,
-    to: '/contact?subject=Book+Purchase',
+    to: '/contact?about=bibles',
   },
   {
     title: 'Youth Coaching Podcasts',
@@ -55,7 +57,8 @@ function load({ context }: Route.LoaderArgs) {
 export { load as clientLoader, load as loader }
 
 export default function Home({ loaderData: { books, podcasts } }: Route.ComponentProps) {
-  const { brand } = useSite()
+  const site = useSite()
+  const { brand } = site
   return (
     <>
       <Hero
@@ -63,31 +66,39 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         title={brand.vision}
         lines={[brand.mission, 'Read, listen and grow, wherever you are.']}
         image={homeArt}
-        primary={{ text: 'Visit the bookshop', to: '/bookshop' }}
+        primary={{ text: 'The bookshop', to: '/bookshop' }}
         secondary={{ text: 'Relationship coaching', to: '/programs/relationship-coaching' }}
       />
-      <section aria-labelledby="services" className="wrap py-10 md:py-22">
+      <section aria-labelledby="services" className="wrap py-3 md:py-22">
         <h2 id="services" className="sr-only">
           What we offer
         </h2>
-        <ul className="grid divide-y divide-rule md:grid-cols-2 md:gap-y-14 md:divide-y-0 lg:grid-cols-4">
+        {/* On a phone the tiles scroll sideways, so that the first books are on the first screen. */}
+        <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-y-14 md:divide-x-0 md:overflow-visible lg:grid-cols-4">
           {services.map((service) => (
             <li
               key={service.title}
-              className="border-rule py-6 md:border-l md:px-7 md:py-1 max-lg:md:odd:border-l-0 max-lg:md:odd:pl-0 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
+              className="w-[min(14.5rem,80vw)] shrink-0 snap-start border-rule px-[min(1.25rem,6.25vw)] py-2 md:w-auto md:border-l md:px-7 md:py-1 max-lg:md:odd:border-l-0 max-lg:md:odd:pl-0 lg:first:border-l-0 lg:first:pl-0 lg:last:pr-0"
             >
               <ServiceCard {...service} />
             </li>
           ))}
         </ul>
       </section>
-      <section aria-labelledby="best-selling" className="bg-paper-2 py-14 md:py-22">
+      <section aria-labelledby="best-selling" className="bg-paper-2 pt-6 pb-14 md:py-22">
         <div className="wrap">
-          <SectionTitle id="best-selling" title="Best Selling Books" aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
+          <AwaitList list={books} meanwhile={<BooksTitle title="Best Selling Books" />}>
+            {({ items }) => <BooksTitle title={isUnsold(items) ? 'Newest Books' : 'Best Selling Books'} />}
+          </AwaitList>
           <Deferred data={books} outline={<BookGridLoading count={FEATURED_BOOKS} />}>
             {({ items }) => (
               <LazyPictures>
                 <BookGrid books={items.slice(0, FEATURED_BOOKS)} />
+                {items.some(({ author }) => isFounder(author, site.founder.name)) && (
+                  <p className="mt-9">
+                    Books by {site.founder.name}, our founder, are on <TextLink to={founderLink(site).to}>the founder’s shelf</TextLink>.
+                  </p>
+                )}
               </LazyPictures>
             )}
           </Deferred>
@@ -107,4 +118,13 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
       </section>
     </>
   )
+}
+
+function BooksTitle({ title }: { title: string }) {
+  return <SectionTitle id="best-selling" title={title} aside={<TextLink to="/bookshop">Browse All Books</TextLink>} />
+}
+
+/** Returns whether none of the books was ever sold: they are then the newest ones, since the list has no best sellers. */
+function isUnsold(books: CatalogueBook[]): boolean {
+  return books.length > 0 && books.every(({ sold }) => sold === false)
 }

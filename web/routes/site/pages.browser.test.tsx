@@ -76,6 +76,57 @@ test('Home has its hero, four services, the first 4 books and the first 3 episod
   })
 })
 
+test('Home calls its books best-selling only if one of them was sold', async () => {
+  const { answers } = openFakeApi({ '/books': [buildBook({ sold: false })], '/podcasts': [] })
+  const { unmount } = await openPage('/')
+  await expect.element(page.getByRole('heading', { name: 'Newest Books' })).toBeVisible()
+  expect(page.getByText('Best Selling Books').elements()).toEqual([])
+  await unmount()
+  answers['/books'] = [buildBook({ id: '1', sold: true }), buildBook({ id: '2', sold: false })]
+  await openPage('/')
+  await expect.element(page.getByRole('heading', { name: 'Best Selling Books' })).toBeVisible()
+})
+
+test('Home, the bookshop and a book of the founder link to the founder’s shelf', async () => {
+  const book = buildBook({ author: site.founder.name.toUpperCase() })
+  const others = [buildBook({ id: '2', title: 'Another', author: site.founder.name })]
+  const byFounder = ({ searchParams }: URL) => (searchParams.has('excludeAuthor') ? [] : [book, ...others])
+  openFakeApi({ '/books': byFounder, '/podcasts': [], '/authors': [], '/books/sow-in-season': book })
+  const shelf = `/books-by-${site.founder.slug}`
+  for (const [path, text] of [
+    ['/', 'the founder’s shelf'],
+    ['/bookshop', 'The founder’s shelf'],
+    ['/books/sow-in-season', `Books by ${site.founder.name}`],
+  ] as const) {
+    const { unmount } = await openPage(path)
+    await expect.poll(() => link(text)).toBe(shelf)
+    await unmount()
+  }
+})
+
+test('a search in the bookshop that also matches a book of the founder says so', async () => {
+  const founders = buildBook({ id: '1', title: 'Rain', author: site.founder.name })
+  const others = buildBook({ id: '2', title: 'Rain and shine' })
+  openFakeApi({ '/books': ({ searchParams }: URL) => (searchParams.has('author') ? [founders] : [others]) })
+  await openPage('/bookshop?q=rain')
+  await expect.poll(() => link(`1 more book by ${site.founder.name}`)).toBe(`/books-by-${site.founder.slug}?q=rain`)
+  await expect.element(page.getByText('1 book found')).toBeVisible()
+})
+
+test.each([
+  ['/bookshop', '/books', '1 book found'],
+  ['/podcasts', '/podcasts', '1 episode found'],
+])('a search in %s for words with slips lists the matches of the suggested words', async (path, api, count) => {
+  openFakeApi({
+    [api]: ({ searchParams }: URL) => (searchParams.get('q') === 'sow season' ? [api === '/books' ? buildBook() : buildPodcast()] : []),
+    '/search': { results: [], total: 0, nextPage: null, suggestion: 'sow season' },
+  })
+  await openPage(`${path}?q=sow+seson`)
+  await expect.element(page.getByText('Nothing matches “sow seson”. Did you mean sow season?')).toBeVisible()
+  expect(link('sow season')).toBe(`${path}?q=sow+season`)
+  await expect.element(page.getByText(count)).toBeVisible()
+})
+
 test('Home loads no covers before the visitor scrolls near them', async () => {
   openLists()
   await openPage('/')

@@ -9,6 +9,7 @@ import { podcastSeriesData } from '#web/catalogue/podcasts/podcast-structured-da
 import { Subscribe } from '#web/catalogue/subscribe/subscribe.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
+import { listForgivingly } from '#web/lib/api/list-forgivingly.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
@@ -34,7 +35,9 @@ export function meta(args: Route.MetaArgs) {
 function load({ request, context }: Route.LoaderArgs) {
   const { programs } = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
-  return { filters, later, page: listOrEmpty(context.get(apiContext).listPodcasts(query(filters, programs, cursor))) }
+  const api = context.get(apiContext)
+  const asked = query(filters, programs, cursor)
+  return { filters, later, page: listOrEmpty(listForgivingly(api, 'podcast', asked, (spelt) => api.listPodcasts(spelt))) }
 }
 
 export { load as clientLoader, load as loader }
@@ -49,7 +52,6 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         lines={['Talks for the road, the kitchen and the quiet hour.', 'Press Listen and carry on; the voice goes with you.']}
         image={podcastsArt}
         position="50% 60%"
-        scenic="high"
       />
       <Catalogue
         path="/podcasts"
@@ -58,7 +60,7 @@ export default function Podcasts({ loaderData: { filters, later, page } }: Route
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor) => browserApi.listPodcasts(query(filters, programs, cursor))}
+        fetchPage={(cursor, q) => browserApi.listPodcasts(query({ ...filters, q }, programs, cursor))}
         outline={<PodcastGridLoading count={6} />}
       >
         {({ items, more }) => (

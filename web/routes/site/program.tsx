@@ -14,7 +14,14 @@ import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
-import { NoEpisodes, ProgramEpisodes, ProgramIntro, ProgramInvitation, ProgramSession } from '#web/site/programs/program-sections.tsx'
+import {
+  NoEpisodes,
+  ProgramDetails,
+  ProgramEpisodes,
+  ProgramIntro,
+  ProgramInvitation,
+  ProgramSession,
+} from '#web/site/programs/program-sections.tsx'
 import { serviceData } from '#web/site/programs/program-structured-data.ts'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { Hero } from '#web/ui/hero.tsx'
@@ -52,6 +59,7 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
   const { chatLink } = useSite().contact
   const { slug } = program
   const address = `/programs/${slug}`
+  const [lead = '', ...paragraphs] = texts.intro
   return (
     <div style={coloursOf(slug)}>
       <Hero
@@ -59,11 +67,9 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
         lines={texts.lines}
         image={programArt[slug]}
         position="50% 66%"
-        scenic="high"
         primary={{ text: texts.invitation.button, to: chatLink }}
       />
-      <ProgramIntro intro={texts.intro} forWhom={texts.forWhom} />
-      <ProgramSession steps={texts.session} />
+      <ProgramIntro lead={lead} />
       <ProgramEpisodes all={`/podcasts${writeFilters({ q: '', category: program.categories[0] ?? '' })}`}>
         {cursor && (
           <p className="mb-8">
@@ -74,6 +80,8 @@ export default function ProgramPage({ loaderData: { program, texts, cursor, page
           {(first) => <Episodes key={cursor} program={program} first={first} />}
         </Deferred>
       </ProgramEpisodes>
+      <ProgramDetails paragraphs={paragraphs} forWhom={texts.forWhom} />
+      <ProgramSession steps={texts.session} />
       <ProgramInvitation {...texts.invitation} chatLink={chatLink} />
     </div>
   )

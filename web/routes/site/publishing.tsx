@@ -34,7 +34,6 @@ export default function Publishing({ loaderData: { publishing } }: Route.Compone
         title="Publish your book"
         lines={['From manuscript to shelf, with you at each step.', 'You keep the rights, and you know the price before we begin.']}
         image={publishingArt}
-        scenic="low"
         primary={{ text: 'Tell us about your book', to: '/contact?subject=Publishing' }}
       />
       <section aria-labelledby="services" className="wrap py-14 md:py-22">

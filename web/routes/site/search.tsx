@@ -1,7 +1,7 @@
 import { CountLine } from '#web/catalogue/items/count-line.tsx'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { SearchForm } from '#web/catalogue/search/search-form.tsx'
-import { type Found, readSearch, type Search, searchLibrary, searchUrl } from '#web/catalogue/search/search-library.ts'
+import { type Found, readSearch, type Search, searchForgivingly, searchLibrary, searchUrl } from '#web/catalogue/search/search-library.ts'
 import { SearchResults, SearchResultsLoading } from '#web/catalogue/search/search-results.tsx'
 import { WhereToLook } from '#web/catalogue/search/where-to-look.tsx'
 import { apiContext } from '#web/lib/api/api.ts'
@@ -26,7 +26,7 @@ function load({ request, context }: Route.LoaderArgs) {
   return {
     search,
     later: page !== undefined,
-    found: search.q ? listOrEmpty(searchLibrary(context.get(apiContext), search, page)) : undefined,
+    found: search.q ? listOrEmpty(searchForgivingly(context.get(apiContext), search, page)) : undefined,
   }
 }
 
@@ -58,10 +58,11 @@ export default function SearchPage({ loaderData: { search, later, found } }: Rou
 }
 
 function Results({ search, first }: { search: Search; first: Found }) {
+  const searched = { ...search, q: first.suggestion ?? search.q }
   const { items, more } = useRememberedPages(
     first,
-    (page) => searchLibrary(browserApi, search, page),
-    (page) => searchUrl(search, page),
+    (page) => searchLibrary(browserApi, searched, page),
+    (page) => searchUrl(searched, page),
   )
   return (
     <SearchResults search={search} suggestion={first.suggestion} items={items}>

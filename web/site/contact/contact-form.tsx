@@ -12,8 +12,16 @@ import { type ContactErrors, type ContactValues, validateMessage } from './valid
 
 const THANKS = 'Your message has been sent successfully. We will get back to you soon!'
 
-/** Contact form. `delivery` says whether messages are sent or only simulated. The fields keep their values until the message is sent. */
-export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDelivery>; subject?: ContactSubject }) {
+/** Contact form. `delivery` says whether messages are sent or only simulated; `message` is the beginning of the visitor's message. The fields keep their values until the message is sent. */
+export function ContactForm({
+  delivery,
+  subject,
+  message,
+}: {
+  delivery: Promise<ContactDelivery>
+  subject?: ContactSubject | undefined
+  message?: string | undefined
+}) {
   const [sending, setSending] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
   const { form, errors, values, showErrors, recheck } = useFormErrors((values) => validateMessage(values as ContactValues))
@@ -52,7 +60,7 @@ export function ContactForm({ delivery, subject }: { delivery: Promise<ContactDe
           <option key={choice}>{choice}</option>
         ))}
       </SelectField>
-      <TextAreaField label="Message" name="message" rows={7} required error={errors.message} />
+      <TextAreaField label="Message" name="message" rows={7} defaultValue={message} required error={errors.message} />
       {/* A honeypot: only bots fill it in. */}
       <div aria-hidden className="absolute -left-[200vw]">
         <label>

@@ -39,3 +39,12 @@ test('the contact page has a form whose fields are all required, a phone number,
     'SundayClosed',
   ])
 })
+
+test('the Bibles tile of Home leads to a form that asks for a Bible', async () => {
+  openFakeApi({ '/contact': { delivery: 'simulate' }, '/books': [], '/podcasts': [] })
+  await openPage('/')
+  await page.getByRole('link', { name: 'Learn More about Bibles' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Ask for a Bible' })).toBeVisible()
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('Book Purchase')
+  await expect.element(page.getByLabelText('Message')).toHaveValue('I would like a Bible. Language, and printed or digital: ')
+})

@@ -42,10 +42,14 @@ test('a chosen currency is stored, announced, and restored on the next visit', a
   await currency.selectOptions('ZWG')
   await expect.element(page.getByText('Currency changed to ZWG')).toBeVisible()
   expect(localStorage.getItem('currency')).toBe('ZWG')
+  await expect
+    .element(currency)
+    .toHaveAccessibleDescription(/^Prices are in US dollars\. The checkout works out the amount in ZWG, or says/)
   await unmount()
   await openPage('/publishing')
   await expect.element(currency).toHaveValue('ZWG')
   await currency.selectOptions('USD')
+  await expect.element(currency).not.toHaveAccessibleDescription()
 })
 
 test('without storage a chosen currency lasts for the visit, and a notice says so', { tags: ['full'] }, async () => {

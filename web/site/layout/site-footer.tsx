@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from '#contracts/shop/price.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -85,23 +85,32 @@ function LinkList({ links, inline = false }: { links: { to: string; text: string
 
 function CurrencySelect() {
   const currency = useCurrency()
+  const noteId = useId()
   function choose(value: Currency) {
     const stored = writeCurrency(value)
     toast.success(`Currency changed to ${value}`)
     if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
   }
   return (
-    <label className="inline-flex items-center gap-3 noscript:hidden">
-      <span>Currency</span>
-      <select
-        value={currency}
-        onChange={(event) => choose(event.target.value as Currency)}
-        className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
-      >
-        {CURRENCIES.map((code) => (
-          <option key={code}>{code}</option>
-        ))}
-      </select>
-    </label>
+    <div className="noscript:hidden">
+      <label className="inline-flex items-center gap-3">
+        <span>Currency</span>
+        <select
+          value={currency}
+          aria-describedby={currency === DEFAULT_CURRENCY ? undefined : noteId}
+          onChange={(event) => choose(event.target.value as Currency)}
+          className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
+        >
+          {CURRENCIES.map((code) => (
+            <option key={code}>{code}</option>
+          ))}
+        </select>
+      </label>
+      {currency !== DEFAULT_CURRENCY && (
+        <p id={noteId} className="mt-2 max-w-[24em] text-base text-soft leading-snug">
+          Prices are in US dollars. The checkout works out the amount in {currency}, or says that {currency} cannot be paid at present.
+        </p>
+      )}
+    </div>
   )
 }

@@ -6,19 +6,27 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export function ProgramIntro({ intro: [lead, ...rest], forWhom }: { intro: string[]; forWhom: string[] }) {
+/** First paragraph of the introduction. It is short, so that the episodes after it begin on a phone's first screen. */
+export function ProgramIntro({ lead }: { lead: string }) {
   return (
-    <section aria-label="About the program" className="wrap grid gap-x-20 gap-y-14 py-14 md:py-22 lg:grid-cols-[1.55fr_1fr]">
+    <section aria-label="About the program" className="wrap py-7 md:py-22">
+      <span aria-hidden className="mb-7 hidden h-1 w-16 rounded-full bg-(--program-mid) md:block" />
+      <p className="max-w-[32em] font-serif text-title-xs leading-snug tracking-title md:text-title-lg lg:text-title-xl">{lead}</p>
+    </section>
+  )
+}
+
+export function ProgramDetails({ paragraphs, forWhom }: { paragraphs: string[]; forWhom: string[] }) {
+  return (
+    <section aria-label="More about the program" className="wrap grid gap-x-20 gap-y-14 py-14 md:py-22 lg:grid-cols-[1.55fr_1fr]">
       <div className="max-w-[38em]">
-        <span aria-hidden className="mb-7 block h-1 w-16 rounded-full bg-(--program-mid)" />
-        <p className="font-serif text-title-md leading-snug tracking-title md:text-title-lg">{lead}</p>
-        {rest.map((paragraph) => (
-          <p key={paragraph} className="mt-6 md:text-xl md:leading-relaxed">
+        {paragraphs.map((paragraph) => (
+          <p key={paragraph} className="not-first:mt-6 md:text-xl md:leading-relaxed">
             {paragraph}
           </p>
         ))}
       </div>
-      <aside aria-labelledby="for-whom" className="self-start lg:pt-9">
+      <aside aria-labelledby="for-whom" className="self-start">
         <h2 id="for-whom" className="text-title-lg">
           Who it is for
         </h2>
@@ -60,14 +68,14 @@ export function ProgramEpisodes({ all, children }: { all: string; children: Reac
   return (
     <section
       aria-labelledby="episodes"
-      className="on-dark bg-(--program-deep) bg-[linear-gradient(rgb(23_28_40/0.4),rgb(23_28_40/0.4))] py-14 text-moon md:py-22"
+      className="on-dark bg-(--program-deep) bg-[linear-gradient(rgb(23_28_40/0.4),rgb(23_28_40/0.4))] pt-8 pb-14 text-moon md:py-22"
     >
       <div className="wrap grid gap-x-14 lg:grid-cols-[1fr_2.2fr]">
-        <div className="mb-9 self-start lg:sticky lg:top-28">
+        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 self-start md:mb-9 md:block lg:sticky lg:top-28">
           <h2 id="episodes" className="text-title-xl md:text-title-3xl">
             Listen
           </h2>
-          <p className="mt-3 mb-4 max-w-[30em] text-moon/85">
+          <p className="mt-3 mb-4 hidden max-w-[30em] text-moon/85 md:block">
             Talks from this program, for the road and the kitchen. They keep playing while you read.
           </p>
           <TextLink to={all}>All Episodes</TextLink>
