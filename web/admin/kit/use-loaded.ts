@@ -29,10 +29,9 @@ export function useLoaded<Value>(loading: Promise<Value>, failed: string) {
         if (isCurrent) setSettled({ loading, value })
       },
       (error) => {
-        // The end of the session leaves the page, often before this runs.
-        if (!isCurrent && !hasStatus(error, 401)) return
+        if (!isCurrent) return
         setSettled((old) => ({ loading, value: old?.value, failure: hasStatus(error, 404) ? 'gone' : 'unreachable' }))
-        toastFailure(error, failed)
+        if (!hasStatus(error, 401)) toastFailure(error, failed)
       },
     )
     return () => {

@@ -58,7 +58,7 @@ async function search(width: number, height: number) {
   await expect.element(page.getByText('6 books found')).toBeVisible()
   await page.getByRole('searchbox').fill('Book 4')
   await expect.element(page.getByText('1 book found')).toBeVisible()
-  await expect.poll(() => firstPicture().top).toBeLessThan(height - 60)
+  await expect.poll(() => firstPicture().top).toBeLessThan(height - 40)
   expect(boxOf('main input[type=search]').top).toBeGreaterThan(boxOf('header').bottom)
   await page.viewport(360, 740)
 }
