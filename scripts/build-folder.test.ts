@@ -43,6 +43,16 @@ test('the link points to a build only once it is complete, with the files of the
   expect(readFileSync(join(served, 'client/logo.svg'), 'utf8')).toBe('1')
 })
 
+test('an interrupted build does not displace a complete one, and is removed later', () => {
+  for (const version of [1, 2]) make(version)
+  // Without the list of its files, as a build that Ctrl-C ended.
+  for (const version of [3, 4, 5]) build(version)(join(folder, `pages-${version}`))
+  make(6)
+  expect(files('.')).toEqual(['current', 'pages-1', 'pages-2', 'pages-3', 'pages-4', 'pages-5', 'pages-6'])
+  make(3_700_000)
+  expect(files('.')).toEqual(['current', 'pages-2', 'pages-3700000', 'pages-6'])
+})
+
 test('files remain for one further build, folders for two', () => {
   for (const version of [1, 2, 3, 4]) make(version)
   expect(files()).toEqual(['page-3.js', 'page-4.js'])

@@ -22,6 +22,8 @@ const NAMED_BY_CONTENT = ['assets', 'pdfjs']
 /** Number of former builds that remain, for apps that were not restarted since. */
 const FORMER_BUILDS = 2
 const BUILD = /^pages-\d+$/
+/** Age of an unfinished build that an interrupted process left. */
+const ABANDONED_MS = 3_600_000
 
 /**
  * Creates a build in a new folder, and points the link to it once it is complete. The build includes the files of the previous build, so
@@ -80,8 +82,16 @@ function addFormerFiles(folder, client) {
 }
 
 function removeFormer(folder, { now, hadBuild }) {
-  const former = readdirSync(folder).filter((name) => BUILD.test(name) && name !== `pages-${now}`)
-  const gone = former.sort((one, other) => Number(other.slice(6)) - Number(one.slice(6))).slice(FORMER_BUILDS)
+  const others = readdirSync(folder).filter((name) => BUILD.test(name) && name !== `pages-${now}`)
+  const timeOf = (name) => Number(name.slice(6))
+  const isComplete = (name) => existsSync(join(folder, name, OWN_FILES))
+  const gone = [
+    ...others
+      .filter(isComplete)
+      .sort((one, other) => timeOf(other) - timeOf(one))
+      .slice(FORMER_BUILDS),
+    ...others.filter((name) => !isComplete(name) && now - timeOf(name) > ABANDONED_MS),
+  ]
   // An app of an earlier version may still serve the previous build.
   if (hadBuild) gone.push('client', 'server', '.lectern-built')
   for (const name of gone) rmSync(join(folder, name), { recursive: true, force: true })

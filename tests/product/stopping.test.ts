@@ -39,11 +39,11 @@ async function sendHalf(url: string): Promise<Socket> {
   return socket
 }
 /** Starts the app in its own session, as in a terminal, so that signals can be sent to npm alone or to the whole group. */
-async function startWithNpm() {
-  app = await runApp(dataDir, {}, undefined, ['setsid', 'npm', 'start'])
-  const { process: npm, url } = app
+async function startWithNpm(settings: Record<string, string> = {}) {
+  app = await runApp(dataDir, settings, undefined, ['setsid', 'npm', 'start'])
+  const { process: npm, url, output, printed } = app
   const exited = once(npm, 'exit').then(([code, signal]) => code ?? signal)
-  return { url, exited, npm: npm.pid ?? 0 }
+  return { url, exited, npm: npm.pid ?? 0, output, printed }
 }
 
 describe('npm start', { tags: ['full'] }, () => {
@@ -59,6 +59,17 @@ describe('npm start', { tags: ['full'] }, () => {
     process.kill(-npm, 'SIGINT')
     expect(await exited).toBe(0)
     expect([await isRefused(url), await databaseRuns()]).toEqual([true, false])
+  })
+
+  test('logs no error when Ctrl-C is pressed twice while background work is in progress', async () => {
+    const { exited, npm, output, printed } = await startWithNpm({ DEMO: 'on' })
+    await printed('Loading the demonstration')
+    await delay(1000)
+    process.kill(-npm, 'SIGINT')
+    await delay(80)
+    process.kill(-npm, 'SIGINT')
+    expect(await exited).toBe(0)
+    expect(output.filter((line) => /"level":[56]0|\bat \S+ \(/.test(line))).toEqual([])
   })
 
   test('ends immediately on a second signal', async () => {

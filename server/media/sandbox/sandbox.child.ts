@@ -73,6 +73,8 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
 }
 
+// The terminal sends Ctrl-C to the whole process group. The app ends this process after its in-flight requests.
+process.on('SIGINT', () => undefined)
 void start()
 
 async function loadPdfium() {

@@ -7,6 +7,7 @@ import { readOrCreateSecret } from '#server/platform/files/secret-file.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { appDatabaseUrl, OWNER, prepareDatabase, protectAuditLog, SUPERUSER } from './embedded-roles.ts'
 import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
+import { trimLog } from './postgres-log.ts'
 import { runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { runProgram } from './run-program.ts'
@@ -20,6 +21,9 @@ const SERVER_SETTINGS = [
   'huge_pages=off',
   'log_timezone=UTC',
   'timezone=UTC',
+  // Nothing removes lines from the log between trims. Details of an error would contain values of rows, such as e-mail addresses.
+  'log_checkpoints=off',
+  'log_error_verbosity=terse',
 ]
 
 /** Permission to `create` a missing cluster, to `start` the server of an existing one, or only to `join` a running server. */
@@ -124,6 +128,7 @@ async function startOrAdopt(home: PostgresHome, password: string): Promise<numbe
 }
 
 async function start(home: PostgresHome, port: number) {
+  await trimLog(home.log)
   await pgCtl(home, ['start', '--wait', '--timeout=60', '--log', basename(home.log), '--options', serverOptions(port)])
   return port
 }

@@ -10,6 +10,7 @@ import { type Account, runProgram } from './run-program.ts'
 const SHARED_FOLDER = '/var/lib/lectern'
 const ACCOUNT = 'lectern'
 const MAJOR_VERSION = '18'
+const LOG = 'postgres.log'
 
 /** Folders and programs of an embedded PostgreSQL. */
 export type PostgresHome = {
@@ -36,7 +37,12 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   const programs = await reachablePrograms(account)
   // PostgreSQL reports resolved paths, and the adoption check compares with them.
   const cwd = await realpath(folder)
-  return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, 'postgres.log'), account, binary: (name) => join(programs, 'bin', name) }
+  return { cwd, cluster: join(cwd, MAJOR_VERSION), log: join(cwd, LOG), account, binary: (name) => join(programs, 'bin', name) }
+}
+
+/** Returns the path of the server’s log. */
+export async function findPostgresLog(dataDir: string): Promise<string> {
+  return join((await readLocationNote(dataDir)) ?? join(dataDir, 'postgres'), LOG)
 }
 
 /** Returns whether the data folder has a cluster, without creating anything. */

@@ -12,8 +12,9 @@ test('a starting app is live but not ready, and refuses all other requests with 
     expect([response.status, response.headers.get('retry-after'), response.headers.get('cache-control')]).toEqual([503, '5', 'no-store'])
     expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503, instance: path.split('?')[0] })
   }
-  const refused = await openStartingServer({ host: '127.0.0.1', port: starting.port }).catch((error: NodeJS.ErrnoException) => error.code)
-  expect(refused).toBe('EADDRINUSE')
+  await expect(openStartingServer({ host: '127.0.0.1', port: starting.port })).rejects.toThrow(
+    `The app can’t listen on 127.0.0.1:${starting.port}: another program uses this port.`,
+  )
   await starting.close()
   await starting.close()
   const next = createServer().listen(starting.port, '127.0.0.1')

@@ -32,7 +32,10 @@ export async function openStartingServer({ host, port }: { host: string; port: n
       .end(JSON.stringify(problem))
   })
   server.listen({ host, port })
-  await once(server, 'listening')
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'EADDRINUSE' ? 'another program uses this port' : cause.message
+    throw Object.assign(new Error(`The app can’t listen on ${host}:${port}: ${reason}.`), { code: cause.code })
+  })
   return {
     port: (server.address() as AddressInfo).port,
     /** Frees the port for the app. */
