@@ -4,10 +4,11 @@ import { runCommand } from '#scripts/support/run-command.ts'
 import { megabytes, showBytes } from '#scripts/support/show-progress.ts'
 import { openMediaStore } from '#server/media/store/open-media-store.ts'
 import type { Manifest } from '#server/platform/backup/archive-format.ts'
+import { createCompletedBackups } from '#server/platform/backup/completed-backups.ts'
 import { writeBackup } from '#server/platform/backup/write-backup.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { CommandError } from '#server/platform/problems.ts'
-import packageFile from '../package.json' with { type: 'json' }
+import { formatVersion, productVersion } from '#server/platform/product-version.ts'
 
 /** Tables of which at least one has rows once a site is in use. */
 const CONTENT = ['books', 'podcasts', 'authors', 'orders', 'contact_messages']
@@ -19,12 +20,12 @@ await runCommand(async ({ config, signal }) => {
   const database = await openDatabase({ ...config.database, dataDir: config.dataDir, embedded: 'join', prepare: async () => {} })
   const progress = showBytes('Writing')
   try {
-    const { tables, media } = await writeBackup({
+    const manifest = await writeBackup({
       database,
       store: (await openMediaStore(config.dataDir, config.mediaStore)).store,
       workFolder: join(config.dataDir, 'tmp', String(database.controlConnection.instance)),
       output,
-      version: packageFile.version,
+      version: formatVersion(productVersion),
       signal,
       onHeld: (manifest) => {
         requireContent(manifest)
@@ -34,11 +35,20 @@ await runCommand(async ({ config, signal }) => {
       },
       onBytes: progress.add,
     })
+    await recordBackup(database, manifest)
+    const { tables, media } = manifest
     console.log(`Backed up ${media.files} files (${megabytes(media.bytes)}) and ${tables.length} tables to ${output}`)
   } finally {
     await database.close()
   }
 })
+
+/** Records the backup for overview and metrics. The archive is complete, so an error is only printed, such as one of a database not yet migrated. */
+async function recordBackup({ orm }: Database, manifest: Manifest) {
+  await createCompletedBackups(orm)
+    .add(manifest)
+    .catch((error: Error) => console.error(`The backup is complete, but the overview will not display it: ${error.message}`))
+}
 
 /** Refuses to back up an unused database, which is most likely the wrong one. */
 function requireContent({ tables, media }: Pick<Manifest, 'tables' | 'media'>) {

@@ -13,7 +13,7 @@ import { requireSettings } from './support/run-command.ts'
 /** Commands that work on the data of a site; not those for contributors or without data. */
 const OPERATORS = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
   const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1]
-  return file && !/^(test|typecheck|screenshots|lighthouse|check|gateway|reflow)/.test(name) ? [{ name, file }] : []
+  return file && !/^(test|typecheck|screenshots|lighthouse|check|settings|release|gateway|reflow)/.test(name) ? [{ name, file }] : []
 })
 const RESTORE = 'scripts/restore.ts'
 
@@ -41,6 +41,16 @@ test('every operator command prints its database and folder, and only restore ac
     expect(code, file).not.toContain('isNew')
     if (code.includes('openDatabase(')) expect(code, file).toMatch(/embedded: '(start|join)'/)
   }
+})
+
+test('every command that contributors run first installs the packages', () => {
+  const scripts: Record<string, string> = packageFile.scripts
+  const needsNoInstallation = (line: string) => line.includes('scripts/prepare.mjs') || line.startsWith('npm run ')
+  const operators = new Set(OPERATORS.map(({ name }) => name))
+  const unprepared = Object.entries(scripts).filter(
+    ([name, line]) => !operators.has(name) && !needsNoInstallation(line) && !scripts[`pre${name}`]?.includes('scripts/prepare.mjs'),
+  )
+  expect(unprepared.map(([name]) => name)).toEqual(['settings:check'])
 })
 
 const NEW_ADMIN = ['--email', 'rudo@books.example', '--firstname', 'Rudo', '--lastname', 'Gumbo', '--password', 'rains of March']

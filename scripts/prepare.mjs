@@ -2,27 +2,30 @@
 // dependencies. Installs the packages when the lockfile changed. --build builds the pages and the sandbox process when their sources
 // changed, --rebuild always, beside the build that a running app serves; --previous FOLDER names the release whose files open pages may
 // still request; --browser installs Chromium for the browser tests if needed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { makeBuild } from './support/build-folder.mjs'
 
 const root = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), '..')
 const options = process.argv.slice(2)
+const PROGRESS_MS = 10_000
 // Installed packages take precedence over the machine's programs, including Node 24.
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` }
 
-stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, () => {
-  console.log('Installing packages …')
+await stale('node_modules/.lectern-installed', ['package.json', 'package-lock.json'], false, async () => {
+  const isFirst = !existsSync(join(root, 'node_modules'))
+  console.log(`Installing packages …${isFirst ? ' They take about 1 GB, and some minutes.' : ''}`)
   // Not `npm ci`: it refuses a lockfile that lacks binaries for other systems. With --no-save the lockfile still determines the versions.
   // Development packages include the tools that build the pages, which NODE_ENV=production would omit.
-  run(['npm', 'install', '--no-save', '--include=dev'])
+  await install(['npm', 'install', '--no-save', '--include=dev', '--no-fund', '--no-audit'])
 })
 if (options.includes('--build') || options.includes('--rebuild')) {
   const sources = ['web', 'contracts', 'site', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
   const again = options.includes('--rebuild')
-  stale('build/current/.lectern-built', sources, again, () => {
+  await stale('build/current/.lectern-built', sources, again, () => {
     console.log('Building the pages …')
     const previous = options.includes('--previous') ? { previous: resolve(options[options.indexOf('--previous') + 1] ?? '', 'build') } : {}
     const make = (target) => {
@@ -33,16 +36,16 @@ if (options.includes('--build') || options.includes('--rebuild')) {
     if (!makeBuild(join(root, 'build'), make, previous)) fail('The pages could not be built; the previous build stays in use.')
   })
   const sandbox = ['server/media', 'server/pdf-reflow', 'contracts', 'scripts/build-sandbox.ts', 'package-lock.json']
-  stale('build/sandbox/.lectern-built', sandbox, again, () => run(['node', 'scripts/build-sandbox.ts']))
+  await stale('build/sandbox/.lectern-built', sandbox, again, () => run(['node', 'scripts/build-sandbox.ts']))
 }
 if (options.includes('--browser')) findBrowser()
 
 /** Runs the work when the sources changed since the last run, or when `again` is set. */
-function stale(stamp, sources, again, work) {
+async function stale(stamp, sources, again, work) {
   const file = join(root, stamp)
   const digest = digestOf(sources)
   if (!again && existsSync(file) && readFileSync(file, 'utf8') === digest) return
-  work()
+  await work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, digest)
 }
@@ -79,6 +82,22 @@ function findBrowser() {
   const install = [...apt, 'install', '-y', '--no-install-recommends', 'fonts-liberation']
   const isThere = succeeds([...apt, 'update']) && succeeds([...install, 'chromium-headless-shell'])
   if (!isThere && !hasBrowser) run([...install, 'chromium'])
+}
+
+/** Installs packages, and prints how many are there every few seconds. */
+async function install([program, ...args]) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  // Optional packages are mostly binaries for other systems.
+  const expected = Object.keys(packages).filter((path) => path && !packages[path].optional)
+  const began = Date.now()
+  const timer = setInterval(() => {
+    const installed = expected.filter((path) => existsSync(join(root, path, 'package.json'))).length
+    console.log(`Installing packages … ${installed} of ${expected.length} after ${Math.round((Date.now() - began) / 1000)} s`)
+  }, PROGRESS_MS)
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = await once(child, 'exit').catch((error) => [error.message])
+  clearInterval(timer)
+  if (code !== 0) fail(`${program} ${args.join(' ')} failed${typeof code === 'string' ? `: ${code}` : ''}`)
 }
 
 function run(command) {

@@ -32,6 +32,7 @@ export const site = defineSite({
   },
   // Our books start with cover, title, imprint and contents, so three pages would contain none of their text.
   preview: { percent: 10, least: 6, most: 20 },
+  addressLogDays: 0,
   podcast: {
     title: 'Lectern Podcasts',
     description:

@@ -21,6 +21,15 @@ export const Overview = z.object({
   latest: z
     .array(z.object({ noun: z.enum(['book', 'podcast', 'author']), id: z.string(), name: z.string(), createdAt: z.iso.datetime() }))
     .meta({ description: 'Recently published items, newest first' }),
+  app: z.object({
+    version: z.string(),
+    commit: z.string().nullable().meta({ description: 'First digits of the commit, where it is known' }),
+    isBehindUntrustedProxy: z.boolean().meta({ description: 'Whether requests arrived through a proxy that TRUST_PROXY does not name' }),
+  }),
+  backup: z
+    .object({ finishedAt: z.iso.datetime(), bytes: z.int() })
+    .nullable()
+    .meta({ description: 'The last completed backup; null if there is none' }),
   backgroundWork: z
     .enum(['starting', 'running', 'failing'])
     .meta({ description: 'failing: the job queue could not be started and is retried; expired data is not removed meanwhile' }),

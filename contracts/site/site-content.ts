@@ -90,6 +90,11 @@ export const SiteSettings = z.object({
     })
     .refine(({ least, most }) => least <= most, { path: ['least'], error: 'The minimum must not be greater than the maximum.' })
     .meta({ description: 'Pages of a priced book that everyone may read. Applies to books that are published or changed from now on.' }),
+  /**
+   * Days for which access logs of proxies with visitors’ IP addresses are retained; 0 if they contain none. The privacy page states it, and
+   * the proxy has to be configured accordingly: docs/operations.md#access-logs
+   */
+  addressLogDays: z.int().min(0).max(3650),
   /** Podcast details for directories; the cover is site/art/podcast-cover.jpg */
   podcast: z.object({
     title: name('Title'),

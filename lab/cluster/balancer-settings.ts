@@ -19,10 +19,10 @@ export function siteSettings(
     if (line.trim().startsWith('maxconn')) return '  maxconn 4000'
     if (line === 'global') return [line, `  stats socket ${socket} level admin`]
     if (line.trim() === 'bind :80') return [`  bind 127.0.0.1:${port}`, '  http-response set-header X-Node %s']
-    return /bind :443|redirect scheme https|X-Forwarded-(For|Proto)/.test(line) ? [] : line
+    return /bind :443|deny deny_status 421|redirect location|X-Forwarded-(For|Proto)/.test(line) ? [] : line
   })
   const text = lines.join('\n')
-  if (/10\.0\.0\.|:443/.test(text)) throw new Error('Addresses in deploy/haproxy/haproxy.cfg were not replaced')
+  if (/10\.0\.0\.|:443|books\.example/.test(text)) throw new Error('Addresses in deploy/haproxy/haproxy.cfg were not replaced')
   return text
 }
 

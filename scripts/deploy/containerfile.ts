@@ -2,7 +2,7 @@ type Instruction = { keyword: string; flags: Record<string, string>; text: strin
 /** A build stage, from its FROM to the next */
 export type Stage = { base: string; name: string | undefined; instructions: Instruction[] }
 
-const KNOWN = ['FROM', 'WORKDIR', 'ENV', 'COPY', 'RUN', 'USER', 'EXPOSE', 'VOLUME', 'HEALTHCHECK', 'CMD']
+const KNOWN = ['FROM', 'WORKDIR', 'ARG', 'ENV', 'COPY', 'RUN', 'USER', 'EXPOSE', 'VOLUME', 'HEALTHCHECK', 'CMD']
 
 /**
  * Parses a Containerfile into its stages. Supports only the instructions that Lectern's uses, and throws at any other, so that none is

@@ -71,8 +71,19 @@ function checkTypes(manifests: { file: string; manifest: Manifest }[]): string {
 }
 
 function checkCompose(content: unknown) {
-  // This version of the schema lacks the top-level `name`.
-  const younger = { ...schema, properties: { ...schema.properties, name: { type: 'string' } } }
+  // This version of the schema lacks the top-level `name`, and the long form of `env_file`.
+  const younger = structuredClone({ ...schema, properties: { ...schema.properties, name: { type: 'string' } } })
+  Object.assign(younger.definitions.service.properties.env_file, {
+    oneOf: undefined,
+    $ref: undefined,
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { path: { type: 'string' }, required: { type: 'boolean' } },
+      required: ['path'],
+      additionalProperties: false,
+    },
+  })
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, ports: true, expose: true, subnet_ip_address: true } as const
   const validate = new Ajv2019({ strict: false, allErrors: true, formats }).compile(withoutIds(younger))
   validate(content)

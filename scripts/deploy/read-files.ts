@@ -13,6 +13,7 @@ type Kubernetes = {
   settings: { data: Settings }
   deployment: {
     spec: {
+      strategy: { rollingUpdate: { maxSurge: number } }
       template: {
         metadata: { annotations: Settings }
         spec: { terminationGracePeriodSeconds: number; containers: { ports: { name: string; containerPort: number }[] }[] }
@@ -23,7 +24,13 @@ type Kubernetes = {
 type Compose = {
   services: Record<
     string,
-    { environment?: Settings; stop_grace_period?: string; networks?: { default: { ipv4_address: string } }; volumes?: string[] }
+    {
+      environment?: Settings
+      stop_grace_period?: string
+      networks?: { default: { ipv4_address: string } }
+      volumes?: string[]
+      logging?: object
+    }
   >
 }
 

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { readDeploy } from './read-files.ts'
 
@@ -11,8 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const WITH_SBIN = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
+
 function run(program: string, args: string[]) {
-  return spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } })
+  return spawnSync(program, args, { encoding: 'utf8', env: WITH_SBIN })
 }
 
 /** Returns everything that a program prints when it rejects its configuration, since each reports errors differently. */
@@ -25,19 +28,65 @@ function need(program: string, context: TestContext) {
   if (run('sh', ['-c', `command -v ${program}`]).status !== 0) context.skip(`${program} is not installed`)
 }
 
-test.for(['nginx/lectern.conf', 'compose/nginx.conf'])('nginx accepts %s', (path, context) => {
+/** nginx configurations: before there is a certificate, with it, and in a container. */
+const NGINX = [['nginx/lectern.conf'], ['nginx/lectern.conf', 'nginx/lectern-tls.conf'], ['compose/nginx.conf']]
+
+test.for(NGINX)('nginx accepts %s %s', (paths, context) => {
   need('nginx', context)
-  need('openssl', context)
-  const { key, certificate } = makeCertificate()
-  const server = readDeploy(path)
-    .replaceAll(/\/etc\/letsencrypt\/\S+fullchain.pem/g, certificate)
-    .replaceAll(/\/etc\/letsencrypt\/\S+privkey.pem/g, key)
-    .replaceAll(/\/(var\/log\/nginx|dev)\/(?=[\w-]+(\.log|out|err))/g, `${folder}/`)
-  writeFileSync(join(folder, 'lectern-proxy.conf'), readDeploy('nginx/lectern-proxy.conf'))
-  const whole = `pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {} http { ${server} }`
-  writeFileSync(join(folder, 'nginx.conf'), whole)
-  expect(check('nginx', ['-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf')])).toBe('')
+  expect(check('nginx', ['-t', '-q', '-p', folder, '-c', writeNginx(paths)])).toBe('')
 })
+
+test('nginx serves the site under its name only, and answers challenges for the certificate', async (context) => {
+  need('nginx', context)
+  need('curl', context)
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  const acme = join(folder, 'acme/.well-known/acme-challenge')
+  mkdirSync(acme, { recursive: true })
+  writeFileSync(join(acme, 'token'), 'proof')
+  const path = writeNginx(['nginx/lectern.conf', 'nginx/lectern-tls.conf'], { 80: port, 443: tlsPort })
+  const server = spawn('nginx', ['-p', folder, '-c', path, '-g', 'daemon off;'], { env: WITH_SBIN, stdio: 'ignore' })
+  try {
+    const ask = (url: string) => run('curl', ['--silent', '--insecure', '--include', '--noproxy', '*', '--connect-to', `::127.0.0.1:`, url])
+    const get = (host: string, path = '/') => ask(`http://${host}:${port}${path}`).stdout
+    await expect.poll(() => get('books.example')).toContain('308')
+    expect(get('books.example', '/a?b=1')).toMatch(/^location: https:\/\/books\.example\/a\?b=1\r$/im)
+    expect(get('books.example', '/.well-known/acme-challenge/token')).toMatch(/200 OK[\s\S]*proof$/)
+    for (const host of ['evil.example', '127.0.0.1', 'www.books.example']) {
+      expect(get(host, '/.well-known/acme-challenge/token'), host).toMatch(/^HTTP\/1\.1 421 /)
+      expect(get(host), host).not.toMatch(/^location:/im)
+      expect(ask(`https://${host}:${tlsPort}/`).stdout, host).toBe('')
+    }
+    expect(ask(`https://books.example:${tlsPort}/`).stdout).toMatch(/^HTTP\/2 503 [\s\S]*retry-after: 5\r[\s\S]*One moment/)
+    expect(readFileSync(join(folder, 'lectern.log'), 'utf8')).not.toContain('127.0.0.1')
+  } finally {
+    server.kill()
+  }
+})
+
+/** Writes an nginx configuration with the shipped files, and returns its path. */
+function writeNginx(paths: string[], ports: Record<number, number> = {}) {
+  const { key, certificate } = makeCertificate()
+  const [, minor = 0, patch = 0] = (/nginx\/1\.(\d+)\.(\d+)/.exec(run('nginx', ['-v']).stderr) ?? []).map(Number)
+  const isOld = minor < 25 || (minor === 25 && patch < 1)
+  const servers = paths.map((path) => {
+    const text = readDeploy(path)
+      .replaceAll(/\/etc\/letsencrypt\/\S+fullchain.pem/g, certificate)
+      .replaceAll(/\/etc\/letsencrypt\/\S+privkey.pem/g, key)
+      .replaceAll(/\/(var\/log\/nginx|dev)\/(?=[\w-]+(\.log|out|err))/g, `${folder}/`)
+      .replaceAll('/var/www/acme', `${folder}/acme`)
+      .replace('127.0.0.1:3000', '127.0.0.1:1')
+      .replaceAll(/(?<=listen (\[::\]:)?)(80|443)(?=[ ;])/g, (port) => String(ports[Number(port)] ?? port))
+    // As the comment in the file says.
+    return isOld ? text.replace('http2 on;', '').replaceAll(/(?<=listen .*)ssl;/g, 'ssl http2;') : text
+  })
+  writeFileSync(join(folder, 'lectern-proxy.conf'), readDeploy('nginx/lectern-proxy.conf'))
+  // Workers of another account could not read the test's folder.
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const own = `${user} pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; events {}`
+  const path = join(folder, 'nginx.conf')
+  writeFileSync(path, `${own} http { ${servers.join('\n')} }`)
+  return path
+}
 
 test('HAProxy accepts its configuration without warnings', (context) => {
   need('haproxy', context)
@@ -55,11 +104,13 @@ test('systemd accepts the units', (context) => {
   const root = join(folder, 'root')
   for (const part of ['srv/lectern/node_modules/.bin', 'usr/bin', 'units']) mkdirSync(join(root, part), { recursive: true })
   for (const program of ['srv/lectern/node_modules/.bin/node', 'usr/bin/find']) symlinkSync('/bin/true', join(root, program))
-  const units = ['lectern.service', 'lectern-backup.service', 'lectern-backup.timer'].map((name) => {
-    const unit = readDeploy(`systemd/${name}`).replaceAll(/(?<=^Exec\w+=)(?=\/)/gm, root)
-    writeFileSync(join(root, 'units', name), unit)
-    return join(root, 'units', name)
-  })
+  const units = ['lectern.service', 'lectern-backup.service', 'lectern-backup.timer', 'lectern-failure@.service', 'lectern@.service'].map(
+    (name) => {
+      const unit = readDeploy(`systemd/${name}`).replaceAll(/(?<=^Exec\w+=)(?=\/)/gm, root)
+      writeFileSync(join(root, 'units', name), unit)
+      return join(root, 'units', name)
+    },
+  )
   expect(check('systemd-analyze', ['verify', '--man=no', ...units])).toBe('')
 })
 

@@ -3,9 +3,19 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { parseSettings } from '#server/platform/process/settings-file.ts'
+import { site } from '#site/site.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { environmentOf, textOf } from './containerfile.ts'
-import { listSettings, readAssignments, readCompose, readContainerfile, readDeploy, readKubernetes, readUnit } from './read-files.ts'
+import {
+  listSettings,
+  readAssignments,
+  readCompose,
+  readContainerfile,
+  readDeploy,
+  readKubernetes,
+  readUnit,
+  readYaml,
+} from './read-files.ts'
 
 const SECRET = '0123456789abcdef'.repeat(2)
 /** Seconds that an app may take to stop after the grace period: docs/operations.md. */
@@ -118,7 +128,7 @@ describe('ports, addresses and folders agree', () => {
 
   test('between the data folder and the volumes', () => {
     expect(textOf(image, 'VOLUME')).toBe(DATA_DIR)
-    for (const name of ['app-1', 'app-2']) expect(services[name]?.volumes).toEqual([`${name}:${DATA_DIR}`])
+    for (const name of ['app-1', 'app-2']) expect(services[name]?.volumes).toEqual([`${name}:${DATA_DIR}`, 'backups:/backups'])
   })
 })
 
@@ -138,7 +148,49 @@ describe('the API routes in probe and proxy settings', () => {
 
 test('nginx serves the media from the data folder of the unit, at the location that the app sends', () => {
   const folder = readAssignments('systemd/lectern.env.example').DATA_DIR
-  expect(readDeploy('nginx/lectern.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
+  expect(readDeploy('nginx/lectern-tls.conf')).toMatch(new RegExp(`location /lectern-media/ \\{\\s+internal;\\s+alias ${folder}/media/;`))
+})
+
+test('several apps on one server have the unit of a single app, and their ports', () => {
+  const lines = (unit: string) =>
+    readDeploy(`systemd/${unit}`)
+      .split('\n')
+      .filter((line) => line && !/^(#|Description=)/.test(line))
+  const single = lines('lectern.service').map((line) => (line.startsWith('Environment=') ? `${line} PORT=%i` : line))
+  expect(lines('lectern@.service')).toEqual(single)
+})
+
+test('all Kubernetes pods together stay within the connections that PostgreSQL allows by default', () => {
+  const [autoscaler] = readYaml('kubernetes/autoscaler.yaml') as [{ spec: { maxReplicas: number } }]
+  const pods = autoscaler.spec.maxReplicas + deployment.spec.strategy.rollingUpdate.maxSurge
+  // Five more than DATABASE_POOL each, and 3 of 100 reserved for superusers
+  expect(pods * (Number(settings.data.DATABASE_POOL) + 5)).toBeLessThanOrEqual(97)
+})
+
+test('every container of compose rotates its log', () => {
+  for (const [name, service] of Object.entries(services))
+    expect(service.logging, name).toEqual({ driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } })
+})
+
+test('access logs contain visitors’ addresses only if the privacy page states it', () => {
+  const hasAddresses = site.addressLogDays > 0
+  for (const path of ['nginx/lectern.conf', 'nginx/lectern-tls.conf', 'compose/nginx.conf']) {
+    const logs = [...readDeploy(path).matchAll(/^ *access_log (\S+)(?: (\w+))?;$/gm)].filter(([, file]) => file !== 'off')
+    expect(logs.length, path).toBeGreaterThan(0)
+    for (const [line, , format] of logs) expect(format, line).toBe(hasAddresses ? 'lectern_addresses' : 'lectern')
+    const servers = readDeploy(path).match(/^server \{$/gm) ?? []
+    expect(readDeploy(path).match(/^ {2}access_log /gm), path).toHaveLength(servers.length)
+    expect(readDeploy(path).match(/^ {2}error_log \S+ alert;$/gm), path).toHaveLength(servers.length)
+    for (const [, name, format] of readDeploy(path).matchAll(/^log_format (\w+) (.*)$/gm))
+      expect(/remote_addr|forwarded_for|real_ip/.test(format ?? ''), name).toBe(name === 'lectern_addresses')
+  }
+  const formats = readDeploy('haproxy/haproxy.cfg').match(/^ *(error-)?log-format .*$/gm) ?? []
+  expect(formats).toHaveLength(2)
+  for (const format of formats) expect(/%ci|%\[src|%cp/.test(format), format).toBe(hasAddresses)
+  for (const file of ['ingress', 'assets-ingress'])
+    expect(readYaml(`kubernetes/${file}.yaml`)[0]).toMatchObject({
+      metadata: { annotations: { 'nginx.ingress.kubernetes.io/enable-access-log': String(hasAddresses) } },
+    })
 })
 
 test('the backup unit has the settings and restrictions of the app’s unit', () => {

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 /** Creates the app, not yet listening: the whole API under `/api`, and the features' files at the root. The caller adds the pages. */
 export async function createApp(
-  { config, features, admin, serveCached, catalogueVersion }: Services,
+  { config, features, admin, serveCached, catalogueVersion, untrustedProxy }: Services,
   {
     drain,
     isStarting,
@@ -33,6 +33,7 @@ export async function createApp(
     allowedOrigins: config.allowedOrigins,
     publicUrl: config.publicUrl,
     serveCached,
+    observeForwarded: untrustedProxy.observe,
     onPageSent: admin.statistics.countPage,
     ...(drain && { drain }),
     ...(observeResponse && { observeResponse }),

@@ -6,6 +6,7 @@ import type { ObserveResponse } from '#server/platform/http/observe-responses.ts
 import type { Gauge as ReadGauge } from '#server/platform/metrics/gauge.ts'
 import { serveMetrics } from '#server/platform/metrics/metrics-server.ts'
 import { registerGauges } from '#server/platform/metrics/register-gauges.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 import type { Services } from './services.ts'
 
 /** Seconds, from a response out of memory to one so slow that the visitor leaves. */
@@ -51,6 +52,11 @@ function registerState(registry: Registry, { database, replica, responseCache, c
   const gauge = (name: string, help: string, read: () => number) => {
     const shown: Gauge = new Gauge({ name, help, registers, collect: () => shown.set(read()) })
   }
+  const { version, commit } = productVersion
+  new Gauge({
+    ...{ name: 'lectern_build_info', help: 'Always 1; the labels are the version and the commit of this app', registers },
+    labelNames: ['version', 'commit'],
+  }).set({ version, commit: commit ?? '' }, 1)
   gauge('lectern_database_up', '1 if the database is available, otherwise 0', () => (database.isUnavailable() ? 0 : 1))
   gauge('lectern_catalogue_version', 'Version of the catalogue, which increases with every change, on every app', catalogueVersion.current)
   gauge('lectern_failing_loops', 'Workers of this app whose last run failed', () => workers.failures().length)

@@ -4,11 +4,13 @@ import { sharedSite } from '#contracts/site/site-content.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { createDrain } from '#server/platform/http/drain.ts'
+import type { App } from '#server/platform/http/server.ts'
 import { openStartingServer } from '#server/platform/http/starting-server.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
 import { logConsole } from '#server/platform/logging/log-console.ts'
 import { loadBuiltPages, servePages } from '#server/platform/pages/pages.ts'
 import { SettingsError } from '#server/platform/problems.ts'
+import { notifySystemd } from '#server/platform/process/notify-systemd.ts'
 import { loadSettingsFile } from '#server/platform/process/settings-file.ts'
 import { createApp } from './app.ts'
 import { openServices, type Services } from './services.ts'
@@ -63,6 +65,8 @@ async function start() {
   pages?.catch(() => undefined)
   const starting = await openStartingServer(config)
   closing.push(starting.close)
+  const startingMetrics = config.metrics && (await openStartingServer(config.metrics))
+  if (startingMetrics) closing.push(startingMetrics.close)
   // Events before the log exists are printed.
   let log: FastifyBaseLogger | undefined
   const services = await openServices(config, {
@@ -72,11 +76,16 @@ async function start() {
       if (log) log.error({ err: error }, 'cleaning up after a saved change failed')
       else console.error(error)
     },
-    alert: (details, text) => (log ? log.warn(details, text) : console.warn(`${text} ${JSON.stringify(details)}`)),
+    alert: (details, text) => {
+      if (!isWarm) void notifySystemd(`--status=${text}`)
+      if (log) log.warn(details, text)
+      else console.warn(`${text} ${JSON.stringify(details)}`)
+    },
     print: (line) => console.log(line),
     waitUntil: stopping.signal,
   })
   closing.push(services.close)
+  await startingMetrics?.close()
   const metrics = config.metrics && (await openMetrics(services, config.metrics))
   const app = await createApp(services, { drain, isStarting: () => !isWarm, observeResponse: metrics?.observeResponse, telemetry })
   log = app.log
@@ -95,12 +104,15 @@ async function start() {
   // Background work also ends while the last requests are served.
   closing.push(() => Promise.all([drain.run({ graceMs: 1000 * config.shutdownGraceSeconds, finishMs: FINISH_MS }), background]))
   // Early visitors are already served meanwhile; `/api/health/ready` keeps a load balancer from sending others.
-  if (!develop) for (const url of FIRST_PAGES) await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  const warming = develop ? Promise.resolve() : renderFirstPages(app)
+  closing.push(() => warming)
+  await warming
   if (stopping.signal.aborted) return
   isWarm = true
+  await notifySystemd('--ready', '--status=Serving')
   background = workInBackground(services, (error, what = 'background work failed') => {
-    // The availability check logs once that the database is unavailable.
-    if (!isDatabaseUnavailable(error)) app.log.error({ err: error }, what)
+    // The availability check logs once that the database is unavailable. Work interrupted by the stop is resumed by the next start.
+    if (!isDatabaseUnavailable(error) && !stopping.signal.aborted) app.log.error({ err: error }, what)
   })
 
   const { port } = app.server.address() as { port: number }
@@ -110,6 +122,13 @@ async function start() {
     await tellFirstAdmin(services).catch((error: unknown) =>
       app.log.error({ err: error }, 'creating the first administrator failed; the next start retries'),
     )
+}
+
+async function renderFirstPages(app: App) {
+  for (const url of FIRST_PAGES) {
+    if (stopping.signal.aborted) return
+    await app.inject({ url, headers: { 'accept-encoding': 'br, gzip' } })
+  }
 }
 
 async function openMetrics(services: Services, listenAt: NonNullable<Config['metrics']>) {
@@ -168,6 +187,7 @@ function onSignal() {
 async function stop(exitCode: number) {
   if (stopping.signal.aborted) return
   stopping.abort()
+  void notifySystemd('STOPPING=1')
   setTimeout(() => process.exit(1), LONGEST_STOP_MS + 1000 * config.shutdownGraceSeconds).unref()
   for (const close of closing.toReversed()) {
     await close().catch((error: unknown) => {

@@ -1,16 +1,20 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { RecordAction } from './audit/action.ts'
 import { recordAction } from './audit/record-action.ts'
+import { backupGauge, type CompletedBackups, createCompletedBackups } from './backup/completed-backups.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './database/catalogue-version.ts'
 import { type Database, type Orm, openDatabase, type Transact } from './database/database.ts'
 import { openReplica, type ReadForSearch, type Replica } from './database/replica.ts'
 import { keyedDigest } from './digest.ts'
 import type { EmbeddedUse } from './embedded-postgres/embedded-postgres.ts'
+import { trimPostgresLog } from './embedded-postgres/postgres-log.ts'
 import type { Feature } from './feature.ts'
+import { createDataFolder } from './files/create-data-folder.ts'
 import { readOrCreateSecret } from './files/secret-file.ts'
+import type { TrustProxy } from './http/forwarded-headers.ts'
+import { type UntrustedProxyWatch, watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts'
 import { jobGauges } from './jobs/queue.ts'
 import { createWorkers, type Workers } from './jobs/workers.ts'
@@ -51,6 +55,8 @@ export interface Platform {
   keyedDigest: (text: string) => Buffer
   backgroundWork: BackgroundWork
   workers: Workers
+  backups: CompletedBackups
+  untrustedProxy: UntrustedProxyWatch
   brand: () => string
   /** URLs for mail, gateways and search engines */
   urls: SiteUrls
@@ -66,6 +72,7 @@ type PlatformSettings = Parameters<typeof createSiteUrls>[0] & {
   dataDir: string
   database: { url: string | undefined; directUrl: string | undefined; replicaUrl: string | undefined; poolSize: number }
   signingKeys: string[]
+  trustProxy: TrustProxy
   mail: { smtpUrl: string | undefined; from: Mailbox | undefined }
 }
 
@@ -88,7 +95,7 @@ export async function openPlatform(
     dataDir,
     database: { replicaUrl, ...server },
   } = settings
-  if (embedded === 'create') await mkdir(dataDir, { recursive: true })
+  if (embedded === 'create') await createDataFolder(dataDir)
   const onStatusChange = (text: string, details: Record<string, unknown>) => options.alert(details, text)
   const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onStatusChange })
   const replica = replicaUrl ? openReplica({ url: replicaUrl, poolSize: server.poolSize, onStatusChange }) : undefined
@@ -97,8 +104,11 @@ export async function openPlatform(
     const platform = await createPlatform(settings, { ...options, database, replica, contact })
     const feature: Feature = {
       checks: { database: database.check },
-      jobs: [{ name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge }],
-      gauges: jobGauges(database.pool),
+      jobs: [
+        { name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge },
+        ...(server.url ? [] : [{ name: 'postgres-log-trim', cron: '20 * * * *', run: () => trimPostgresLog(dataDir) }]),
+      ],
+      gauges: [...jobGauges(database.pool), backupGauge(platform.backups)],
     }
     return { ...platform, features: [feature], close }
   } catch (error) {
@@ -149,6 +159,8 @@ async function createPlatform(
     keyedDigest: (text) => keyedDigest(signingKey, text),
     backgroundWork: createBackgroundWork(),
     workers: createWorkers(),
+    backups: createCompletedBackups(orm),
+    untrustedProxy: watchForUntrustedProxy(settings.trustProxy, alert),
     brand: () => contact().name,
     urls: urls.outside,
     urlsFor: urls.of,

@@ -2,12 +2,13 @@ import type { Delivery } from '#server/media/delivery/open-delivery.ts'
 import type { Media } from '#server/media/media.ts'
 import { SANDBOX_PROCESSES } from '#server/media/sandbox/sandbox.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import type { Gauge } from '#server/platform/metrics/gauge.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { bookPageRoutes } from './pages/book-pages.routes.ts'
 import { createBookPageStore } from './pages/book-pages.store.ts'
 import { bookReflowRoutes } from './pages/book-reflow.routes.ts'
 import { createBookReflowStore } from './pages/book-reflow.store.ts'
-import { createDuePageStore } from './pages/due-pages.store.ts'
+import { createDuePageStore, type DuePageStore } from './pages/due-pages.store.ts'
 import { createPageMaker } from './pages/make-pages.ts'
 import { type BookPages, createBookPages } from './pages/obtain-pages.ts'
 import { noPageMetadata, readPageMetadata } from './pages/page-metadata.ts'
@@ -74,8 +75,20 @@ export function openReading({
         publicRoutes: [...publicRoutes, searchRoutes, bookReflowRoutes(pages, files)],
         fileRoutes,
         workers: renditions === 'on' ? [worker] : [],
+        gauges: renditions === 'on' ? waitingGauges(due) : [],
       },
       { publicRoutes: [positionRoutes] },
     ],
   }
+}
+
+function waitingGauges({ countWaiting }: Pick<DuePageStore, 'countWaiting'>): Gauge[] {
+  return [
+    { name: 'lectern_books_waiting', help: 'Books that wait for page images', read: async () => (await countWaiting()).books },
+    {
+      name: 'lectern_pages_waiting',
+      help: 'Missing pages of the waiting books whose page count is known',
+      read: async () => (await countWaiting()).pages,
+    },
+  ]
 }

@@ -16,6 +16,14 @@ test('the privacy page describes the handling of contact messages for each deliv
   expect(messages('inbox')).toContain('until an administrator deletes')
 })
 
+test('the privacy page states whether access logs contain addresses, and for how long', () => {
+  const page = (addressLogDays: number) => JSON.stringify(writePrivacy({ brand, contact, delivery: 'inbox', addressLogDays }))
+  expect(page(0)).toContain('it contains no network addresses')
+  expect(page(14)).toContain('with the network address of the request')
+  expect(page(14)).toContain('Deleted after 14 days.')
+  expect(page(14)).not.toContain('It is not a list of visitors')
+})
+
 test('an empty policy text is reported with its file', () => {
   const [first, ...others] = terms.sections
   expect(() => definePolicy('site/policies/terms.ts', { ...terms, lead: ' ' })).toThrow(/site\/policies\/terms\.ts:\n {2}lead/)

@@ -11,6 +11,7 @@ import {
 } from '#contracts/admin/retention.ts'
 import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
+import { site } from '../site.ts'
 import { definePolicy, type PolicyFacts } from './policy-schema.ts'
 
 const MESSAGES: Record<PolicyFacts['delivery'], string> = {
@@ -20,8 +21,18 @@ const MESSAGES: Record<PolicyFacts['delivery'], string> = {
     'Your name, your e-mail address, the subject and your message. They are sent to us by e-mail, and stored until an administrator deletes them. When a message is answered or deleted, this stays in the record of administrators’ actions, with your name and the subject.',
 }
 
+const LOG_WITHOUT_ADDRESSES =
+  'It says what went wrong, and which pages and files were requested when, but not by whom: it contains no network addresses. It is not a list of visitors or of the pages they open.'
+const logWithAddresses = (days: number) =>
+  `It says what went wrong, and which pages and files were requested when, with the network address of the request, so that we can find out about attacks. Deleted after ${days} ${days === 1 ? 'day' : 'days'}.`
+
 /** Writes the privacy policy: the data stored, its location and retention. `delivery` is the handling of contact messages. */
-export function writePrivacy({ brand, contact, delivery }: PolicyFacts) {
+export function writePrivacy({
+  brand,
+  contact,
+  delivery,
+  addressLogDays = site.addressLogDays,
+}: PolicyFacts & { addressLogDays?: number }) {
   return definePolicy('site/policies/privacy.ts', {
     title: 'Privacy',
     description: `What ${brand.name} stores about readers, listeners and buyers: which data, where, and for how long.`,
@@ -82,7 +93,7 @@ export function writePrivacy({ brand, contact, delivery }: PolicyFacts) {
           },
           {
             name: 'The server’s log',
-            text: 'It says what went wrong, and when. It is not a list of visitors or of the pages they open.',
+            text: addressLogDays > 0 ? logWithAddresses(addressLogDays) : LOG_WITHOUT_ADDRESSES,
           },
           {
             name: 'Backups',

@@ -1,5 +1,6 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { productVersion } from '#server/platform/product-version.ts'
 import { entitle } from '#tests/support/entitle.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
@@ -108,7 +109,7 @@ test('While the bucket is unavailable, the app reports it and publishes nothing 
   const health = (await app.get('/api/health')).json()
   expect(health).toMatchObject({ status: 503, title: 'Unavailable: media' })
   const ready = await app.get('/api/health/ready')
-  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', failing: ['media'] }])
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', ...productVersion, failing: ['media'] }])
   expect((await app.get('/api/books')).statusCode).toBe(200)
   await expect(storeBook(app.services, { title: 'Half a book' })).rejects.toThrow()
   const titles = async () =>

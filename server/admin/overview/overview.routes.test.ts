@@ -1,7 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#contracts/admin/overview.ts'
 import { startQueue } from '#server/platform/jobs/queue.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 import { EDITION } from '#server/reading/pages/page-manifest.ts'
 import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { storeBook, storedKeys, storePodcast } from '#tests/support/stored-items.ts'
@@ -21,7 +23,10 @@ const overview = async () => {
 
 describe('the overview', () => {
   test('of an empty shop has zero counts and the settings in use', async () => {
-    const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = await overview()
+    const state = await overview()
+    const { counts, latest, failedJobs, storage, database, mail, payments, anonymous, settings } = state
+    expect(state.app).toEqual({ ...productVersion, isBehindUntrustedProxy: false })
+    expect(state.backup).toBeNull()
     expect(counts).toEqual({ books: 0, podcasts: 0, authors: 0, admins: 1, unreadMessages: 0 })
     expect(latest).toEqual([])
     expect(failedJobs).toEqual([])
@@ -89,6 +94,12 @@ describe('the overview', () => {
     await sql(`insert into pgboss.job (name, state, completed_on) values ('brittle', 'completed', now() + interval '1 second')`)
     expect((await overview()).failedJobs).toEqual([])
     await queue.stop()
+  })
+
+  test('reports a proxy whose X-Forwarded-For is ignored', async () => {
+    const request = { headers: { 'x-forwarded-for': '203.0.113.7' }, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage
+    app.services.untrustedProxy.observe(request)
+    expect((await overview()).app.isBehindUntrustedProxy).toBe(true)
   })
 
   test('reports when the media store is not writable', async () => {

@@ -5,6 +5,7 @@ import { CURRENCIES, type Currency } from '#contracts/shop/price.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { failedJobs } from '#server/platform/jobs/queue.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 
 const LATEST = 6
 const MAX_FAILED = 10
@@ -19,7 +20,7 @@ type Fill = Overview['anonymous']['messages']
 
 /** Sources of the overview, by domain. */
 export type OverviewSources = {
-  platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers'>
+  platform: Pick<Platform, 'database' | 'mail' | 'backgroundWork' | 'workers' | 'backups' | 'untrustedProxy'>
   media: { library: Pick<MediaLibrary, 'store' | 'usage'> }
   catalogue: Record<'books' | 'podcasts' | 'authors', ItemService> &
     Record<'books' | 'podcasts', { listByFiles: (keys: string[]) => Promise<Overview['failedBooks']> }>
@@ -58,7 +59,7 @@ export type OverviewSettings = {
 
 /** Collects the state of the other features. */
 export function createOverviewService(sources: OverviewSources, settings: OverviewSettings) {
-  const { database, mail, backgroundWork, workers } = sources.platform
+  const { database, mail, backgroundWork, workers, backups, untrustedProxy } = sources.platform
   const { library } = sources.media
   const { books, podcasts, authors } = sources.catalogue
   const { gateways, rates, orders } = sources.shop
@@ -78,6 +79,11 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
   async function listFailedJobs(): Promise<Overview['failedJobs']> {
     const failed = [...workers.failures(), ...(await failedJobs(database.pool))]
     return failed.map((job) => ({ ...job, at: job.at.toISOString() }))
+  }
+
+  async function readBackup(): Promise<Overview['backup']> {
+    const newest = await backups.newest()
+    return newest ? { finishedAt: newest.finishedAt.toISOString(), bytes: newest.bytes } : null
   }
 
   async function readStorage(): Promise<Overview['storage']> {
@@ -104,6 +110,8 @@ export function createOverviewService(sources: OverviewSources, settings: Overvi
           unreadMessages: contact.delivery === 'inbox' ? await contact.countUnread() : null,
         },
         latest: await listLatest(),
+        app: { ...productVersion, isBehindUntrustedProxy: untrustedProxy.isFound() },
+        backup: await readBackup(),
         backgroundWork: backgroundWork.state(),
         failedJobs: await listFailedJobs(),
         storage: await readStorage(),

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { createServer } from '#server/platform/http/server.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 import { openTestApp } from '#tests/support/test-app.ts'
 import { healthRoutes } from './health.routes.ts'
 
-test('the app is healthy when database and media store respond', async () => {
+test('the app is healthy when database and media store respond, and states its version and commit', async () => {
   const app = await openTestApp()
   const response = await app.get('/api/health')
   await app.close()
-  expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store'])
+  expect([response.statusCode, response.json(), response.headers['cache-control']]).toEqual([
+    200,
+    { status: 'ok', ...productVersion },
+    'no-store',
+  ])
 })
 
 test('a failing dependency is named in the response, and the reason is only in the log', async () => {
@@ -33,7 +38,7 @@ test('an app is ready without an optional service, also if it hangs, and names i
     const response = await app.inject({ url })
     return [response.statusCode, response.json().title ?? response.json()]
   }
-  const [ready, unhealthy] = [{ status: 'ok', failing: ['media'] }, 'Unavailable: media']
+  const [ready, unhealthy] = [{ status: 'ok', ...productVersion, failing: ['media'] }, 'Unavailable: media']
   expect([await ask('/health/ready'), await ask('/health')]).toEqual([
     [200, ready],
     [503, unhealthy],

@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from '#server/platform/database/database-unavai
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { unavailable } from '#server/platform/problems.ts'
+import { productVersion } from '#server/platform/product-version.ts'
 
 const RETRY_SECONDS = 5
 /** Time limit of each check. */
@@ -14,7 +15,11 @@ const OPTIONAL_CHECK_MS = 400
 
 type Checks = Record<string, () => Promise<void>>
 
-const OK = z.object({ status: z.literal('ok') })
+const OK = z.object({
+  status: z.literal('ok'),
+  version: z.string(),
+  commit: z.string().nullable().meta({ description: 'First digits of the commit, where it is known' }),
+})
 const READY = OK.extend({
   failing: z.array(z.string()).optional().meta({ description: 'Services that are unavailable, without which pages are still served' }),
 })
@@ -52,7 +57,7 @@ export function healthRoutes({
         },
         config: { servedWhenBusy: true },
       },
-      async () => ({ status: 'ok' as const }),
+      async () => ({ status: 'ok' as const, ...productVersion }),
     )
 
     app.get(
@@ -69,7 +74,7 @@ export function healthRoutes({
         const optional = withTimeout(findOptionalFailing(), OPTIONAL_CHECK_MS, { fallback: Object.keys(optionalChecks).map(unanswered) })
         requireAll(request, await findFailing())
         const failing = (await optional).map(({ name }) => name)
-        return { status: 'ok' as const, ...(failing.length > 0 && { failing }) }
+        return { status: 'ok' as const, ...productVersion, ...(failing.length > 0 && { failing }) }
       },
     )
 
@@ -85,7 +90,7 @@ export function healthRoutes({
       async (request) => {
         requireRunning()
         requireAll(request, (await Promise.all([findFailing(), findOptionalFailing()])).flat())
-        return { status: 'ok' as const }
+        return { status: 'ok' as const, ...productVersion }
       },
     )
 

@@ -30,6 +30,7 @@ const KEPT_ROWS: Record<string, string> = {
   book_flows: 'false',
   book_flow_parts: 'false',
   search_words: 'false',
+  backups: 'false',
   ...Object.fromEntries(SHORT_LIVED.map((name) => [name, 'false'])),
 }
 

@@ -56,6 +56,8 @@ export type ServerOptions = {
   serveCached?: (request: IncomingMessage, response: ServerResponse) => string | undefined
   /** Called for every response to a client */
   observeResponse?: ObserveResponse
+  /** Called for every request with its forwarded headers, also those of untrusted peers */
+  observeForwarded?: (request: IncomingMessage) => void
   /** Called after every response to a client, cached ones too */
   onPageSent?: (page: SentPage) => void
   /** Tracks the connections, to stop without failing a request */
@@ -70,7 +72,19 @@ export type ServerOptions = {
  * Creates a Fastify server with the parts that all routes share: error handlers, request ids, security headers and logs without secrets.
  */
 export async function createServer(options: ServerOptions): Promise<App> {
-  const { logLevel, trustProxy, allowedOrigins, publicUrl, serveCached, observeResponse, onPageSent, drain, logStream, logMixin } = options
+  const {
+    logLevel,
+    trustProxy,
+    allowedOrigins,
+    publicUrl,
+    serveCached,
+    observeResponse,
+    observeForwarded,
+    onPageSent,
+    drain,
+    logStream,
+    logMixin,
+  } = options
   const redirectToPublicHost = publicUrl ? createPublicHostRedirect(publicUrl, (details, text) => app.log.warn(details, text)) : undefined
   const logLimit = limitLog()
   const logger = {
@@ -83,7 +97,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
     serverFactory: (handle) => {
-      const server = openHttpServer(handle, { redirectToPublicHost, serveCached, observeResponse, onPageSent, isProxy })
+      const server = openHttpServer(handle, { redirectToPublicHost, serveCached, observeResponse, observeForwarded, onPageSent, isProxy })
       drain?.follow(server)
       return server
     },
@@ -178,9 +192,10 @@ function openHttpServer(
     redirectToPublicHost,
     serveCached,
     observeResponse,
+    observeForwarded,
     onPageSent,
     isProxy,
-  }: Pick<ServerOptions, 'serveCached' | 'observeResponse' | 'onPageSent'> & {
+  }: Pick<ServerOptions, 'serveCached' | 'observeResponse' | 'observeForwarded' | 'onPageSent'> & {
     redirectToPublicHost: RedirectToPublicHost | undefined
     isProxy: IsProxy
   },
@@ -192,6 +207,7 @@ function openHttpServer(
     keepAliveTimeout: KEPT_CONNECTION_MS,
   }
   const listener: RequestListener = (request, response) => {
+    observeForwarded?.(request)
     sanitizeForwardedHeaders(request, isProxy)
     const isAmbiguous = repeatsHost(request)
     if (!isAmbiguous && redirectToPublicHost?.(request, response)) return

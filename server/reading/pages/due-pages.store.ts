@@ -85,6 +85,24 @@ export function createDuePageStore(orm: Orm) {
       return rows.map(({ key }) => key)
     },
 
+    /** Counts the books without all their pages, and the missing pages of those whose page count is known. */
+    countWaiting: async (): Promise<{ books: number; pages: number }> => {
+      const { rows } = await orm.execute<{ books: number; pages: number }>(sql`
+        select count(*)::int as books, coalesce(sum(greatest(${bookPageManifests.pageCount} - drawn.count, 0)), 0)::int as pages
+        from (
+          select distinct ${mediaFiles.key} as key from ${mediaFiles} join ${mediaAssets} on ${mediaAssets.id} = ${mediaFiles.assetId}
+          where ${mediaAssets.kind} = 'pdf' and ${mediaFiles.role} = 'original'
+        ) as file
+        left join ${bookPageManifests} on ${bookPageManifests.fileKey} = file.key and ${bookPageManifests.edition} = ${EDITION}
+        left join lateral (
+          select count(*) from ${bookPagePictures}
+          where ${bookPagePictures.fileKey} = file.key and ${bookPagePictures.series} = 'usual' and ${bookPageManifests.state} = 'making'
+        ) as drawn on true
+        where ${bookPageManifests.state} is null or ${bookPageManifests.state} = 'making'
+      `)
+      return rows[0] ?? { books: 0, pages: 0 }
+    },
+
     progress: async (): Promise<PagesProgress> => {
       const { rows } = await orm.execute<PagesProgress>(sql`
         select count(*) filter (where state = 'complete')::int as complete,

@@ -7,10 +7,14 @@ import { LIMIT_CHECKS } from './limit-checks.ts'
 import { PAYMENT_CHECKS } from './payment-checks.ts'
 
 const GB = 1024 ** 3
+/** A nightly backup that failed once */
+const OLD_BACKUP_MS = 2 * 86_400_000
 
 const CHECKS: Check[] = [
   ['Background work', background],
   ['Address of the site', publicUrl],
+  ['Proxy', proxy],
+  ['Backup', backup],
   ['Demonstration', demonstration],
   ['Contact form', contactForm],
   ['Mail', mail],
@@ -19,6 +23,7 @@ const CHECKS: Check[] = [
   ...PAYMENT_CHECKS,
   ...LIMIT_CHECKS,
   ['Database', database],
+  ['Version', version],
 ]
 
 export function listChecks(overview: Overview): (Finding & { title: string })[] {
@@ -74,6 +79,7 @@ const JOBS: Record<string, string> = {
   'code-purge': 'Deleting expired codes',
   'store-statistics': 'Saving visitor statistics',
   'statistics-months': 'Summarising old statistics by month',
+  'postgres-log-trim': 'Trimming the log of the database',
   indexnow: 'Notifying search engines of changed pages',
 }
 
@@ -110,6 +116,29 @@ function publicUrl({ settings: { publicUrl: address, production } }: Overview): 
     message: address,
     advice: 'Ask the operator to serve the site over https, so that others on the network can’t read passwords.',
   }
+}
+
+function proxy({ app }: Overview): Finding | undefined {
+  if (!app.isBehindUntrustedProxy) return undefined
+  return {
+    state: 'bad',
+    message: 'The site is behind a proxy that the app does not trust: all visitors share the limits for signing in, paying and searching.',
+    advice: 'Ask the operator to set TRUST_PROXY to the address of the proxy; the app’s log contains it.',
+  }
+}
+
+function backup({ backup: last, database: { embedded }, settings: { production } }: Overview): Finding {
+  const advice = 'Ask the operator to set up the nightly backup, and to look for the reason in its log.'
+  if (last && Date.now() - Date.parse(last.finishedAt) < OLD_BACKUP_MS)
+    return { state: 'good', message: `The last one was completed on ${formatMinute(last.finishedAt)}: ${formatBytes(last.bytes)}.` }
+  // An external database and a bucket may have backups of their own.
+  const state = production && embedded ? 'bad' : 'notice'
+  if (last) return { state, message: `The last one was completed on ${formatMinute(last.finishedAt)}.`, advice }
+  return { state, message: 'No backup was made yet.', advice }
+}
+
+function version({ app: { version: release, commit } }: Overview): Finding {
+  return { state: 'good', message: commit ? `${release}, commit ${commit}` : release }
 }
 
 function demonstration({ settings: { demonstration: state, production } }: Overview): Finding {

@@ -1,6 +1,6 @@
 import { formatPrice } from '#contracts/shop/price.ts'
-import { publishing } from '#site/publishing.ts'
 import type { PublishingSettings } from '#contracts/site/site-content.ts'
+import { publishing } from '#site/publishing.ts'
 import { site } from '#site/site.ts'
 import { mark } from '#tools/art/drawing/logo.ts'
 

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServices } from '#tests/support/test-services.ts'
+import type { Manifest } from './archive-format.ts'
+import { backupGauge } from './completed-backups.ts'
+
+let services: Awaited<ReturnType<typeof openTestServices>>
+beforeAll(async () => {
+  services = await openTestServices()
+})
+afterAll(() => services.close())
+
+const manifest = {
+  version: '1.2.3 (1f2e3d4c)',
+  tables: [{ bytes: 10 }, { bytes: 20 }],
+  media: { files: 3, bytes: 400 },
+} as Manifest
+
+test('the newest completed backup is in the metrics, which are 0 without any', async () => {
+  const { backups } = services
+  const { read } = backupGauge(backups)
+  expect([await backups.newest(), await read()]).toEqual([undefined, 0])
+  await backups.add(manifest)
+  await services.database.pool.query(`update backups set finished_at = finished_at - interval '3 days'`)
+  await backups.add(manifest)
+  expect(await backups.newest()).toEqual({ finishedAt: expect.any(Date), bytes: 430 })
+  expect(Date.now() / 1000 - Number(await read())).toBeLessThan(60)
+})
