@@ -96,20 +96,22 @@ function sampleTasks(folder: string): SandboxTask[] {
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"/>'
   const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo } }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
-  return [
-    { kind: 'pdf', path },
-    { kind: 'repaired-pdf', path, target: join(folder, 'repaired.pdf') },
-    { kind: 'preview', path, target: join(folder, 'preview.pdf') },
-    { kind: 'book-pages', path },
-    { kind: 'page-texts', path, pages: [1, 2, 3] },
-    { kind: 'book-reflow', path },
-    { kind: 'page-pictures', path, page: 1, widths: [480, 720], format: 'avif' },
-    { kind: 'audio', ...recording },
-    { kind: 'recording-preview', ...recording, target: join(folder, 'preview.mp3') },
-    { kind: 'transcript', path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
-    { kind: 'image', ...cover, renditions: true },
-    { kind: 'share-picture', subject, brand },
-  ]
+  const tasks: { [Kind in SandboxTask['kind']]: Omit<Extract<SandboxTask, { kind: Kind }>, 'kind'> } = {
+    pdf: { path },
+    'pdf-notice': { path },
+    'repaired-pdf': { path, target: join(folder, 'repaired.pdf') },
+    preview: { path, target: join(folder, 'preview.pdf') },
+    'book-pages': { path },
+    'page-texts': { path, pages: [1, 2, 3] },
+    'book-reflow': { path },
+    'page-pictures': { path, page: 1, widths: [480, 720], format: 'avif' },
+    audio: recording,
+    'recording-preview': { ...recording, target: join(folder, 'preview.mp3') },
+    transcript: { path: sample('transcripts/men-who-ask-for-help.vtt'), type: 'text/vtt' },
+    image: { ...cover, renditions: true },
+    'share-picture': { subject, brand },
+  }
+  return Object.entries(tasks).map(([kind, task]) => ({ kind, ...task }) as SandboxTask)
 }
 
 /** Digests of our own files, and of the package.json files of the libraries, which contain their versions. */

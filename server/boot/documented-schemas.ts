@@ -33,6 +33,7 @@ export const documentedTags = {
   sales: 'Sums of payments and refunds',
   search: 'Search in books, episodes, authors and texts',
   sessions: 'Sign-in of administrators',
+  site: 'Texts and settings of the site',
   statistics: 'Views and listening of items',
   'test gateway': 'Payments that move no money',
   uploads: 'Resumable uploads of large files',

@@ -7,6 +7,7 @@ const normalPath = createNormalPath({
   home: { id: 'home', parentId: 'layout', index: true },
   bookshop: { id: 'bookshop', parentId: 'layout', path: 'bookshop' },
   book: { id: 'book', parentId: 'layout', path: 'books/:slug' },
+  founder: { id: 'founder', parentId: 'layout', path: ':page' },
   missing: { id: 'missing', parentId: 'layout', path: '*' },
   sitemap: { id: 'sitemap', parentId: 'root', path: 'sitemap.xml' },
   admin: { id: 'admin', parentId: 'root', path: 'admin' },
@@ -23,7 +24,9 @@ test.each([
   ['/Books/%D7%A9', '/books/%D7%A9'],
   ['/sitemap.xml/', '/sitemap.xml'],
   ['/Admin/books/Ab-C/EDIT', '/admin/books/Ab-C/edit'],
+  ['/Books-By-Rudo-Dube/', '/books-by-rudo-dube'],
   ['/nowhere/', '/nowhere/'],
+  ['/nowhere/else/', '/nowhere/else/'],
   ['//evil.example/', '//evil.example/'],
   ['/bookshop.data', '/bookshop.data'],
 ])('the normal form of %s is %s', (path, normal) => {

@@ -10,7 +10,11 @@ export function createNormalPath(routes: ServerRoutes): (path: string) => string
   const tree = childrenOf(routes, undefined)
   return (path) => {
     if (path.endsWith('.data')) return path
-    const pattern = (matchRoutes(tree, path) ?? []).flatMap(({ route }) => route.path?.split('/').filter(Boolean) ?? [])
+    const matches = matchRoutes(tree, path) ?? []
+    // The founder's page, or a missing page of one segment
+    const page = matches.at(-1)?.params.page?.toLowerCase()
+    if (page !== undefined) return page.startsWith('books-by-') ? `/${encodeURIComponent(page)}` : path
+    const pattern = matches.flatMap(({ route }) => route.path?.split('/').filter(Boolean) ?? [])
     // Missing pages
     if (pattern.includes('*')) return path
     const segments = path.split('/').filter(Boolean)

@@ -89,7 +89,7 @@ test('a slug that another book has or had is refused, and nothing is changed', a
   expect(await (await bySlug('other')).json()).toEqual(two)
 })
 
-test.each(['a b', '-a', 'a--b', 'ä', 'a/b', 'x'.repeat(81)])('the slug “%s” is refused', async (slug) => {
+test.each(['書', '!', 'a:b', 'x'.repeat(81)])('the slug “%s” is refused', async (slug) => {
   expect((await send({ title: 'Named', slug })).json<Problem>().errors?.map(({ field }) => field)).toEqual(['slug'])
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type ControlConnection, openControlConnection } from './control-connection.ts'
@@ -61,10 +62,21 @@ test('closing without a connection is not an error, and the app does not count a
 })
 
 test('a connection that is lost while it waits for another app to stop the server is reported as an unavailable database', async () => {
-  await controlConnection.close()
-  await other.query('select pg_advisory_lock($1::bigint)', [LOCKS.controlConnection])
-  const opening = openControlConnection(() => inject('databaseServer')).catch((error: unknown) => error)
-  const isJoining = `from pg_stat_activity where application_name = 'lectern control' and query like '%pg_try_advisory_lock_shared%' and datname = current_database()`
-  await expect.poll(async () => (await other.query(`select pg_terminate_backend(pid) ${isJoining} and state = 'idle'`)).rowCount).toBe(1)
-  expect(await opening).toSatisfy(isDatabaseUnavailable)
+  // Its own database: the connections of other tests must not be terminated.
+  const name = `waiting_${randomUUID().replaceAll('-', '')}`
+  await other.query(`create database ${name}`)
+  const url = new URL(inject('databaseServer'))
+  url.pathname = name
+  const holder = new Client({ connectionString: url.href })
+  await holder.connect()
+  try {
+    await holder.query('select pg_advisory_lock($1::bigint)', [LOCKS.controlConnection])
+    const opening = openControlConnection(() => url.href).catch((error: unknown) => error)
+    const isJoining = `from pg_stat_activity where application_name = 'lectern control' and query like '%pg_try_advisory_lock_shared%' and datname = current_database()`
+    await expect.poll(async () => (await holder.query(`select pg_terminate_backend(pid) ${isJoining} and state = 'idle'`)).rowCount).toBe(1)
+    expect(await opening).toSatisfy(isDatabaseUnavailable)
+  } finally {
+    await holder.end()
+    await other.query(`drop database ${name} with (force)`)
+  }
 })

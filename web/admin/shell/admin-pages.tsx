@@ -20,6 +20,8 @@ export const ADMIN_PAGES = [
   '/admin/statistics',
   '/admin/statistics/book/1',
   '/admin/rates',
+  '/admin/site',
+  '/admin/site/brand',
   '/admin/overview',
   '/admin/messages',
   '/admin/activity',

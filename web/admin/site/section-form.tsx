@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { EditedSection, SectionState } from '#contracts/site/site-sections.ts'
 import { adminApi, post } from '#web/admin/kit/api.ts'
-import { describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { FormProblems } from '#web/admin/kit/form/form-notices.tsx'
 import { useLeaveGuard } from '#web/admin/kit/form/use-leave-guard.ts'
 import { ApiError, json } from '#web/lib/api/api.ts'
@@ -45,6 +45,7 @@ export function SectionForm({ section, onChanged }: { section: EditedSection; on
     setErrors({})
     try {
       const changed = await work()
+      clearFailure(failed)
       toast.success(success)
       onChanged(changed)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EditedSection, SectionVersion } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,7 @@ export function VersionList({ section, onRestored }: { section: EditedSection; o
   async function restore(version: number) {
     try {
       onRestored(await post(EditedSection, `${path}/restore`, { version }))
+      clearFailure('Failed to restore the version')
       toast.success('Restored as a draft')
     } catch (error) {
       toastFailure(error, 'Failed to restore the version')

@@ -22,7 +22,7 @@ test.each([
 })
 
 test('items with only the fields of the specification have a picture and a URL', () => {
-  const source = (path: string) => [{ type: 'image/webp', width: 600, path }]
+  const source = (path: string) => [{ type: 'image/webp', width: 480, path }]
   const book = api.toBook({ id: 'b', title: 'A', coverImageUrl: 'c.jpg', pdfUrl: 'b.pdf' } as Book)
   expect([book.slug, book.cover.sources]).toEqual(['b', source('https://api.example/media/c.jpg')])
   const podcast = api.toPodcast({ id: 'p', title: 'A', coverImage: 'c.jpg', audioUrl: 'a.mp3' } as Podcast)

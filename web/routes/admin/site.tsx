@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { SectionState } from '#contracts/site/site-sections.ts'
 import { post, read } from '#web/admin/kit/api.ts'
-import { toastFailure } from '#web/admin/kit/failures.ts'
+import { clearFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { FailedList, LoadingList } from '#web/admin/kit/list/list-body.tsx'
 import { adminMeta } from '#web/admin/kit/meta.ts'
@@ -31,6 +31,7 @@ export default function AdminSite({ loaderData }: Route.ComponentProps) {
     setBusy(true)
     try {
       set(await post(SectionState.array(), '/site/publish', { sections: drafts.map(({ name }) => name) }))
+      clearFailure('Failed to publish')
       toast.success('Published')
     } catch (error) {
       toastFailure(error, 'Failed to publish')
