@@ -1,11 +1,10 @@
-import { site } from '../site.ts'
+import type { Site } from '#contracts/site/site-content.ts'
 import type { Program } from './program-colours.ts'
 
-/** Pages other than items that have their own share image: its title, and the scene beside it. */
-export const sharePages: Record<string, { title: string; scene: string }> = /* @__PURE__ */ listSharePages()
+type NamedSite = Pick<Site, 'brand' | 'founder' | 'programs'>
 
-/** A function whose result is marked as pure, since the build of the pages otherwise includes it, although only the server needs it. */
-function listSharePages() {
+/** Lists the pages other than items that have their own share image: its title, and the scene beside it. */
+export function listSharePages({ brand, founder, programs }: NamedSite): Record<string, { title: string; scene: string }> {
   const programScenes: Record<Program, string> = {
     'relationship-coaching': 'a house with its lamps lit, and two people on the bench beside it',
     'ladies-empowerment': 'three women on a road over the hills',
@@ -15,16 +14,18 @@ function listSharePages() {
     'book-writing-coaching': 'hills of ruled paper with a pencil among them',
   }
   return {
-    '/': { title: site.brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
+    '/': { title: brand.vision, scene: 'balancing rocks and a thorn tree at sunset' },
     '/bookshop': { title: 'The Bookshop', scene: 'shelves of books and a lamp at a window' },
     '/podcasts': { title: 'Podcasts', scene: 'two people listening to an old wireless in the evening' },
     '/authors': { title: 'Our Authors', scene: 'a village at night with lamps in its windows' },
     '/publishing': { title: 'Publish your book', scene: 'a bicycle loaded with books' },
     '/contact': { title: 'Write to us', scene: 'a red letter box with letters flying to it' },
-    [`/books-by-${site.founder.slug}`]: { title: `Books by ${site.founder.name}`, scene: 'a paraffin lamp among letters' },
-    ...Object.fromEntries(site.programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
+    [`/books-by-${founder.slug}`]: { title: `Books by ${founder.name}`, scene: 'a paraffin lamp among letters' },
+    ...Object.fromEntries(programs.map(({ slug, title }) => [`/programs/${slug}`, { title, scene: programScenes[slug] }])),
   }
 }
 
 /** Returns the base name of the share image's file. */
-export const shareFileOf = (path: string) => (path === `/books-by-${site.founder.slug}` ? 'founder' : path.split('/').at(-1) || 'home')
+export function shareFileOf(path: string, { founder }: NamedSite): string {
+  return path === `/books-by-${founder.slug}` ? 'founder' : path.split('/').at(-1) || 'home'
+}

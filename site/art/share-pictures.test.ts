@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { shareFileOf, sharePages } from './share-pages.ts'
+import { site } from '../site.ts'
+import { listSharePages, shareFileOf } from './share-pages.ts'
 import { sharePictureOf } from './share-pictures.ts'
 
 const MOST_BYTES = 100_000
+const sharePages = listSharePages(site)
 
 test('each share page has its own image in a size that messengers accept, and an alternative text', async () => {
   const contents = new Map<string, string>()
   for (const [path, { title }] of Object.entries(sharePages)) {
-    const content = await readFile(new URL(`share/${shareFileOf(path)}.jpg`, import.meta.url))
+    const content = await readFile(new URL(`share/${shareFileOf(path, site)}.jpg`, import.meta.url))
     expect(await sharp(content).metadata(), path).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
     expect(content.length, path).toBeLessThanOrEqual(MOST_BYTES)
     contents.set(content.toString('base64'), path)
-    expect(sharePictureOf(path).alt).toContain(`“${title}”, with `)
+    expect(sharePictureOf(path, site).alt).toContain(`“${title}”, with `)
   }
   expect(contents.size).toBe(Object.keys(sharePages).length)
 })
 
 test('a page without a share image uses that of the home page', () => {
-  expect(sharePictureOf('/terms')).toEqual(sharePictureOf('/'))
+  expect(sharePictureOf('/terms', site)).toEqual(sharePictureOf('/', site))
 })

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import sharp from 'sharp'
-import { shareFileOf, sharePages } from '#site/art/share-pages.ts'
+import { listSharePages, shareFileOf } from '#site/art/share-pages.ts'
 import { site } from '#site/site.ts'
 import { screenshot, withChromium } from '#tools/art/chromium.ts'
 import { mark } from '#tools/art/drawing/logo.ts'
@@ -12,8 +12,8 @@ const SIZE = { width: 1200, height: 630 }
 export async function makeSharePictures(only: string[]): Promise<void> {
   await mkdir(`${ART}share`, { recursive: true })
   await withChromium(async (browser) => {
-    for (const [path, { title }] of Object.entries(sharePages)) {
-      const name = shareFileOf(path)
+    for (const [path, { title }] of Object.entries(listSharePages(site))) {
+      const name = shareFileOf(path, site)
       if (only.length && !only.includes(name)) continue
       const ground = await sharp(`${ART}${sceneOf(path, name)}-wide-2400.webp`)
         .resize({ ...SIZE, fit: 'cover', position: 'bottom' })

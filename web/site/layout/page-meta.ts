@@ -49,7 +49,7 @@ export function pageMeta(
     ...(import.meta.env.SSR
       ? linkPreview(site, {
           ...{ title: title ?? site.brand.vision, description, url, type, origin },
-          image: image ?? sharePictureOf(location.pathname),
+          image: image ?? sharePictureOf(location.pathname, site),
         })
       : []),
     ...(import.meta.env.SSR && !unlisted
