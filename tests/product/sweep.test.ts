@@ -20,6 +20,7 @@ import { assetsOfStyles, namedAssets, typeOf } from './sweep/named-assets.ts'
 import { npmStart } from './sweep/npm-start.ts'
 import { refusals, unknownPaths } from './sweep/refusals.ts'
 import { orderLifeCycles, rateLifeCycles } from './sweep/selling.ts'
+import { siteLifeCycle } from './sweep/site.ts'
 
 /*
  * Starts the product like a new operator and sends every described request, one test after the other. Fails if an
@@ -100,7 +101,7 @@ describe('the API', () => {
       await itemLifeCycles(api, admin, catalogue)
       await uploadLifeCycle(api, admin)
     }
-    await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin)])
+    await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin), siteLifeCycle(api, admin)])
     if (hasFfmpeg) await lowBitrateAudio(api, catalogue)
     expect(api.neverAnswered().filter((name) => hasFfmpeg || !/\/(light|podcast\.m4a)$/.test(name))).toEqual([])
   })

@@ -76,11 +76,11 @@ describe('no accessibility violation, horizontal scrolling or console error', ()
 
   test('on a missing page and on a page whose data request fails', { tags: ['full'] }, async ({ site }) => {
     const { page } = await site.profile(VIEWPORTS[0], { mayComplain: UNANSWERED })
-    await page.goto('/nowhere')
+    await page.goto('/nowhere/else')
     await expectAccessible(page, 'missing page')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
     await page.waitForURL('**/contact')
-    await page.route('**/nowhere.data*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/nowhere/else.data*', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goBack()
     await page.getByRole('heading', { name: 'The page could not be opened' }).waitFor()
     await expectAccessible(page, 'failed page')

@@ -49,7 +49,7 @@ export async function unknownPaths(url: string) {
     expect(await problemOf(url + path), path).toMatchObject({ status: 404, code: 'not_found' })
   for (const method of ['PUT', 'DELETE', 'PATCH', 'POST'])
     for (const path of ['/api/books', '/', '/bookshop'])
-      if (`${method} ${path}` !== 'POST /api/books') expect((await fetch(url + path, { method })).status, `${method} ${path}`).toBe(404)
+      if (`${method} ${path}` !== 'POST /api/books') expect((await fetch(url + path, { method })).status, `${method} ${path}`).toBe(405)
   for (const path of [
     '/nowhere',
     '/programs/nothing',

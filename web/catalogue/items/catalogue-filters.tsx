@@ -47,7 +47,7 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
           name="category"
           defaultValue={filters.category || ALL_CATEGORIES}
           onChange={apply}
-          className="max-md:flex max-md:min-w-44 max-md:flex-1 max-md:items-center max-md:gap-3 max-md:[&>label]:mb-0"
+          className="max-md:flex max-md:min-w-[min(11rem,100%)] max-md:flex-1 max-md:items-center max-md:gap-3 max-md:[&>label]:mb-0 max-md:[&>select]:min-w-0"
         >
           {[ALL_CATEGORIES, ...CATEGORIES].map((name) => (
             <option key={name}>{name}</option>

@@ -1,0 +1,26 @@
+import type { EditedSection } from '#contracts/site/site-sections.ts'
+import type { DescribedApi } from './described-api.ts'
+
+/** Edits a section of the site: draft, conflict, discarding, publication and restoring. */
+export async function siteLifeCycle(api: DescribedApi, headers: Record<string, string>) {
+  await api.ask(200, 'GET /api/site/sections', { headers })
+  await api.ask(400, 'GET /api/site/sections/nothing', { headers })
+  const section = async () => (await api.ask(200, 'GET /api/site/sections/podcast', { headers })).json<EditedSection>()
+  const { content, draft } = await section()
+  const save = (status: number, json: object) => api.ask(status, 'PUT /api/site/sections/podcast/draft', { headers, json })
+  await save(400, { content: 'none', basedOn: null })
+  await save(200, { content, basedOn: draft?.at ?? null })
+  await save(409, { content, basedOn: null })
+  await api.ask(200, 'DELETE /api/site/sections/podcast/draft', { headers })
+  const publish = (status: number) => api.ask(status, 'POST /api/site/publish', { headers, json: { sections: ['podcast'] } })
+  await publish(409)
+  await save(200, { content, basedOn: null })
+  await publish(200)
+  await api.ask(200, 'GET /api/site/sections/podcast/versions', { headers })
+  await api.ask(404, 'POST /api/site/sections/podcast/restore', { headers, json: { version: 99 } })
+  await api.ask(200, 'POST /api/site/sections/podcast/restore', { headers, json: { version: 0 } })
+  await api.ask(200, 'DELETE /api/site/sections/podcast/draft', { headers })
+  for (const name of ['founder', 'questions', 'publishing']) await api.ask(200, `GET /api/site/texts/${name}`)
+  await api.ask(200, 'GET /api/site/programs/teen-coaching')
+  await api.ask(404, 'GET /api/site/programs/nothing')
+}
