@@ -123,7 +123,7 @@ describe.each<{
     name: 'A new episode',
     required: ['title', 'host', 'price', 'duration', 'categories', 'description', 'coverImage', 'audio'],
     filling: (name) => ({
-      texts: { title: name, host: 'Rudo', price: '0.99', description: 'Talk.', duration: '45:30' },
+      texts: { title: name, host: 'Rudo', price: '0.99', description: 'Talk.', duration: '0:02' },
       files: { coverImage: 'image', audio: 'audio' },
       press: ['Teen Coaching', 'Book Writing'],
     }),
