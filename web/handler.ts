@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import type { Site } from '#contracts/site/site-content.ts'
+import { type SiteContent, sharedSite } from '#contracts/site/site-content.ts'
 import { nonceContext } from './document/nonce.ts'
 import { createNormalPath } from './document/normal-path.ts'
 import { type ServiceWorkerState, serviceWorkerContext } from './document/service-worker-state.ts'
@@ -19,11 +19,11 @@ const handle = createRequestHandler(build, import.meta.env.MODE)
  */
 export async function renderPage(
   request: Request,
-  { api, site, nonce, serviceWorker }: { api: ApiConnection; site: Site; nonce: string; serviceWorker: ServiceWorkerState },
+  { api, content, nonce, serviceWorker }: { api: ApiConnection; content: SiteContent; nonce: string; serviceWorker: ServiceWorkerState },
 ): Promise<Response> {
   const context = new RouterContextProvider()
-  context.set(apiContext, createApi(api))
-  context.set(siteContext, site)
+  context.set(apiContext, createApi({ ...api, content }))
+  context.set(siteContext, sharedSite(content))
   context.set(nonceContext, nonce)
   context.set(serviceWorkerContext, serviceWorker)
   const response = await handle(request, context)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import { sharedSite } from '#contracts/site/site-content.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isDatabaseUnavailable } from '#server/platform/database/database-unavailable.ts'
 import { createDrain } from '#server/platform/http/drain.ts'
@@ -95,7 +94,7 @@ async function start() {
   await servePages(app, {
     pages,
     responseCache: services.responseCache,
-    site: () => sharedSite(services.siteContent()),
+    content: services.siteContent,
     ...{ publicUrl, publicApiUrl, mediaUrl: mediaStore?.redirectsTo, serviceWorker },
     observeRender: metrics?.observeRender,
   })

@@ -42,7 +42,7 @@ test('the overview shows counts, the newest items and pending tasks', async () =
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('link', { name: '1 Books' }).waitFor()
   await page.getByRole('link', { name: 'Sow in Season' }).waitFor()
-  await page.getByText('Before visitors come, ask the operator to set PUBLIC_URL').waitFor()
+  await page.getByText('Before visitors come, ask the operator to enter the site’s address').waitFor()
   await page.getByRole('link', { name: 'Sow in Season' }).click()
   await page.getByRole('heading', { name: 'Edit book' }).waitFor()
 })

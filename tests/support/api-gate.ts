@@ -29,6 +29,8 @@ export async function openApiGate() {
     }
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
     await held?.promise
+    // The product renders its first pages while it starts. They must neither fail nor be cached.
+    if (!target) return response.writeHead(200, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-cache' }).end('[]')
     if (failing) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
     const address = new URL(request.url ?? '', target)
     if (shape && /\/(books|podcasts|authors)$/.test(address.pathname)) {

@@ -24,7 +24,8 @@ export async function storeCatalogue(pool: Pool, { books = 0, episodes = 0, auth
   try {
     // Building the search indexes afterwards takes a tenth of the time.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-      `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and indexdef like '% USING gin %'`,
+      `select indexname as name, indexdef as definition from pg_indexes join pg_tables using (schemaname, tablename)
+       where schemaname = 'public' and indexdef like '% USING gin %' and tableowner = current_user`,
     )
     for (const { name } of indexes) await client.query(`drop index ${name}`)
     await storeItems(client, books, book)

@@ -6,7 +6,7 @@ import type { ReadableStream } from 'node:stream/web'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ViteDevServer } from 'vite'
-import type { Site } from '#contracts/site/site-content.ts'
+import type { SiteContent } from '#contracts/site/site-content.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
 import type { App } from '#server/platform/http/server.ts'
@@ -21,7 +21,10 @@ import { pageUrl } from './page-url.ts'
 /** Exports of `web/handler.ts`. */
 type PagesModule = {
   normalPath: (path: string) => string
-  renderPage: (request: Request, options: { api: PageApi; site: Site; nonce: string; serviceWorker: 'on' | 'off' }) => Promise<Response>
+  renderPage: (
+    request: Request,
+    options: { api: PageApi; content: SiteContent; nonce: string; serviceWorker: 'on' | 'off' },
+  ) => Promise<Response>
 }
 
 /** Build folders whose file names contain a hash or a version. */
@@ -54,7 +57,7 @@ export async function servePages(
   {
     pages,
     responseCache,
-    site,
+    content,
     publicUrl,
     publicApiUrl,
     mediaUrl,
@@ -63,8 +66,8 @@ export async function servePages(
   }: {
     pages: Promise<BuiltPages> | undefined
     responseCache: ResponseCache
-    /** Returns the published settings and texts that every page needs */
-    site: () => Site
+    /** Returns the published settings and texts of the site */
+    content: () => SiteContent
     publicUrl?: string | undefined
     publicApiUrl?: string | undefined
     /** Origin that media requests are redirected to */
@@ -90,7 +93,7 @@ export async function servePages(
     const { renderPage } = await loadPages()
     const api = createPageApi(app, publicApiUrl, request.id)
     const nonce = randomBytes(16).toString('base64url')
-    const response = await renderPage(toWebRequest(request, url), { api, site: site(), nonce, serviceWorker })
+    const response = await renderPage(toWebRequest(request, url), { api, content: content(), nonce, serviceWorker })
     return {
       response,
       form: response.headers.get('x-document'),

@@ -13,6 +13,8 @@ export type ApiConnection = {
   /** The URL that paths such as `/books` are appended to */
   base: string
   fetch: (url: string, init?: RequestInit) => Promise<Response>
+  /** The published content of the site, on the server */
+  content?: SiteContent
 }
 
 /** An error response of the API, with its problem document. */
@@ -53,7 +55,7 @@ const texts = new Map<string, Promise<unknown>>()
  * Creates the client. Pages need only the fields that the specification lists; an API that omits `slug`, `cover` and other additions serves
  * pages with fewer details.
  */
-export function createApi({ base, fetch }: ApiConnection) {
+export function createApi({ base, fetch, content }: ApiConnection) {
   const media = (path: string, folder = '') => (path.startsWith('http') ? path : `${base}/media/${folder}${path}`)
   /** Returns the renditions of a picture, or without renditions the picture itself, in a shape that fits its place on the pages. */
   const picture = (value: Picture | undefined, own: string, { folder = '', height }: { folder?: string; height: number }): Picture => {
@@ -114,7 +116,6 @@ export function createApi({ base, fetch }: ApiConnection) {
 
   /** Texts stay the same during a visit, so a browser reads each of them once. */
   function readText<Text>(path: string): Promise<Text> {
-    if (import.meta.env.SSR) return read<Text>(path)
     const found = texts.get(path)
     if (found) return found as Promise<Text>
     const reading = read<Text>(path)
@@ -153,8 +154,9 @@ export function createApi({ base, fetch }: ApiConnection) {
     listAuthors: (query: AuthorQuery = {}, init?: RequestInit) => list('/authors', query, toAuthor, init),
     getAuthor: (id: string, init?: RequestInit) => readItem('/authors', id, toAuthor, init),
     /** Reads texts of a page that not every page needs */
-    readSection: <Name extends PageSection>(name: Name) => readText<SiteContent[Name]>(`/site/texts/${name}`),
-    readProgram: (slug: string) => readText<SiteContent['programs'][number]>(`/site/programs/${slug}`),
+    readSection: async <Name extends PageSection>(name: Name) => content?.[name] ?? readText<SiteContent[Name]>(`/site/texts/${name}`),
+    readProgram: async (slug: string) =>
+      content?.programs.find((program) => program.slug === slug) ?? readText<SiteContent['programs'][number]>(`/site/programs/${slug}`),
     getClientId: async () => {
       const { clientId, known } = await read<{ clientId?: unknown; known?: boolean }>('/get-client-id', { method: 'POST' })
       if (!clientId || typeof clientId !== 'string') throw new Error('No client id')
