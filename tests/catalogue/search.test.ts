@@ -75,14 +75,13 @@ test('words spoken in an episode are found and play from their second', { tags: 
     .toBeGreaterThan(41.5)
 })
 
-test('a typo in a title still finds it, and a typo in a description gets a suggestion', { tags: ['full'] }, async () => {
+test('a typo in a title or a description still finds the book', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone)
   await search(page, 'granery')
   await result(page, TITLE).waitFor()
-  await search(page, 'discplines nothnig')
+  await search(page, 'qqzzxx vvkkjj')
   await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
   await search(page, 'discplines')
-  await page.getByRole('link', { name: 'disciplines' }).click()
   await result(page, TITLE).waitFor()
 })
 
@@ -95,14 +94,17 @@ test('search results of a priced book open the preview at its page and only coun
   expect(await (await ask(`${site.url}/search?q=millstone`)).text()).not.toContain('sings')
   await search(page, 'sieve')
   await found.getByRole('link', { name: 'Page 2' }).click()
-  await page.getByRole('dialog', { name: PRICED }).getByText('Preview', { exact: true }).waitFor()
+  await page
+    .getByRole('dialog', { name: PRICED })
+    .getByText(/^Preview of \d+ pages/)
+    .waitFor()
   await page.getByRole('button', { name: /^Page 2 of / }).waitFor()
 })
 
 test('the page of a book searches its text and opens the book at the match', { tags: ['full'] }, async () => {
   const { page } = await site.profile(phone, { mayComplain: NO_PAGES })
-  const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'] }]
-  await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true } }))
+  const hits = [{ page: 7, text: ['She ', 'counted', ' the swallows twice.'], count: 1 }]
+  await page.route('**/pages/search?q=counted', (route) => route.fulfill({ json: { hits, total: 1, isComplete: true, suggestion: null } }))
   await page.goto('/books/rain-on-the-granary')
   await page.getByText('Search in this book').click()
   const box = page.getByRole('searchbox', { name: 'Words to find' })

@@ -28,10 +28,12 @@ export async function openApiGate() {
       'access-control-expose-headers': 'link, x-total-count',
     }
     if (request.method === 'OPTIONS') return response.writeHead(204, headers).end()
-    await held?.promise
+    // Texts of pages, which the tests of lists are not about
+    const isText = request.url?.startsWith('/api/site/')
+    if (!isText) await held?.promise
     // The product renders its first pages while it starts. They must neither fail nor be cached.
     if (!target) return response.writeHead(200, { ...headers, 'content-type': 'application/json', 'cache-control': 'no-cache' }).end('[]')
-    if (failing) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
+    if (failing && !isText) return response.writeHead(503, { ...headers, 'content-type': 'application/json' }).end('{}')
     const address = new URL(request.url ?? '', target)
     if (shape && /\/(books|podcasts|authors)$/.test(address.pathname)) {
       const { items, ...paging } = await shapedPage(address, shape)
