@@ -47,8 +47,10 @@ export async function loadBuiltPages(): Promise<BuiltPages> {
   const folder = await realpath(CURRENT_BUILD).catch(() => {
     throw new Error('The pages are not built yet. Run: npm run build')
   })
-  const module: PagesModule = await import(join(folder, 'server/index.js'))
-  return { ...module, folder }
+  const { normalPath, renderPage }: Partial<PagesModule> = await import(join(folder, 'server/index.js'))
+  // `node server/main.ts` does not build first, and the pages of an earlier version would fail on every request.
+  if (!normalPath || !renderPage) throw new Error('The pages were built by another version. Run: npm run build')
+  return { normalPath, renderPage, folder }
 }
 
 /** Serves the built pages, or without a build the pages that Vite compiles on request. */
