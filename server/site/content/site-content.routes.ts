@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { PAGE_SECTIONS } from '#contracts/site/site-content.ts'
 import { EditedSection, SectionDraft, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
@@ -16,6 +17,10 @@ const json = (value: unknown) => cachedResponse({ headers, body: Buffer.from(JSO
 
 /** Texts that only one page needs. The pages request them from here; texts of all pages are in every document. */
 export function siteTextRoutes({ live, responseCache }: { live: LiveContent; responseCache: ResponseCache }) {
+  async function sendText(request: FastifyRequest, reply: FastifyReply, key: string, text: unknown) {
+    return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(text)))
+  }
+
   return async (app: App) => {
     setBound(app, 'cached')
     app.get(
@@ -30,8 +35,7 @@ export function siteTextRoutes({ live, responseCache }: { live: LiveContent; res
       },
       async (request, reply) => {
         const { name } = request.params
-        const key = `/site/texts/${name}`
-        return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(live.current()[name])))
+        return sendText(request, reply, `/site/texts/${name}`, live.current()[name])
       },
     )
 
@@ -49,8 +53,7 @@ export function siteTextRoutes({ live, responseCache }: { live: LiveContent; res
       async (request, reply) => {
         const program = live.current().programs.find(({ slug }) => slug === request.params.slug)
         if (!program) throw notFound('program')
-        const key = `/site/programs/${program.slug}`
-        return responseCache.send(request, reply, key, await responseCache.obtain(key, async () => json(program)))
+        return sendText(request, reply, `/site/programs/${program.slug}`, program)
       },
     )
   }
