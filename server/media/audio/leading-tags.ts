@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { readBytes } from './read-bytes.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const ID3_HEADER_BYTES = 10
@@ -14,7 +15,7 @@ export async function findSound(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
   let at = await skipZeros(file, { start: 0, size })
   for (let tags = 0; tags < MAX_TAGS && at < size; tags++) {
-    const bytes = leadingTagBytes(await read(file, at, APE_BYTES))
+    const bytes = leadingTagBytes(await readBytes(file, at, APE_BYTES))
     if (bytes === 0) return at
     at = await skipZeros(file, { start: at + bytes, size })
   }
@@ -27,7 +28,7 @@ export async function readSoundHead(path: string, bytes: number): Promise<{ at: 
   try {
     const at = await findSound(file)
     const { size } = await file.stat()
-    return { at, head: await read(file, at, bytes), zeros: await skipZeros(file, { start: 0, size }) }
+    return { at, head: await readBytes(file, at, bytes), zeros: await skipZeros(file, { start: 0, size }) }
   } finally {
     await file.close()
   }
@@ -36,9 +37,9 @@ export async function readSoundHead(path: string, bytes: number): Promise<{ at: 
 /** Returns the position before the ID3v1 and APE tags at the end of a file. */
 export async function findSoundEnd(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
-  const id3 = await read(file, Math.max(0, size - ID3V1_BYTES), ID3V1_BYTES)
+  const id3 = await readBytes(file, Math.max(0, size - ID3V1_BYTES), ID3V1_BYTES)
   const end = id3.toString('latin1', 0, 3) === 'TAG' ? size - ID3V1_BYTES : size
-  const footer = await read(file, Math.max(0, end - APE_BYTES), APE_BYTES)
+  const footer = await readBytes(file, Math.max(0, end - APE_BYTES), APE_BYTES)
   return Math.max(0, isApeTag(footer) ? end - apeTagBytes(footer) : end)
 }
 
@@ -61,13 +62,8 @@ function apeTagBytes(data: Buffer): number {
 
 async function skipZeros(file: FileHandle, { start, size }: { start: number; size: number }): Promise<number> {
   for (let at = start; at < size; at += CHUNK_BYTES) {
-    const first = (await read(file, at, CHUNK_BYTES)).findIndex((byte) => byte !== 0)
+    const first = (await readBytes(file, at, CHUNK_BYTES)).findIndex((byte) => byte !== 0)
     if (first >= 0) return at + first
   }
   return Math.max(start, size)
-}
-
-async function read(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
-  return buffer.subarray(0, bytesRead)
 }

@@ -4,6 +4,7 @@ import { type IAudioMetadata, type IChapter, parseBuffer, parseFile } from 'musi
 import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { Edit } from './edit.ts'
+import { readBytes } from './read-bytes.ts'
 import { measureFlac } from './read-flac.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
@@ -101,8 +102,11 @@ async function readChapters(path: string, tagEnd: number): Promise<IChapter[] | 
   if (tagEnd === 0 || tagEnd > MAX_TAG_BYTES) return undefined
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(tagEnd), 0, tagEnd, 0)
-    const { format } = await parseBuffer(buffer.subarray(0, bytesRead), { mimeType: 'audio/mpeg' }, { skipCovers: true, duration: false })
+    const { format } = await parseBuffer(
+      await readBytes(file, 0, tagEnd),
+      { mimeType: 'audio/mpeg' },
+      { skipCovers: true, duration: false },
+    )
     return format.chapters
   } catch {
     // A recording plays even if its tag is damaged.

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import type { Edit } from './edit.ts'
+import { readBytes } from './read-bytes.ts'
 
 const STREAMINFO_BYTES = 34
 /** Position of the rate, the channels, the sample size and the number of samples in STREAMINFO */
@@ -38,23 +39,23 @@ export async function measureFlac(path: string): Promise<{ seconds: number; rate
 
 async function measureSamples(file: FileHandle, { start, minBlock }: Flac): Promise<number> {
   const { size } = await file.stat()
-  const first = readFrameHeader(await read(file, start, FRAME_HEADER_BYTES), 0)
+  const first = readFrameHeader(await readBytes(file, start, FRAME_HEADER_BYTES), 0)
   if (!first) throw new InvalidFileError('It contains no audio.')
   const from = Math.max(start, size - END_BYTES)
-  const last = findLast(await read(file, from, size - from), first.isVariable) ?? (from === start ? first : undefined)
+  const last = findLast(await readBytes(file, from, size - from), first.isVariable) ?? (from === start ? first : undefined)
   if (!last) throw new InvalidFileError('Its length can’t be read: it is damaged or incomplete.')
   return (last.isVariable ? last.number : last.number * minBlock) + last.samples
 }
 
 async function readStreamInfo(file: FileHandle): Promise<Flac> {
-  const head = await read(file, 0, 8 + STREAMINFO_BYTES)
+  const head = await readBytes(file, 0, 8 + STREAMINFO_BYTES)
   const isFlac = head.length === 8 + STREAMINFO_BYTES && head.toString('latin1', 0, 4) === 'fLaC' && ((head[4] ?? 0) & 0x7f) === 0
   const info = head.subarray(8)
   const rate = isFlac ? info.readUIntBE(FORMAT_AT, 3) >> 4 : 0
   if (rate === 0) throw new InvalidFileError('It contains no audio.')
   let start = 4
   for (let isLast = false; !isLast; ) {
-    const block = await read(file, start, 4)
+    const block = await readBytes(file, start, 4)
     if (block.length < 4) throw new InvalidFileError('It contains no audio.')
     isLast = ((block[0] ?? 0) & 0x80) !== 0
     start += 4 + block.readUIntBE(1, 3)
@@ -120,13 +121,8 @@ function checksum(data: Buffer): number {
 }
 
 async function statedLength(file: FileHandle, { at }: Flac, samples: number): Promise<Edit> {
-  const content = await read(file, at, 5)
+  const content = await readBytes(file, at, 5)
   content[0] = ((content[0] ?? 0) & 0xf0) | Math.floor(samples / 2 ** 32)
   content.writeUInt32BE(samples % 2 ** 32, 1)
   return { at, replaces: content.length, content }
-}
-
-async function read(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
-  return buffer.subarray(0, bytesRead)
 }
