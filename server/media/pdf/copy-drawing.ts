@@ -1,46 +1,17 @@
-import {
-  PDFArray,
-  PDFBool,
-  type PDFContext,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  PDFNull,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib'
-import { InvalidFileError } from '#server/media/file-errors.ts'
+import { PDFArray, type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { isDictionary, isName, type Operand, type Operation, readOperations } from './content-stream.ts'
-import { decodeContent, readContent } from './decode-content.ts'
-import { createShownCodes, keptUnicodeMap, type ShownCodes } from './font-codes.ts'
+import { createColorCopier } from './copy-colors.ts'
+import { createFontCopier, type Font } from './copy-fonts.ts'
+import { createLayerCopier } from './copy-layers.ts'
+import { type Copy, createObjectCopier, type Fields, fields, firstOf, later, name } from './copy-objects.ts'
+import { readContent } from './decode-content.ts'
 
-/** Copies an object; returns undefined if nothing of the object is copied. */
-type Copy = (value: PDFObject | undefined) => PDFObject | undefined
 /** Copies an object with inherited resources: a form or pattern without resources uses those of the stream that draws it. */
 type CopyInContext = (value: PDFObject | undefined, resources: PDFDict | undefined) => PDFObject | undefined
-type Fields = Record<string, Copy>
 
-const FILTERS = new Set(
-  [
-    'ASCIIHexDecode',
-    'ASCII85Decode',
-    'LZWDecode',
-    'FlateDecode',
-    'RunLengthDecode',
-    'CCITTFaxDecode',
-    'JBIG2Decode',
-    'DCTDecode',
-    'JPXDecode',
-  ].map((text) => PDFName.of(text)),
-)
 /** Colour spaces that a content stream uses without naming them. */
 const DEFAULT_SPACES = ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']
 const OWN_SPACES = new Set('DeviceGray DeviceRGB DeviceCMYK Pattern G RGB CMYK I'.split(' '))
-
-const name = (text: string) => PDFName.of(text)
 
 const inContext =
   (copy: CopyInContext, resources: PDFDict | undefined): Copy =>
@@ -53,154 +24,11 @@ const inContext =
  * resources shared with other pages reveal nothing of these pages.
  */
 export function createDrawingCopier(source: PDFContext, target: PDFContext) {
-  const resolve = (value: PDFObject | undefined) => (value instanceof PDFRef ? source.lookup(value) : value)
-
-  const plain: Copy = (value) => {
-    const found = resolve(value)
-    if (found instanceof PDFArray) return listOf(plain)(found)
-    return found instanceof PDFNumber || found instanceof PDFBool || found instanceof PDFName || found === PDFNull ? found : undefined
-  }
-  const text: Copy = (value) => {
-    const found = resolve(value)
-    return found instanceof PDFString || found instanceof PDFHexString ? found : undefined
-  }
-  const listOf =
-    (copy: Copy): Copy =>
-    (value) => {
-      const found = resolve(value)
-      if (!(found instanceof PDFArray)) return undefined
-      const list = PDFArray.withContext(target)
-      for (const item of found.asArray()) list.push(copy(item) ?? PDFNull)
-      return list
-    }
-  const dictOf =
-    (fields: Fields): Copy =>
-    (value) => {
-      const found = resolve(value)
-      if (!(found instanceof PDFDict)) return undefined
-      const dict = PDFDict.withContext(target)
-      for (const [key, copy] of Object.entries(fields)) {
-        const item = found.has(name(key)) ? copy(found.get(name(key))) : undefined
-        if (item) dict.set(name(key), item)
-      }
-      return dict
-    }
-  const streamOf =
-    (fields: Fields): Copy =>
-    (value) => {
-      const found = resolve(value)
-      if (!(found instanceof PDFRawStream)) return undefined
-      const dict = dictOf({ ...fields, Filter: filters, DecodeParms: decodeParameters })(found.dict)
-      return dict instanceof PDFDict ? PDFRawStream.of(dict, found.contents) : undefined
-    }
-  const firstOf =
-    (...copies: Copy[]): Copy =>
-    (value) => {
-      for (const copy of copies) {
-        const found = copy(value)
-        if (found) return found
-      }
-      return undefined
-    }
-  /** Copies an object once for all its uses, also for references to itself. */
-  const shared = (copy: Copy): Copy => {
-    const copies = new Map<PDFObject, PDFRef>()
-    return (value) => {
-      const found = resolve(value)
-      if (!(found instanceof PDFDict || found instanceof PDFArray || found instanceof PDFRawStream)) return copy(found)
-      const known = copies.get(found)
-      if (known) return known
-      const ref = target.nextRef()
-      copies.set(found, ref)
-      target.assign(ref, copy(found) ?? PDFNull)
-      return ref
-    }
-  }
-  /** Defers a copy function that is defined further below. */
-  const later =
-    (copy: () => Copy): Copy =>
-    (value) =>
-      copy()(value)
-  const fields = (names: string, copy: Copy): Fields => Object.fromEntries(names.split(' ').map((key) => [key, copy]))
-
-  const filters: Copy = (value) => {
-    const found = plain(value)
-    const all = found instanceof PDFArray ? found.asArray() : [found]
-    if (!all.every((filter) => filter === undefined || filter === PDFNull || (filter instanceof PDFName && FILTERS.has(filter))))
-      throw new InvalidFileError('It uses an unsupported compression.')
-    return found
-  }
-  const data = shared((value) => streamOf({})(value))
-  const decodeParameter = dictOf({
-    ...fields('Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows EndOfBlock BlackIs1', plain),
-    ...fields('DamagedRowsBeforeError ColorTransform', plain),
-    JBIG2Globals: data,
-  })
-  const decodeParameters = firstOf(decodeParameter, listOf(decodeParameter))
-
-  const functionFields: Fields = {
-    ...fields('FunctionType Domain Range Size BitsPerSample Order Encode Decode C0 C1 N Bounds', plain),
-    Functions: listOf(later(() => func)),
-  }
-  const func: Copy = shared(firstOf(streamOf(functionFields), dictOf(functionFields)))
-  const functions: Copy = firstOf(listOf(func), func)
-
-  const profile = shared(streamOf({ ...fields('N Range', plain), Alternate: later(() => colorSpace) }))
-  const lookupTable = firstOf(text, data)
-  const colorSpaceParts: Record<string, Copy[]> = {
-    ...Object.fromEntries(
-      ['CalGray', 'CalRGB', 'Lab'].map((family) => [family, [dictOf(fields('WhitePoint BlackPoint Gamma Matrix Range', plain))]]),
-    ),
-    ICCBased: [profile],
-    Indexed: [later(() => colorSpace), plain, lookupTable],
-    I: [later(() => colorSpace), plain, lookupTable],
-    Separation: [plain, later(() => colorSpace), func],
-    DeviceN: [plain, later(() => colorSpace), func],
-    Pattern: [later(() => colorSpace)],
-  }
-  const colorSpaceList: Copy = shared((value) => {
-    if (!(value instanceof PDFArray)) return undefined
-    const [family, ...parts] = value.asArray()
-    const familyName = resolve(family)
-    if (!(familyName instanceof PDFName)) return undefined
-    const list = PDFArray.withContext(target)
-    list.push(familyName)
-    const copies = colorSpaceParts[familyName.decodeText()] ?? []
-    for (const [index, copy] of copies.entries()) if (parts[index]) list.push(copy(parts[index]) ?? PDFNull)
-    return list
-  })
-  const colorSpace: Copy = (value) => {
-    const found = resolve(value)
-    return found instanceof PDFName ? found : found instanceof PDFArray ? colorSpaceList(found) : undefined
-  }
-
-  /** Only states are copied: the names of layers may describe other pages. */
-  const usage = dictOf({
-    View: dictOf({ ViewState: plain }),
-    Print: dictOf({ PrintState: plain }),
-    Export: dictOf({ ExportState: plain }),
-    Zoom: dictOf(fields('min max', plain)),
-  })
-  const groups = new Map<PDFObject, PDFObject>()
-  const layerName: Copy = () => PDFString.of('Layer')
-  const group = shared(dictOf({ ...fields('Type Intent', plain), ...fields('Name', layerName), Usage: usage }))
-  const layer: Copy = (value) => {
-    const found = resolve(value)
-    if (!(found instanceof PDFDict) || resolve(found.get(name('Type'))) !== name('OCG')) return undefined
-    const copied = group(found)
-    if (copied) groups.set(found, copied)
-    return copied
-  }
-  const expression: Copy = (value) => {
-    const found = resolve(value)
-    return found instanceof PDFArray ? listOf(expression)(found) : found instanceof PDFName ? found : layer(found)
-  }
-  const membership = shared(dictOf({ ...fields('Type P', plain), OCGs: firstOf(listOf(layer), layer), VE: expression }))
-  const optionalContent: Copy = (value) => {
-    const found = resolve(value)
-    if (!(found instanceof PDFDict)) return undefined
-    return resolve(found.get(name('Type'))) === name('OCMD') ? membership(found) : layer(found)
-  }
+  const objects = createObjectCopier(source, target)
+  const { resolve, plain, text, dictOf, streamOf, shared, data } = objects
+  const { func, functions, colorSpace } = createColorCopier(objects)
+  const { groups, optionalContent } = createLayerCopier(objects)
+  const { font, finishFonts } = createFontCopier(objects, addResources)
 
   const transparency: Copy = dictOf({ ...fields('Type S I K', plain), CS: colorSpace })
   const imageFields: Fields = {
@@ -272,122 +100,6 @@ export function createDrawingCopier(source: PDFContext, target: PDFContext) {
     const found = resolve(value)
     if (found instanceof PDFRawStream) return tiling(found, resources)
     return dictOf({ ...fields('Type PatternType Matrix', plain), Shading: shading, ExtGState: inContext(graphicsState, resources) })(found)
-  }
-
-  type Font = { ref: PDFRef; source: PDFDict; codes: ShownCodes; resources: PDFDict | undefined }
-  const fonts = new Map<PDFDict, Font>()
-  const font = (value: PDFObject | undefined, resources: PDFDict | undefined): Font | undefined => {
-    const found = resolve(value)
-    if (!(found instanceof PDFDict)) return undefined
-    const known = fonts.get(found) ?? { ref: target.nextRef(), source: found, codes: createShownCodes(), resources }
-    fonts.set(found, known)
-    return known
-  }
-  const fontProgram = shared(streamOf(fields('Subtype Length1 Length2 Length3', plain)))
-  const descriptor = shared(
-    dictOf({
-      ...fields(
-        'Type FontName FontStretch FontWeight Flags FontBBox ItalicAngle Ascent Descent Leading CapHeight XHeight StemV StemH',
-        plain,
-      ),
-      ...fields('AvgWidth MaxWidth MissingWidth', plain),
-      ...fields('FontFile FontFile2 FontFile3', fontProgram),
-    }),
-  )
-  const system = dictOf({ ...fields('Registry Ordering', text), Supplement: plain })
-  const characterMap: Copy = firstOf(
-    plain,
-    shared(streamOf({ ...fields('Type CMapName WMode', plain), CIDSystemInfo: system, UseCMap: later(() => characterMap) })),
-  )
-  const descendant = shared(
-    dictOf({
-      ...fields('Type Subtype BaseFont DW W DW2 W2', plain),
-      CIDSystemInfo: system,
-      FontDescriptor: descriptor,
-      CIDToGIDMap: firstOf(plain, data),
-    }),
-  )
-
-  /** Returns pairs of a shown code and the name of its glyph. */
-  function differences(value: PDFObject | undefined, codes: ShownCodes): [number, PDFName][] {
-    const found = resolve(value)
-    const pairs: [number, PDFName][] = []
-    let code = 0
-    for (const item of found instanceof PDFArray ? found.asArray().map(resolve) : []) {
-      if (item instanceof PDFNumber) code = item.asNumber()
-      if (!(item instanceof PDFName)) continue
-      if (codes.has(String.fromCharCode(code))) pairs.push([code, item])
-      code += 1
-    }
-    return pairs
-  }
-  const encodingOf =
-    (codes: ShownCodes): Copy =>
-    (value) => {
-      const found = resolve(value)
-      const copied = dictOf(fields('Type BaseEncoding', plain))(found)
-      if (!(copied instanceof PDFDict) || !(found instanceof PDFDict)) return plain(found)
-      copied.set(name('Differences'), target.obj(differences(found.get(name('Differences')), codes).flat()))
-      return copied
-    }
-  const unicodeMapOf =
-    (codes: ShownCodes, isComposite: boolean): Copy =>
-    (value) => {
-      const found = resolve(value)
-      if (!(found instanceof PDFRawStream)) return plain(found)
-      const map = keptUnicodeMap(decodeContent(found), codes, isComposite)
-      return map === undefined ? undefined : target.register(target.flateStream(map))
-    }
-
-  function finishFont({ ref, source: dict, codes }: Font, glyphs: { procedures: PDFDict; resources: PDFDict } | undefined) {
-    const isComposite = resolve(dict.get(name('Subtype'))) === name('Type0')
-    const copied = dictOf({
-      ...fields('Type Subtype BaseFont FirstChar LastChar Widths FontBBox FontMatrix', plain),
-      FontDescriptor: descriptor,
-      Encoding: isComposite ? characterMap : encodingOf(codes),
-      ToUnicode: unicodeMapOf(codes, isComposite),
-      DescendantFonts: listOf(descendant),
-    })(dict) as PDFDict
-    if (glyphs) {
-      copied.set(name('CharProcs'), glyphs.procedures)
-      copied.set(name('Resources'), glyphs.resources)
-    }
-    target.assign(ref, copied)
-  }
-
-  /** Copies the fonts. Glyphs of Type 3 fonts are content streams, which may show further text, so glyphs are copied until none is new. */
-  function finishFonts() {
-    const drawn = new Map<Font, { procedures: PDFDict; resources: PDFDict }>()
-    const countAll = () => fonts.size + [...drawn.values()].reduce((sum, { procedures }) => sum + procedures.keys().length, 0)
-    let before: number
-    do {
-      before = countAll()
-      for (const one of [...fonts.values()]) {
-        if (resolve(one.source.get(name('Subtype'))) !== name('Type3')) continue
-        const glyphs = drawn.get(one) ?? { procedures: PDFDict.withContext(target), resources: PDFDict.withContext(target) }
-        drawn.set(one, glyphs)
-        copyGlyphs(one, glyphs)
-      }
-    } while (countAll() > before)
-    for (const one of fonts.values()) finishFont(one, drawn.get(one))
-  }
-
-  function copyGlyphs(
-    { source: dict, codes, resources: inherited }: Font,
-    { procedures, resources }: { procedures: PDFDict; resources: PDFDict },
-  ) {
-    const all = resolve(dict.get(name('CharProcs')))
-    const encoding = resolve(dict.get(name('Encoding')))
-    if (!(all instanceof PDFDict) || !(encoding instanceof PDFDict)) return
-    const own = resolve(dict.get(name('Resources')))
-    for (const [, letter] of differences(encoding.get(name('Differences')), codes)) {
-      if (procedures.has(letter)) continue
-      const stream = resolve(all.get(letter))
-      if (!(stream instanceof PDFRawStream)) continue
-      const copied = streamOf({})(stream)
-      if (copied) procedures.set(letter, target.register(copied))
-      addResources([stream], own instanceof PDFDict ? own : inherited, resources)
-    }
   }
 
   const properties: Copy = (value) => optionalContent(value) ?? PDFDict.withContext(target)
