@@ -25,7 +25,7 @@ const open = (settings: { url: string; directUrl?: string }, reported: string[] 
 
 const poolers = { 'a pooler': openPooler, ...(hasPgBouncer && { PgBouncer: startPgBouncer }) }
 
-describe.each(Object.entries(poolers))('%s', (_name, start) => {
+describe.each(Object.entries(poolers))('%s', { tags: ['full'] }, (_name, start) => {
   async function startPooler(options: Parameters<typeof openPooler>[1] = {}, url = database.url): Promise<Pooler> {
     const pooler = await start(url, options)
     onTestFinished(pooler.close)

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type HangingProxy, openHangingProxy } from '#tests/support/hanging-proxy.ts'
 import { openPooler } from '#tests/support/transaction-pooler.ts'

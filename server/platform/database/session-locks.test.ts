@@ -67,7 +67,9 @@ test('a lost connection releases its locks and notifies their holders, and the n
   expect(await lock(one, 'new')).toBeDefined()
 })
 
-test('a connection that hangs is dropped, which notifies the holders, and an unreachable database is an error', async () => {
+test('a connection that hangs is dropped, which notifies the holders, and an unreachable database is an error', {
+  tags: ['full'],
+}, async () => {
   const onLost = vi.fn()
   await lock(one, 'a', onLost)
   network.hang()
@@ -77,7 +79,7 @@ test('a connection that hangs is dropped, which notifies the holders, and an unr
   await vi.waitFor(async () => expect(await lock(one, 'b')).toBeDefined(), { timeout: 5000 })
 })
 
-test('a lock is refused within seconds by a connection that hangs, also without pings', async () => {
+test('a lock is refused within seconds by a connection that hangs, also without pings', { tags: ['full'] }, async () => {
   await one.stopPings()
   const onLost = vi.fn()
   await lock(one, 'a', onLost)
