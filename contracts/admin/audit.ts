@@ -19,6 +19,7 @@ const AUDIT_VERBS = [
   'ended',
   'others_ended',
   'published',
+  'reverted',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
@@ -26,7 +27,12 @@ export type AuditVerb = (typeof AUDIT_VERBS)[number]
 export const SERVER_ITSELF = 'server'
 
 /** A changed field. Short texts include their values; files, long texts and secrets do not. */
-export const AuditChange = z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() })
+export const AuditChange = z.object({
+  field: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  item: z.object({ id: z.string(), name: z.string() }).optional().meta({ description: 'Changed item of an action on several items' }),
+})
 export type AuditChange = z.infer<typeof AuditChange>
 
 export const AuditEntry = z.object({

@@ -10,7 +10,7 @@ const RETRY_AFTER = sql`interval '10 minutes'`
 const KEPT_FOR = sql`interval '7 days'`
 
 /** Records an account action in the transaction that performs it. */
-export type RecordAccountAction = (transaction: Transaction, action: Action) => Promise<void>
+export type RecordAccountAction = (transaction: Transaction, action: Action) => Promise<unknown>
 
 /**
  * Notifies all administrators by mail when an account change grants or removes access to the admin area. The administrator who apparently

@@ -67,6 +67,8 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     return profile && (await withBooks([profile], from))[0]
   }
 
+  const findMany = async (ids: string[], from?: Orm | Transaction) => withBooks(await store.findMany(ids, from), from)
+
   return {
     list: async (query: AuthorQuery): Promise<Page<Author>> => {
       const page = await store.list(query)
@@ -87,7 +89,7 @@ export function createAuthorService(store: AuthorStore, { countBooks, findLastBo
     },
     listAll: (query: AuthorQuery, take: HandleBatch<Author>): Promise<void> =>
       store.listAll(query, async (profiles, from) => take(await withBooks(profiles, from), from)),
-    ...createItemService({ ...deps, kind, store: { ...store, find } }, deps),
+    ...createItemService({ ...deps, kind, store: { ...store, find, findMany } }, deps),
   }
 }
 

@@ -1,6 +1,7 @@
 import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
 import { BookQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedPdf } from '#contracts/common/upload.ts'
+import { bulkRoutes } from '#server/catalogue/items/bulk.routes.ts'
 import { inspectUpload } from '#server/catalogue/items/inspect-upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
@@ -43,5 +44,5 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
     )
   }
 
-  return { publicRoutes, adminRoutes: [...adminRoutes, uploadedPdfRoutes] }
+  return { publicRoutes, adminRoutes: [...adminRoutes, bulkRoutes('/books', books), uploadedPdfRoutes] }
 }

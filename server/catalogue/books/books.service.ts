@@ -64,6 +64,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     prepareMore: async (before, { price }, { pdf }) => {
       if (pdf || before.encrypted || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
+        orm: deps.orm,
         library,
         label: 'book',
         key: before.pdfUrl,

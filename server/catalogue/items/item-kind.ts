@@ -78,6 +78,7 @@ export type ItemKind<Types extends ItemTypes> = {
 
 type ItemStore<Types extends ItemTypes> = {
   find: (id: string, from?: Orm | Transaction) => Promise<Types['item'] | undefined>
+  findMany: (ids: string[], from?: Orm | Transaction) => Promise<Types['item'][]>
   lock: (transaction: Transaction, id: string) => Promise<Types['row'] | undefined>
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>

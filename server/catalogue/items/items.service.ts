@@ -1,13 +1,16 @@
+import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
 import { gone, notFound } from '#server/platform/problems.ts'
 import { changeItem } from './change-item.ts'
+import { changeItems } from './change-items.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { publishItem } from './publish-item.ts'
 import { removeItem } from './remove-item.ts'
+import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
 
@@ -64,6 +67,9 @@ export function createItemService<Types extends ItemTypes>(
     },
 
     remove: (id: string, options?: { by?: Actor | undefined }): Promise<void> => removeItem(items, id, options),
+
+    changeMany: (changes: BulkChange['items'], by: Actor | undefined): Promise<BulkOutcome> => changeItems(items, changes, { by }),
+    revertChange: (action: string, by: Actor | undefined): Promise<BulkOutcome> => revertChange({ ...items, orm }, action, { by }),
 
     /** Worker that renders the pictures that chats display for items, after items were published or changed. */
     shareImageWorker,

@@ -64,6 +64,9 @@ export function createItemStore<
       return row && toItem(row)
     },
 
+    findMany: async (ids: string[], from: Orm | Transaction = orm): Promise<Item[]> =>
+      (await select(from, inArray(table.id, ids))).map(toItem),
+
     /** Returns the key of the JPEG of the item's cover; null when there is none. */
     findCoverJpeg: async (id: string, from: Orm | Transaction = orm): Promise<string | null> => {
       const isCover = and(eq(mediaFiles.assetId, cover), eq(mediaFiles.role, 'jpeg'))

@@ -1,23 +1,28 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
 import { MissingMediaError } from '#server/media/store/media-store.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
+import type { Orm } from '#server/platform/database/database.ts'
 import { conflict } from '#server/platform/problems.ts'
 
 /**
  * Creates the preview of an item that becomes priced after publication, from its stored file. `save` adds the preview to the asset of that
- * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut.
+ * file, `discard` removes a preview that was not saved. Returns undefined when the file can't be cut, or when the
+ * item was priced before and still has its preview.
  */
 export async function prepareStoredPreview({
+  orm,
   library,
   label,
   key,
   cut,
 }: {
+  orm: Orm
   library: MediaLibrary
   /** Name of the kind of item in messages */
   label: string
@@ -25,6 +30,7 @@ export async function prepareStoredPreview({
   key: string
   cut: (file: Readable) => Promise<PreparedFile | undefined>
 }) {
+  if (await hasPreview(orm, key)) return undefined
   const changedMeanwhile = () => conflict(`Someone else changed this ${label}`, 'Open it again, then repeat your change.')
   const file = await library.store.open(key).catch((error: unknown) => {
     // Another admin may be replacing the file at this moment.
@@ -41,4 +47,16 @@ export async function prepareStoredPreview({
       discard: () => rm(preview.path, { force: true }),
     }
   )
+}
+
+async function hasPreview(orm: Orm, key: string): Promise<boolean> {
+  const preview = alias(mediaFiles, 'preview')
+  const isOfFile = and(eq(preview.assetId, mediaFiles.assetId), eq(preview.role, 'preview'))
+  const [found] = await orm
+    .select({ key: preview.key })
+    .from(mediaFiles)
+    .innerJoin(preview, isOfFile)
+    .where(eq(mediaFiles.key, key))
+    .limit(1)
+  return found !== undefined
 }

@@ -3,6 +3,7 @@ import { Chapter } from '#contracts/catalogue/chapter.ts'
 import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { CatalogueQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
+import { bulkRoutes } from '#server/catalogue/items/bulk.routes.ts'
 import { inspectUpload } from '#server/catalogue/items/inspect-upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { itemRoutes } from '#server/catalogue/items/items.routes.ts'
@@ -81,5 +82,8 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
     )
   }
 
-  return { publicRoutes: [...publicRoutes, nextRoutes], adminRoutes: [...adminRoutes, fileChapterRoutes, uploadedRecordingRoutes] }
+  return {
+    publicRoutes: [...publicRoutes, nextRoutes],
+    adminRoutes: [...adminRoutes, bulkRoutes('/podcasts', podcasts), fileChapterRoutes, uploadedRecordingRoutes],
+  }
 }

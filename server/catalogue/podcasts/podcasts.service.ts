@@ -83,6 +83,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     prepareMore: async (before, { price }, { audio }) => {
       if (audio || !isFree(before.price) || isFree(price)) return undefined
       const preview = await prepareStoredPreview({
+        orm,
         library,
         label: 'episode',
         key: before.audioUrl,

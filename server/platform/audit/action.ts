@@ -21,5 +21,5 @@ export type Action = {
   by?: Actor | undefined
 }
 
-/** Records an action in the transaction that performs it, so that neither is stored without the other. */
-export type RecordAction = (connection: Pick<Orm, 'insert'>, action: Action) => Promise<void>
+/** Records an action in the transaction that performs it, so that neither is stored without the other. Returns the id of the entry. */
+export type RecordAction = (connection: Pick<Orm, 'insert'>, action: Action) => Promise<string>

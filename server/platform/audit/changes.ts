@@ -6,12 +6,16 @@ type Value = string | number | boolean | string[] | null | undefined
 const LONGEST_VALUE = 200
 
 /** Returns the fields that differ between an item and its new state. Fields missing from `after` are unchanged. */
-export function changesBetween(before: Record<string, unknown>, after: Record<string, Value>): AuditChange[] {
+export function changesBetween(
+  before: Record<string, unknown>,
+  after: Record<string, Value>,
+  { longest = LONGEST_VALUE }: { longest?: number } = {},
+): AuditChange[] {
   return Object.keys(after).flatMap((field) => {
     const from = toText(before[field] as Value)
     const to = toText(after[field])
     if (from === to || after[field] === undefined) return []
-    return [{ field, ...(from.length <= LONGEST_VALUE && to.length <= LONGEST_VALUE && { from, to }) }]
+    return [{ field, ...(from.length <= longest && to.length <= longest && { from, to }) }]
   })
 }
 

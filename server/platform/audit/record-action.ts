@@ -5,8 +5,9 @@ import { auditEntries } from './audit.schema.ts'
 
 /** Adds an entry to the audit log. */
 export const recordAction: RecordAction = async (connection, { noun, verb, subject, changes = [], by }) => {
+  const id = uuidv7()
   await connection.insert(auditEntries).values({
-    id: uuidv7(),
+    id,
     noun,
     verb,
     subjectId: subject.id,
@@ -16,10 +17,12 @@ export const recordAction: RecordAction = async (connection, { noun, verb, subje
     adminName: by?.admin?.name,
     address: by?.address,
   })
+  return id
 }
 
 /** Replaces lone surrogates: a text column replaces them by itself, but JSON refuses them. */
 function wellFormed(change: AuditChange): AuditChange {
+  const { item } = change
   const whole = Object.entries(change).map(([key, value]) => [key, typeof value === 'string' ? value.toWellFormed() : value])
-  return Object.fromEntries(whole) as AuditChange
+  return { ...(Object.fromEntries(whole) as AuditChange), ...(item && { item: { ...item, name: item.name.toWellFormed() } }) }
 }

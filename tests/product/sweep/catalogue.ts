@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
+import type { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import {
   buildAudio,
@@ -52,6 +53,16 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(204, `DELETE ${path}/${id}`, { headers: admin })
     await api.ask(404, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
+  }
+  for (const path of ['/api/books', '/api/podcasts']) {
+    const { id } = path === '/api/books' ? priced : episode
+    const change = (price: string, updatedAt?: string) => ({ headers: admin, json: { items: [{ id, price, updatedAt }] } })
+    const { action } = (await api.ask(200, `POST ${path}/changes`, change('6'))).json<BulkOutcome>()
+    await api.ask(409, `POST ${path}/changes`, change('7', '2020-01-01T00:00:00.000Z'))
+    await api.ask(400, `POST ${path}/changes`, change('free'))
+    await api.ask(200, `POST ${path}/changes/${action}/revert`, { headers: admin })
+    await api.ask(409, `POST ${path}/changes/${action}/revert`, { headers: admin })
+    await api.ask(404, `POST ${path}/changes/none/revert`, { headers: admin })
   }
   const found = await api.ask(200, 'GET /api/search?q=house&kind=book')
   await api.ask(304, 'GET /api/search?q=house&kind=book', { headers: { 'if-none-match': found.headers.get('etag') ?? '' } })

@@ -26,9 +26,23 @@ export function describeEntry(entry: AuditEntry): { sentence: string; lines: str
     const lines = [...(reason ? [`Reason: ${reason}`] : []), ...(note ? [`Note: ${note}`] : [])]
     return { sentence: `${who(entry)} ${didToOrder(entry)}${lines.length > 0 ? ':' : '.'}`, lines }
   }
+  if (isOfSeveral(entry)) {
+    const did = entry.verb === 'reverted' ? 'reverted a change of' : entry.verb
+    return { sentence: `${who(entry)} ${did} ${entry.subject.name}:`, lines: entry.changes.map(itemLine) }
+  }
   if (entry.verb === 'changed' && entry.changes.length > 1)
     return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
   return { sentence: `${who(entry)} ${did(entry)}.`, lines: [] }
+}
+
+/** Whether the entry is of an action on several items. */
+export function isOfSeveral({ changes }: AuditEntry): boolean {
+  return changes[0]?.item !== undefined
+}
+
+function itemLine({ item, ...change }: AuditChange): string {
+  const name = `“${item?.name}”`
+  return change.field === 'deleted' ? name : `${name}: ${changeLine(change)}`
 }
 
 function did(entry: AuditEntry): string {
@@ -54,6 +68,8 @@ function did(entry: AuditEntry): string {
       return 'signed out everywhere else'
     case 'published':
       return `published ${called(entry, true)} of the site`
+    case 'reverted':
+      return `reverted a change of ${subject.name}`
     case 'ended':
       return subject.id === admin?.id ? 'ended a session of their own' : `ended a session of ${subject.name}`
   }

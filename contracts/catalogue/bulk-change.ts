@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { ItemId } from '#contracts/common/list.ts'
+import { Price } from '#contracts/shop/money.ts'
+import { Categories, StartedFrom } from './item.ts'
+
+/** Largest number of items in one bulk action. */
+export const BULK_ITEMS = 500
+
+const { id } = ItemId.shape
+const TOO_MANY = `Choose at most ${BULK_ITEMS} items at once.`
+const isUnique = (ids: string[]) => new Set(ids).size === ids.length
+
+/** New values of several items. Fields that are left out stay unchanged. */
+export const BulkChange = z.object({
+  items: z
+    .array(z.object({ id, updatedAt: StartedFrom, price: Price.optional(), categories: Categories.optional() }))
+    .min(1)
+    .max(BULK_ITEMS, TOO_MANY)
+    .refine((items) => isUnique(items.map((item) => item.id)), 'Send each item once.'),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+export const BulkOutcome = z.object({
+  action: z.string().nullable().meta({ description: 'Id of the entry in the audit log; null when no value differed' }),
+  changed: z.array(z.object({ id: z.string(), updatedAt: z.iso.datetime() })),
+  skipped: z.array(z.string()).meta({ description: 'Names of items that were not reverted, since they were changed again or deleted' }),
+})
+export type BulkOutcome = z.infer<typeof BulkOutcome>

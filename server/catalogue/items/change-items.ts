@@ -1,0 +1,114 @@
+import type { AuditChange } from '#contracts/admin/audit.ts'
+import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
+import { changesBetween } from '#server/platform/audit/changes.ts'
+import { parseFields } from '#server/platform/http/parse-fields.ts'
+import { conflict } from '#server/platform/problems.ts'
+import { storeChange } from './change-item.ts'
+import type { Items, ItemTypes } from './item-kind.ts'
+import { storedFields } from './item-row.ts'
+
+/** Number of free items that can get a price in one action, since the preview of each is cut from its file first. */
+const MAX_NEW_PREVIEWS = 50
+const NAMED = 3
+
+type ItemChange = Pick<BulkChange['items'][number], 'id' | 'updatedAt'> & Record<string, unknown>
+
+/**
+ * Changes fields of several items in one transaction, with one catalogue version and one entry in the audit log, which lists all values so
+ * that the action can be reverted. A single item that was changed meanwhile refuses the whole action.
+ * @param reverts id of the entry whose action is reverted
+ */
+export async function changeItems<Types extends ItemTypes>(
+  items: Items<Types>,
+  wanted: ItemChange[],
+  { by, reverts }: { by?: Actor | undefined; reverts?: string } = {},
+): Promise<BulkOutcome> {
+  const { kind, store, publish, announce, record } = items
+  const found = new Map((await store.findMany(wanted.map(({ id }) => id))).map((item) => [item.id, item]))
+  // Rows are locked in one order, so that two actions wait for each other.
+  const changes = wanted
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .flatMap(({ id, updatedAt, ...sent }) => {
+      const before = found.get(id)
+      return before ? [{ before, updatedAt, given: parseFields(kind.changes, sent) as Partial<Types['fields']> }] : []
+    })
+  if (changes.length < wanted.length) throw outdated(items, [])
+  const previews = await prepareMore(items, changes)
+  try {
+    return await publish(async (publication) => {
+      const { transaction } = publication
+      const recorded: AuditChange[] = []
+      const slugs: string[] = []
+      const stale: string[] = []
+      const changed: string[] = []
+      for (const { before, updatedAt, given } of changes) {
+        const row = await store.lock(transaction, before.id)
+        const name = row && kind.nameOf(storedFields(kind, row))
+        if (!row || name === undefined || (updatedAt !== undefined && row.updatedAt.getTime() > Date.parse(updatedAt))) {
+          stale.push(name ?? before.slug)
+          continue
+        }
+        const differing = changesBetween(storedFields(kind, row) as Record<string, never>, given as Record<string, never>, {
+          longest: Infinity,
+        })
+        if (differing.length === 0) continue
+        await storeChange(items, publication, { id: before.id, row, given, prepared: {} })
+        await previews.get(before.id)?.save(publication, row)
+        recorded.push(...differing.map((change) => ({ ...change, item: { id: before.id, name } })))
+        slugs.push(before.slug)
+        changed.push(before.id)
+      }
+      if (stale.length > 0) throw outdated(items, stale)
+      if (changed.length === 0) return { action: null, changed: [], skipped: [] }
+      await announce(transaction, store.slugs.kind, slugs)
+      const action = await record(transaction, {
+        noun: kind.noun,
+        verb: reverts ? 'reverted' : 'changed',
+        subject: { ...(reverts && { id: reverts }), name: countItems(items, changed.length) },
+        changes: recorded,
+        by,
+      })
+      const stored = await store.findMany(changed, transaction)
+      return { action, changed: stored.map(({ id, updatedAt }) => ({ id, updatedAt })), skipped: [] }
+    })
+  } finally {
+    for (const more of previews.values()) await more.discard()
+  }
+}
+
+type PreparedMore<Types extends ItemTypes> = NonNullable<Awaited<ReturnType<NonNullable<Items<Types>['kind']['prepareMore']>>>>
+
+/** Prepares what single items need beside their fields, such as the preview of an item that gets a price. */
+async function prepareMore<Types extends ItemTypes>(
+  { kind }: Items<Types>,
+  changes: { before: Types['item']; given: Partial<Types['fields']> }[],
+): Promise<Map<string, PreparedMore<Types>>> {
+  const prepared = new Map<string, PreparedMore<Types>>()
+  try {
+    for (const { before, given } of changes) {
+      const more = await kind.prepareMore?.(before, Object.assign({}, before, given), {})
+      if (more) prepared.set(before.id, more)
+      if (prepared.size > MAX_NEW_PREVIEWS)
+        throw conflict(`At most ${MAX_NEW_PREVIEWS} free ${kind.label}s can get a price at once`, 'A preview is cut from the file of each.')
+    }
+    return prepared
+  } catch (error) {
+    for (const more of prepared.values()) await more.discard()
+    throw error
+  }
+}
+
+export function countItems<Types extends ItemTypes>({ kind: { label } }: Pick<Items<Types>, 'kind'>, count: number): string {
+  return `${count} ${label}${count === 1 ? '' : 's'}`
+}
+
+/** Refuses the whole action when other people changed or deleted one of its items. */
+export function outdated<Types extends ItemTypes>({ kind: { label } }: Pick<Items<Types>, 'kind'>, names: string[]) {
+  const quoted = names.slice(0, NAMED).map((name) => `“${name}”`)
+  const which = quoted.length > 0 ? ` Changed: ${quoted.join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}.` : ''
+  return conflict(
+    `Someone else changed or deleted some of these ${label}s meanwhile`,
+    `Nothing was saved.${which} Load the list again, then repeat your change.`,
+  )
+}
