@@ -1,7 +1,7 @@
 import { DAILY_STATISTICS_MONTHS } from '#contracts/admin/retention.ts'
 import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import type { SentPage } from '#server/platform/http/server.ts'
+import type { SentPage } from '#server/platform/http/open-http-server.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createCounter } from './counter.ts'
 import { createCountsStore, type FindItemIds } from './counts.store.ts'

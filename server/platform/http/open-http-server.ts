@@ -1,0 +1,85 @@
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { hasBody } from './close-unread-requests.ts'
+import { type IsProxy, sanitizeForwardedHeaders, visitorIp } from './forwarded-headers.ts'
+import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
+import { limitPipelining } from './limit-pipelining.ts'
+import type { ObserveResponse } from './observe-responses.ts'
+import type { RedirectToPublicHost } from './public-host.ts'
+
+/** Time limit for a whole request: 1 GB at 1 Mbit/s takes 2.3 hours. Bodies without files have a shorter limit. */
+const REQUEST_TIMEOUT_MS = 3 * 3_600_000
+/** A connection without traffic for this long is closed. */
+const IDLE_TIMEOUT_MS = 120_000
+/** Time limit for the head of a request, also on a connection that never sent a byte. */
+const HEAD_TIMEOUT_MS = 20_000
+const LOOK_FOR_SLOW_MS = 5000
+/** Time that a keep-alive connection stays open for its next request. */
+const KEPT_CONNECTION_MS = 72_000
+
+/** A sent response with the visitor's IP address, a function since it takes a moment to compute */
+export type SentPage = { request: IncomingMessage; status: number; ip: () => string }
+
+/** Functions that run outside of Fastify, also for cached responses */
+export type HttpHooks = {
+  /** Called first for every request; returns the route of the response that it has sent, if any */
+  serveCached?: ((request: IncomingMessage, response: ServerResponse) => string | undefined) | undefined
+  /** Called for every response to a client */
+  observeResponse?: ObserveResponse | undefined
+  /** Called for every request with its forwarded headers, also those of untrusted peers */
+  observeForwarded?: ((request: IncomingMessage) => void) | undefined
+  /** Called after every response to a client, cached ones too */
+  onPageSent?: ((page: SentPage) => void) | undefined
+}
+
+/** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which would take most of their time. */
+export function openHttpServer(
+  handle: RequestListener,
+  {
+    redirectToPublicHost,
+    serveCached,
+    observeResponse,
+    observeForwarded,
+    onPageSent,
+    isProxy,
+  }: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy },
+) {
+  const options = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEAD_TIMEOUT_MS,
+    connectionsCheckingInterval: LOOK_FOR_SLOW_MS,
+    keepAliveTimeout: KEPT_CONNECTION_MS,
+  }
+  const listener: RequestListener = (request, response) => {
+    observeForwarded?.(request)
+    sanitizeForwardedHeaders(request, isProxy)
+    const isAmbiguous = repeatsHost(request)
+    if (!isAmbiguous && redirectToPublicHost?.(request, response)) return
+    // Fastify refuses ambiguous requests, and handles bodies that no route expects.
+    const began = observeResponse && performance.now()
+    const route = isAmbiguous || hasBody(request) ? undefined : serveCached?.(request, response)
+    const sent = () => onPageSent?.({ request, status: response.statusCode, ip: () => visitorIp(request, isProxy) })
+    if (route === undefined) {
+      if (onPageSent) response.once('finish', sent)
+      return handle(request, response)
+    }
+    sent()
+    if (began !== undefined) {
+      const seconds = (performance.now() - began) / 1000
+      observeResponse?.({ method: 'GET', route, status: response.statusCode, seconds, uploadedBytes: 0 })
+    }
+  }
+  const server = createHttpServer(options, limitPipelining(listener))
+  server.setTimeout(IDLE_TIMEOUT_MS)
+  limitConnections(server, { max: maxConnections(readOpenFilesLimit()), isProxy: (ip) => isProxy(ip, 0) })
+  return server
+}
+
+/** Returns whether a request has several Host headers, of which a proxy and the app could choose different ones. */
+export function repeatsHost({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
+}

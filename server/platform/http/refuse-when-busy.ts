@@ -1,0 +1,40 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from '#server/platform/problems.ts'
+
+const RESOLUTION_MS = 10
+const LOOK_EVERY_MS = 1000
+const MAX_DELAY_MS = 2000
+const RETRY_AFTER_SECONDS = 5
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Serves the route even while the event loop lags */
+    servedWhenBusy?: boolean
+  }
+}
+
+/**
+ * Refuses requests while the event loop lags by seconds. @fastify/under-pressure also reads the process's memory, which opens a file on
+ * Linux and throws when no descriptor is left.
+ */
+export function refuseWhenBusy(app: FastifyInstance) {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delays.enable()
+  let meanMs = 0
+  const timer = setInterval(() => {
+    // No sample means that the event loop was blocked the whole time.
+    const mean = Number.isNaN(delays.mean) ? Number.POSITIVE_INFINITY : delays.mean / 1e6
+    meanMs = mean - RESOLUTION_MS
+    delays.reset()
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delays.disable()
+  })
+  app.addHook('onRequest', async ({ routeOptions }) => {
+    if (meanMs > MAX_DELAY_MS && !routeOptions.config.servedWhenBusy)
+      throw unavailable('The server is busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  })
+}
