@@ -88,7 +88,7 @@ function nth(promises: Promise<unknown>[], count: number) {
 
 /** Waits for the cleanup that each app runs right after its start: it has run when only the temporary folders of the running apps are left. */
 export async function swept(dataDir: string, apps = 1) {
-  for (let look = 0; look < 200; look++) {
+  for (let look = 0; look < 1200; look++) {
     if ((await readdir(join(dataDir, 'tmp'))).length === apps) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
