@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CatalogueQuery } from '#contracts/common/list.ts'
+import { tidyDuration } from '#contracts/listening/duration.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
@@ -13,6 +14,7 @@ const EPISODE_CATEGORIES: readonly string[] = [...CATEGORIES, PERSONAL_DEVELOPME
 const Duration = z
   .string({ error: 'Enter a duration, such as 45:30.' })
   .trim()
+  .overwrite(tidyDuration)
   .regex(
     /^(\d{1,2}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)$/,
     'Enter a duration as minutes and seconds, such as 45:30, or with hours, such as 1:02:30.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration, isoDuration, parseDuration } from './duration.ts'
+import { formatDuration, isoDuration, parseDuration, tidyDuration } from './duration.ts'
 
 test.each([
   [0, '0:00'],
@@ -21,3 +21,17 @@ test.each([
   [2700, 'PT45M'],
   [3750, 'PT1H2M30S'],
 ])('%d seconds are %s in structured data', (seconds, text) => expect(isoDuration(seconds)).toBe(text))
+
+test.each([
+  ['45.30', '45:30'],
+  ['1,02,30', '1:02:30'],
+  ['45 min', '45:00'],
+  ['90 minutes', '1:30:00'],
+  ['1h 2m 30s', '1:02:30'],
+  ['2 Hours', '2:00:00'],
+  ['12′ 5″', '12:05'],
+])('“%s” is the duration %s', (text, duration) => expect(tidyDuration(text)).toBe(duration))
+
+test.each(['', '45', '45.3', '45:30', '4.5 hours', 'soon', '1:2:3:4'])('“%s” is not rewritten as a duration', (text) =>
+  expect(tidyDuration(text)).toBe(text),
+)

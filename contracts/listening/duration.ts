@@ -19,3 +19,13 @@ export function isoDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)]
   return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || !(hours || minutes) ? `${rest}S` : ''}`
 }
+
+const IN_UNITS =
+  /^(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,3})\s*(?:m(?:inutes?|ins?)?|['′]))?\s*(?:(\d{1,2})\s*(?:s(?:econds?|ecs?)?|["″]))?$/i
+
+/** Returns a duration that is written as 45.30, 45 min or 1h 2m 30s as m:ss or h:mm:ss, and any other text unchanged. */
+export function tidyDuration(text: string): string {
+  const [, ...units] = IN_UNITS.exec(text) ?? []
+  if (units.some(Boolean)) return formatDuration(units.reduce((sum, part) => sum * 60 + Number(part ?? 0), 0))
+  return /^\d{1,3}([.,]\d\d){1,2}$/.test(text) ? text.replace(/[.,]/g, ':') : text
+}
