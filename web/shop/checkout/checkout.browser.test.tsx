@@ -283,6 +283,24 @@ test('polling for a slow payment survives a lost connection, and the thanks are 
   expect(localStorage.getItem('paying')).toBeNull()
 })
 
+test.each([
+  ['opens by itself', false],
+  ['stays closed when the buyer stays on the page', true],
+])('an item that was just bought %s', async (_outcome, stays) => {
+  localStorage.setItem('paying', 'one')
+  await openCheckout({ state: 'paid', receiptNumber: 12 }, { '/owned-items': { items: [{ product: 'book', id: 'book-1' }] }, '/books': [] })
+  const thanks = heading('Thank you')
+  await expect.element(thanks).toBeVisible()
+  if (stays) {
+    await page.getByRole('button', { name: 'Stay on this page' }).click()
+    await expect.element(page.getByRole('button', { name: 'Open it now' })).toHaveFocus()
+  }
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+  if (!stays) return expect.poll(() => thanks.elements()).toEqual([])
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await expect.element(thanks).toBeVisible()
+})
+
 test('reopening the order of an owned item displays that it is owned', async () => {
   await openCheckout(
     { state: 'paid', receiptNumber: 12, email: 'kuda@example.com', refundedMinor: 150 },

@@ -1,17 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
+import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useReturnAndOpen } from './return-path.ts'
 import { StatusPanel } from './status-panel.tsx'
 
-/** Delay before the item opens: long enough to read the text and to load the viewer's code. */
-const THANKS_MS = 3000
+/** Delay before the item opens: long enough to read the receipt number, and to reach the button that stops it. */
+const OPENS_AFTER_MS = 10_000
 
 /** Panel of an owned item: thanks for a payment made just now, otherwise offers to open the item. */
 export function OwnedItem({ order }: { order: Order }) {
@@ -23,26 +24,47 @@ export function OwnedItem({ order }: { order: Order }) {
 
 function Thanks({ order }: { order: Order }) {
   const access = useItemAccess()
-  const go = useReturnAndOpen(order)
-  const leave = useEffectEvent(go)
+  const open = useReturnAndOpen(order)
+  const openLater = useEffectEvent(open)
+  const [opensAt] = useState(() => Date.now() + OPENS_AFTER_MS)
+  const [stays, setStays] = useState(false)
+  const seconds = useCountdown(opensAt)
+  const openButton = useRef<HTMLButtonElement>(null)
+  const isDue = !stays && seconds === 0
 
   useEffect(() => {
     // Cleared so that a reload does not open the item again.
     writeStorage('paying', null)
     access.preloadView(order.product.kind)
-    const timer = setTimeout(() => leave(), THANKS_MS)
-    return () => clearTimeout(timer)
   }, [access, order.product.kind])
+
+  useEffect(() => {
+    if (isDue) openLater()
+  }, [isDue])
 
   return (
     <StatusPanel title="Thank you" good>
       <Receipt order={order} />
       <p className="mt-3" role="status">
-        It is yours, and opens in a moment.
+        {stays ? 'It is yours. It also opens from your purchases.' : 'It is yours, and opens in a moment.'}
       </p>
-      <Button className="mt-6" onClick={go}>
-        Open it now
-      </Button>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button ref={openButton} onClick={open}>
+          Open it now
+        </Button>
+        {!stays && (
+          <Button
+            variant="outline"
+            onClick={() => {
+              setStays(true)
+              openButton.current?.focus()
+            }}
+          >
+            Stay on this page
+            <span aria-hidden className="tabular-nums">{`(${seconds})`}</span>
+          </Button>
+        )}
+      </div>
     </StatusPanel>
   )
 }
