@@ -12,6 +12,8 @@ const AUDIT_VERBS = [
   'added',
   'changed',
   'deleted',
+  'restored',
+  'deleted_for_good',
   'started',
   'refused',
   'unrecorded',

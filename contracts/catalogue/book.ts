@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, textFields } from './item-form.ts'
+import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
 
 export const bookForm = {
@@ -21,6 +22,7 @@ export const bookForm = {
   },
   pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
   slug: slugField('title'),
+  ...stateFields,
 } as const satisfies ItemForm
 
 export const BookFields = textFields(bookForm)
@@ -51,6 +53,7 @@ export const Book = z.object({
   previewUrl: z.string().nullable().meta({ description: 'Preview of a priced book: its first pages, available to everyone' }),
   pdfBytes: z.int(),
   sold: z.boolean().meta({ description: 'Whether the book was ever sold. Lists begin with the best-selling books' }),
+  ...itemStateShape,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

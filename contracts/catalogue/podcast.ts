@@ -6,6 +6,7 @@ import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
 import { Categories, Picture, requiredText, StartedFrom } from './item.ts'
 import { type ItemForm, optional, textFields } from './item-form.ts'
+import { itemStateShape, stateFields } from './item-state.ts'
 import { slugField } from './slug.ts'
 
 /** Valid categories of an episode: the six of the shop, and the short name that the personal-development page also lists. */
@@ -56,6 +57,7 @@ export const podcastForm = {
   },
   transcript: { label: 'Transcript', kind: 'transcript', stored: 'transcript', hint: 'WebVTT or SubRip; optional.' },
   slug: slugField('title'),
+  ...stateFields,
 } as const satisfies ItemForm
 
 /**
@@ -92,6 +94,7 @@ export const Podcast = z.object({
   }),
   hasChapters: z.boolean(),
   hasTranscript: z.boolean(),
+  ...itemStateShape,
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

@@ -12,6 +12,11 @@ export function shopDay(moment: Date): string {
   return new Date(moment.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** Returns the moment's date and time in the shop's zone as YYYY-MM-DDThh:mm. */
+export function shopMinute(moment: Date): string {
+  return new Date(moment.getTime() + OFFSET_MS).toISOString().slice(0, 16)
+}
+
 /** Returns the first moment of a day (YYYY-MM-DD) or a month (YYYY-MM) in the shop's zone; an invalid date for anything else. */
 export function shopStart(dayOrMonth: string): Date {
   const day = dayOrMonth.length === 7 ? `${dayOrMonth}-01` : dayOrMonth

@@ -9,13 +9,15 @@ export type ItemOnSale = {
   priceMinor: number
   /** Key of the file that is read or listened to */
   fileKey: string
+  /** Whether visitors may open or buy it. Other items are for their owners only */
+  isOffered: boolean
 }
 
 export type ProductDirectory = Record<
   ProductKind,
   {
     find: (id: string) => Promise<ItemOnSale | undefined>
-    /** Stores the number of valid payments for the item. Returns false if the item was deleted. */
+    /** Stores the number of valid payments for the item. Returns false if the item was deleted, also when it is in the bin. */
     setSold: (transaction: Transaction, id: string, sold: number) => Promise<boolean>
   }
 >

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registeredCalls } from '#tests/support/registered-calls.ts'
 import { storedKeys } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -11,9 +12,21 @@ const ADMIN_CALLS: Record<string, number> = {
   'POST /api/books/changes/:id/revert': 404,
   'POST /api/podcasts/changes': 400,
   'POST /api/podcasts/changes/:id/revert': 404,
+  'GET /api/admin/books': 200,
+  'HEAD /api/admin/books': 200,
+  'GET /api/admin/books/:id': 404,
+  'HEAD /api/admin/books/:id': 404,
+  'POST /api/admin/books/:id/restore': 404,
+  'DELETE /api/admin/books/:id': 404,
   'POST /api/podcasts': 400,
   'PATCH /api/podcasts/:id': 400,
   'DELETE /api/podcasts/:id': 404,
+  'GET /api/admin/podcasts': 200,
+  'HEAD /api/admin/podcasts': 200,
+  'GET /api/admin/podcasts/:id': 404,
+  'HEAD /api/admin/podcasts/:id': 404,
+  'POST /api/admin/podcasts/:id/restore': 404,
+  'DELETE /api/admin/podcasts/:id': 404,
   'GET /api/podcasts/:id/file-chapters': 404,
   'HEAD /api/podcasts/:id/file-chapters': 404,
   'POST /api/authors': 400,
@@ -266,21 +279,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Returns `METHOD /path` of every route, except those of the API documentation. */
-function registeredCalls(): string[] {
-  const calls: string[] = []
-  const path: string[] = []
-  for (const line of app.app.printRoutes({ commonPrefix: false }).trim().split('\n')) {
-    const [, indent = '', part = '', methods = ''] = /^([│├└─\s]*)(\S.*?) \(([A-Z, ]+)\)$/.exec(line) ?? []
-    expect(part, `an unreadable line: ${line}`).not.toBe('')
-    path.splice(indent.length / 4 - 1)
-    path.push(part)
-    const url = path.join('')
-    if (url !== '*' && !/^\/api\/docs(\/|$)/.test(url)) calls.push(...methods.split(', ').map((method) => `${method} ${url}`))
-  }
-  return calls
-}
-
 async function call(name: string, headers: Record<string, string> = {}) {
   const [method = '', url = ''] = name.split(' ')
   const path = url.replace(':id', '01890000-0000-7000-8000-000000000000').replace(':key', `${'0'.repeat(64)}.pdf`)
@@ -288,7 +286,7 @@ async function call(name: string, headers: Record<string, string> = {}) {
 }
 
 test('every route is listed in exactly one table: open to everyone, for admins only, or for admins with a recent password', () => {
-  expect(registeredCalls().toSorted()).toEqual([OPEN_CALLS, ADMIN_CALLS, ACCOUNT_CALLS].flatMap(Object.keys).toSorted())
+  expect(registeredCalls(app).toSorted()).toEqual([OPEN_CALLS, ADMIN_CALLS, ACCOUNT_CALLS].flatMap(Object.keys).toSorted())
 })
 
 test.each(Object.entries({ ...ADMIN_CALLS, ...ACCOUNT_CALLS }))('without a valid token, %s is refused with 401', async (name, status) => {
@@ -342,7 +340,7 @@ describe('a session whose password was entered 15 minutes ago', () => {
   })
 
   test('cannot change an account, session or second factor through a call that is missing from the table', () => {
-    const changes = registeredCalls().filter((name) =>
+    const changes = registeredCalls(app).filter((name) =>
       /^(?!GET|HEAD|OPTIONS)\S+ \/api\/(?!password-reset).*(admins|accounts?|sessions?|totp|password|logout)/.test(name),
     )
     expect(changes.toSorted()).toEqual([...Object.keys(ACCOUNT_CALLS), ...OWN_SESSION_CALLS].toSorted())

@@ -26,6 +26,8 @@ const CALLS = `
   POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health, GET /health/live, GET /health/ready,
   GET /books, POST /books!, GET /sitemap/books, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
   POST /books/changes!, POST /books/changes/{id}/revert!, POST /podcasts/changes!, POST /podcasts/changes/{id}/revert!,
+  GET /admin/books!, GET /admin/books/{id}!, DELETE /admin/books/{id}!, POST /admin/books/{id}/restore!,
+  GET /admin/podcasts!, GET /admin/podcasts/{id}!, DELETE /admin/podcasts/{id}!, POST /admin/podcasts/{id}/restore!,
   GET /authors, POST /authors!, GET /sitemap/authors, GET /authors/{id}, PATCH /authors/{id}!, DELETE /authors/{id}!,
   GET /podcasts, POST /podcasts!, GET /sitemap/podcasts, GET /podcasts/{id}, GET /podcasts/{id}/next, GET /podcasts/{id}/chapters.json, GET /podcasts/{id}/file-chapters!,
   GET /podcasts/{id}/transcript.json, GET /podcasts/{id}/transcript.srt, GET /podcasts/{id}/transcript.vtt, PATCH /podcasts/{id}!, DELETE /podcasts/{id}!,

@@ -188,7 +188,7 @@ describe('a report', () => {
   test('includes deleted items, and can be limited to one kind', async () => {
     const gone = await storeBook(app.services, { title: 'Gone' })
     await add({ item: gone.id, count: 7 })
-    await app.services.catalogue.books.remove(gone.id)
+    await app.services.catalogue.books.deleteForGood(gone.id)
     expect((await statistics()).items).toMatchObject([{ id: gone.id, title: null, viewed: 7 }])
     expect(await statistics('?kind=podcast')).toMatchObject({ items: [], times: [], total: { viewed: 0 } })
   })

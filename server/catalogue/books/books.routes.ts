@@ -1,4 +1,5 @@
 import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
+import { StateFilter } from '#contracts/catalogue/item-state.ts'
 import { BookQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedPdf } from '#contracts/common/upload.ts'
 import { bulkRoutes } from '#server/catalogue/items/bulk.routes.ts'
@@ -22,9 +23,10 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
         get: 'Get a book',
         add: 'Publish a book',
         change: 'Change a book; omitted fields stay unchanged',
-        remove: 'Remove a book with its files',
+        remove: 'Move a book to the bin',
       },
       service: books,
+      states: { query: BookQuery.extend({ state: StateFilter.optional() }), service: books },
     },
     deps,
   )

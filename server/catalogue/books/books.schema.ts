@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item-state.schema.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
 
 export const books = pgTable(
   'books',
   {
-    // UUIDv7: descending ids list books from the newest to the oldest.
+    // UUIDv7 of the time at which the book was added.
     id: text().primaryKey(),
     title: text().notNull(),
     author: text().notNull(),
@@ -21,6 +22,7 @@ export const books = pgTable(
       .references(() => mediaAssets.id),
     /** Number of payments that count as sold */
     unitsSold: integer('units_sold').notNull().default(0),
+    ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || author)`),
@@ -33,9 +35,10 @@ export const books = pgTable(
     ),
   },
   (table) => [
-    index('books_best_selling').on(table.unitsSold, table.id),
+    index('books_best_selling').on(table.unitsSold, table.sortId),
+    ...itemStateIndexes('books', table),
     index('books_author').on(sql`name_key(${table.author})`),
-    index('books_free').on(table.id).where(sql`${table.priceMinor} <= 0`),
+    index('books_free').on(table.sortId).where(sql`${table.priceMinor} <= 0`),
     index('books_categories').using('gin', table.categories),
     index('books_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),

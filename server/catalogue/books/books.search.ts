@@ -32,7 +32,7 @@ export function createBookSearch(pages: PageSearch): SearchSource<'book'> {
       from ${books}
       join ${mediaAssets} on ${mediaAssets.id} = ${books.coverId}
       left join ${itemSlugs} on ${hasCurrentSlug('book', books.id)}
-      where ${books.id} = ${id}`,
+      where ${books.id} = ${id} and ${books.isListed}`,
   }
 }
 
@@ -46,7 +46,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
       cross join lateral (
         select ${books.id} as id, file.role = ${shownRole} as is_shown, file.role
         from ${mediaFiles} as file join ${books} on ${books.pdfId} = file.asset_id
-        where file.key = page.file_key and file.role in ('original', 'preview')
+        where file.key = page.file_key and file.role in ('original', 'preview') and ${books.isListed}
         offset 0
       ) as book
       where book.is_shown or (book.role = 'original' and ${hasPlainWords(text, query)})`,
@@ -55,7 +55,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
       from ${books}
       join ${mediaFiles} as file on file.asset_id = ${books.pdfId} and file.role = ${shownRole},
       lateral (${pages.content(sql`file.key`, place)}) as page
-      where ${books.id} = ${id}`,
+      where ${books.id} = ${id} and ${books.isListed}`,
   }
 }
 

@@ -6,7 +6,7 @@ import type { BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
-import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
+import { createItemStore, type ItemStoreOptions, itemTimes, withoutOrder } from '#server/catalogue/items/items.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
@@ -68,8 +68,13 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
 
     /** Stores the number of payments for the book that count as sold. */
     setSold: async (transaction: Transaction, id: string, sold: number): Promise<'changed' | 'same' | 'gone'> => {
-      const [row] = await transaction.select({ sold: books.unitsSold }).from(books).where(eq(books.id, id)).for('update')
-      if (!row || row.sold === sold) return row ? 'same' : 'gone'
+      const [row] = await transaction
+        .select({ sold: books.unitsSold, deletedAt: books.deletedAt })
+        .from(books)
+        .where(eq(books.id, id))
+        .for('update')
+      if (!row || row.deletedAt) return 'gone'
+      if (row.sold === sold) return 'same'
       await transaction.update(books).set({ unitsSold: sold }).where(eq(books.id, id))
       return 'changed'
     },
@@ -104,7 +109,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
         select min(author) as name, count(*)::int as books,
           to_char(max(updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
         from ${books}
-        where name_key(author) > name_key(${after})
+        where ${books.isListed} and name_key(author) > name_key(${after})
         group by name_key(author)
         order by name_key(author)
         limit ${limit + 1}
@@ -135,7 +140,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       const { rows } = await orm.execute<{ name: string; changed: string }>(sql`
         select name, max(${books.updatedAt}) as changed
         from unnest(${sql.param([...new Set(names)])}::text[]) as name
-        join ${books} on name_key(${books.author}) = name_key(name)
+        join ${books} on name_key(${books.author}) = name_key(name) and ${books.isListed}
         group by name
       `)
       return new Map(rows.map(({ name, changed }) => [name, new Date(changed).toISOString()]))
@@ -147,7 +152,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       const { rows } = await from.execute<{ name: string; count: number }>(sql`
         select name, count(*)::int as count
         from unnest(${sql.param([...new Set(names)])}::text[]) as name
-        join ${books} on name_key(${books.author}) = name_key(name)
+        join ${books} on name_key(${books.author}) = name_key(name) and ${books.isListed}
         group by name
       `)
       return new Map(rows.map((row) => [row.name, row.count]))
@@ -165,7 +170,7 @@ type Selected = Omit<BookRow, 'searchName' | 'searchText' | 'searchVector'> & {
 }
 
 function toBook(row: Selected): Book {
-  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = row
+  const { coverId: _coverId, pdfId: _pdfId, unitsSold, priceMinor, pdf, pdfKey, previewKey, ...own } = withoutOrder(row)
   const picture = row.cover as Picture
   const { pageCount, encrypted } = pdf as PdfDetails
   return {
@@ -179,6 +184,7 @@ function toBook(row: Selected): Book {
     encrypted,
     sold: unitsSold > 0,
     previewUrl: priceMinor > 0 ? previewKey : null,
+    ...itemTimes(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -1,4 +1,5 @@
-import { gt } from 'drizzle-orm'
+import { and, gt, type SQL, sql } from 'drizzle-orm'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
@@ -17,7 +18,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
   const product: ProductDirectory['book'] = {
     find: async (id) => {
       const book = await store.find(id)
-      return book && { title: book.title, priceMinor: toMinor(book.price), fileKey: book.pdfUrl }
+      return book && { title: book.title, priceMinor: toMinor(book.price), fileKey: book.pdfUrl, isOffered: isReachable(book) }
     },
     setSold: async (transaction, id, sold) => {
       const outcome = await store.setSold(transaction, id, sold)
@@ -40,10 +41,10 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     /** Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
-      const priced = { table, assetId: table.pdfId, where: gt(table.priceMinor, 0) }
+      const priced = { table, assetId: table.pdfId, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }
       await missing.addPdfPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
     },
-    workers: [books.shareImageWorker],
+    workers: [books.shareImageWorker, ...books.stateWorkers],
   }
 }

@@ -68,7 +68,7 @@ test('a recording that few podcast apps play is offered as AAC, and so is the pr
     const { rawPayload, headers } = await app.get(local(url))
     expect([rawPayload.equals(content), headers['content-type']], title).toEqual([true, 'audio/mp4'])
   }
-  for (const episode of [free.id, id]) await app.services.catalogue.podcasts.remove(episode)
+  for (const episode of [free.id, id]) await app.services.catalogue.podcasts.deleteForGood(episode)
 })
 
 test('the podcast feed lists every episode, with the actual length and type of its file', async () => {

@@ -1,3 +1,4 @@
+import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
@@ -7,6 +8,7 @@ import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes, Prepared } from './item-kind.ts'
 import { assetIdOf, assetsOf, prepareFiles, storedFields, storeFiles } from './item-row.ts'
+import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 import { claimSlug } from './publish-item.ts'
 
 /** Changes an item: what `publishItem` stores together is changed together. Fields and files that are not sent stay unchanged. */
@@ -19,10 +21,11 @@ export async function changeItem<Types extends ItemTypes>(
   const { kind, store, publish, announce, record } = items
   const { noun, label, nameOf } = kind
   const { updatedAt, slug, ...rest } = parseFields(kind.changes, form.fields)
+  const { stateFields, others } = splitState(rest)
   // A field that was sent empty has no value: it is removed.
-  const sent = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
+  const sent = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, value ?? null])) as Partial<Types['fields']>
   const before = await store.find(id)
-  if (!before) throw notFound(label)
+  if (!before || before.deletedAt) throw notFound(label)
   refuseStale(label, before.updatedAt, updatedAt)
   const expected: Partial<Types['fields']> = Object.assign({}, before, sent)
   const prepared = await prepareFiles(kind, form, expected)
@@ -32,38 +35,65 @@ export async function changeItem<Types extends ItemTypes>(
   await publish(async (publication) => {
     const { transaction } = publication
     const row = await store.lock(transaction, id)
-    if (!row) throw notFound(label)
+    if (!row || row.deletedAt) throw notFound(label)
     // Another change may have been saved while the files were prepared.
     refuseStale(label, row.updatedAt, updatedAt)
-    const { former, item } = await storeChange(items, publication, { id, row, given, prepared })
+    const { former, item, after, changed } = await storeChange(items, publication, {
+      id,
+      row,
+      given: { ...given, ...stateFields },
+      prepared,
+      more,
+    })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
-    await more?.save(publication, row)
     await read?.save(transaction, id)
     const changes = [
-      ...changesBetween({ ...former, slug: before.slug }, { ...given, slug }),
+      ...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }),
       ...replaced(form.files),
       ...(read?.changes ?? []),
     ]
     if (changes.length === 0) return
-    await announce(transaction, store.slugs.kind, isMoved ? [before.slug, slug] : [before.slug])
+    if (isVisible(row, isListed) || isVisible(after, isListed))
+      await announce(transaction, store.slugs.kind, isMoved ? [before.slug, slug] : [before.slug])
     await record(transaction, { noun, verb: 'changed', subject: { id, name: nameOf(item) }, changes, by })
   }).finally(() => more?.discard())
 }
 
-/** Stores the new fields and files of a locked row, and who may read the files. Returns the fields before and after. */
+/**
+ * Stores the new fields and files of a locked row, and who may read the files. Returns the fields before and after, the row afterwards, and
+ * the changed fields as the audit log contains them.
+ * @param more further data of this change
+ */
 export async function storeChange<Types extends ItemTypes>(
   { kind, store }: Items<Types>,
-  { transaction, add, drop, setAudience }: Publication,
-  { id, row, given, prepared }: { id: string; row: Types['row']; given: Partial<Types['fields']>; prepared: Prepared<Types['file']> },
+  publication: Publication,
+  {
+    id,
+    row,
+    given,
+    prepared,
+    more,
+  }: {
+    id: string
+    row: Types['row']
+    given: Partial<Types['fields']>
+    prepared: Prepared<Types['file']>
+    more?: { save: (publication: Publication, row: Types['row']) => Promise<void> } | undefined
+  },
 ) {
+  const { transaction, add, drop } = publication
+  const { stateFields, others } = splitState(given)
   const former = storedFields(kind, row)
-  const item: Types['fields'] = { ...former, ...given }
+  const item: Types['fields'] = { ...former, ...others }
   kind.check?.(item)
-  await store.update(transaction, id, (await storeFiles(kind, item, prepared, add)) as never)
-  for (const [name, asset] of assetsOf(kind)) {
-    if (prepared[name]) await drop(assetIdOf(row, asset))
-    else if (asset.audience) await setAudience(assetIdOf(row, asset), asset.audience(item))
-  }
-  return { former, item }
+  const state = hasStates(kind) ? changeState(stateFields, row) : undefined
+  const columns = { ...(await storeFiles(kind, item, prepared, add)), ...state }
+  await store.update(transaction, id, columns as never)
+  for (const [name, asset] of assetsOf(kind)) if (prepared[name]) await drop(assetIdOf(row, asset))
+  await more?.save(publication, row)
+  const after: Types['row'] = { ...row, ...columns }
+  await setAudiences(kind, publication, { row: after, fields: item })
+  const changed = { ...others, ...(state && { state: state.state, publishAt: state.publishAt?.toISOString() ?? null }) }
+  return { former, item, after, changed }
 }

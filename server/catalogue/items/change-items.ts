@@ -1,5 +1,6 @@
 import type { AuditChange } from '#contracts/admin/audit.ts'
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
+import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween } from '#server/platform/audit/changes.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
@@ -7,6 +8,7 @@ import { conflict } from '#server/platform/problems.ts'
 import { storeChange } from './change-item.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { storedFields } from './item-row.ts'
+import { isVisible } from './item-state.ts'
 
 /** Number of free items that can get a price in one action, since the preview of each is cut from its file first. */
 const MAX_NEW_PREVIEWS = 50
@@ -45,7 +47,7 @@ export async function changeItems<Types extends ItemTypes>(
       for (const { before, updatedAt, given } of changes) {
         const row = await store.lock(transaction, before.id)
         const name = row && kind.nameOf(storedFields(kind, row))
-        if (!row || name === undefined || (updatedAt !== undefined && row.updatedAt.getTime() > Date.parse(updatedAt))) {
+        if (!row || row.deletedAt || name === undefined || (updatedAt !== undefined && row.updatedAt.getTime() > Date.parse(updatedAt))) {
           stale.push(name ?? before.slug)
           continue
         }
@@ -53,10 +55,9 @@ export async function changeItems<Types extends ItemTypes>(
           longest: Infinity,
         })
         if (differing.length === 0) continue
-        await storeChange(items, publication, { id: before.id, row, given, prepared: {} })
-        await previews.get(before.id)?.save(publication, row)
+        const { after } = await storeChange(items, publication, { id: before.id, row, given, prepared: {}, more: previews.get(before.id) })
         recorded.push(...differing.map((change) => ({ ...change, item: { id: before.id, name } })))
-        slugs.push(before.slug)
+        if (isVisible(row, isListed) || isVisible(after, isListed)) slugs.push(before.slug)
         changed.push(before.id)
       }
       if (stale.length > 0) throw outdated(items, stale)

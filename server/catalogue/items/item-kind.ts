@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
+import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
@@ -8,6 +9,7 @@ import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { ItemSlugs } from './item-slugs.store.ts'
+import type { StateRow } from './item-state.schema.ts'
 import type { Shown } from './share-pictures.service.ts'
 import type { SharePictures } from './share-pictures.store.ts'
 
@@ -16,10 +18,10 @@ export type ItemTypes = {
   /** Text fields of the form, without the slug */
   fields: object
   /** Item as lists contain it */
-  item: { id: string; updatedAt: string; slug: string }
+  item: { id: string; updatedAt: string; slug: string; state?: ItemState; deletedAt?: string | null }
   /** Item as the response for a single item contains it */
   details: object
-  row: { updatedAt: Date }
+  row: { updatedAt: Date } & StateRow
   /** Names of the files of the form */
   file: string
 }
@@ -79,6 +81,8 @@ export type ItemKind<Types extends ItemTypes> = {
 type ItemStore<Types extends ItemTypes> = {
   find: (id: string, from?: Orm | Transaction) => Promise<Types['item'] | undefined>
   findMany: (ids: string[], from?: Orm | Transaction) => Promise<Types['item'][]>
+  listScheduled: (limit: number) => Promise<string[]>
+  listDeleted: (limit: number, options: { days: number }) => Promise<string[]>
   lock: (transaction: Transaction, id: string) => Promise<Types['row'] | undefined>
   insert: (transaction: Transaction, columns: never) => Promise<void>
   update: (transaction: Transaction, id: string, columns: never) => Promise<void>

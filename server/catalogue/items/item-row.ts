@@ -45,5 +45,6 @@ export async function storeFiles<Types extends ItemTypes>(
 export function storedFields<Types extends ItemTypes>({ form, toFields }: ItemKind<Types>, row: Types['row']): Types['fields'] {
   const stored: Record<string, unknown> = { ...row, ...toFields(row) }
   const names = Object.keys(form).filter((name) => name in stored)
-  return Object.fromEntries(names.map((name) => [name, stored[name]]))
+  const toValue = (value: unknown) => (value instanceof Date ? value.toISOString() : value)
+  return Object.fromEntries(names.map((name) => [name, toValue(stored[name])]))
 }

@@ -16,9 +16,14 @@ export function hasCurrentSlug(kind: SluggedKind, id: PgColumn): SQL {
   return sql`${itemSlugs.kind} = ${kind} and ${itemSlugs.itemId} = ${id} and ${itemSlugs.isCurrent}`
 }
 
-/** Store of the slugs of one kind of items. No two items have or had the same slug, so that an old URL leads to one item only. */
-export function createItemSlugs(orm: Orm, kind: SluggedKind) {
+/**
+ * Store of the slugs of one kind of items. No two items have or had the same slug, so that an old URL leads to one item only. Another item
+ * may take the slug of an item in the bin.
+ * @param isInBin returns the condition that an item is in the bin
+ */
+export function createItemSlugs(orm: Orm, kind: SluggedKind, isInBin: (itemId: PgColumn) => SQL = () => sql`false`) {
   const ofKind = eq(itemSlugs.kind, kind)
+  const isFree = sql`(${itemSlugs.itemId} is null or ${isInBin(itemSlugs.itemId)})`
 
   /** Makes a slug the item's current one, unless another item has or had it. Returns whether it succeeded. */
   async function claim(transaction: Transaction, itemId: string, slug: string): Promise<boolean> {
@@ -32,7 +37,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
       .onConflictDoUpdate({
         target: [itemSlugs.kind, itemSlugs.slug],
         set: { itemId, isCurrent: true },
-        setWhere: sql`${itemSlugs.itemId} is null or ${itemSlugs.itemId} = ${itemId}`,
+        setWhere: sql`${itemSlugs.itemId} = ${itemId} or ${isFree}`,
       })
       .returning({ slug: itemSlugs.slug })
     return claimed.length > 0
@@ -50,7 +55,7 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
         const { rows } = await transaction.execute<{ free: string }>(sql`
           select candidate as free
           from generate_series(2, ${MAX_NUMBER}::int) number, concat(${slug}::text, '-', number) candidate
-          where not exists (select from ${itemSlugs} taken where taken.kind = ${kind} and taken.slug = candidate)
+          where not exists (select from ${itemSlugs} where ${ofKind} and ${itemSlugs.slug} = candidate)
           order by number
           limit 1
         `)
@@ -79,6 +84,26 @@ export function createItemSlugs(orm: Orm, kind: SluggedKind) {
         .from(itemSlugs)
         .where(and(ofKind, isNotNull(itemSlugs.itemId), inArray(itemSlugs.slug, slugs)))
       return new Map(rows.map(({ slug, itemId }) => [slug, itemId]))
+    },
+
+    /** Whether another item may take the slug. */
+    isFree: async (slug: string): Promise<boolean> =>
+      (await orm.$count(itemSlugs, and(ofKind, eq(itemSlugs.slug, slug), sql`not ${isFree}`))) === 0,
+
+    /** Lists the current and former slugs of an item. */
+    list: async (transaction: Transaction, itemId: string): Promise<string[]> => {
+      const rows = await transaction
+        .select({ slug: itemSlugs.slug })
+        .from(itemSlugs)
+        .where(and(ofKind, eq(itemSlugs.itemId, itemId)))
+      return rows.map(({ slug }) => slug)
+    },
+
+    /** Finds the current slug of an item. An item in the bin has none once another item has taken it. */
+    findCurrent: async (transaction: Transaction, itemId: string): Promise<string | undefined> => {
+      const isCurrent = and(ofKind, eq(itemSlugs.itemId, itemId), itemSlugs.isCurrent)
+      const [row] = await transaction.select({ slug: itemSlugs.slug }).from(itemSlugs).where(isCurrent)
+      return row?.slug
     },
 
     /** Finds the id of the item that has or had a slug; null when this item was deleted, undefined when the slug was never used. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ItemDetails, StartedFrom } from '#contracts/catalogue/item.ts'
 import { type ItemForm, uploadFieldOf } from '#contracts/catalogue/item-form.ts'
 import { SITEMAP_ITEMS, SitemapItem, SitemapQuery } from '#contracts/catalogue/sitemap.ts'
-import { ItemId, type ListQuery } from '#contracts/common/list.ts'
+import { ItemId, type ListQuery, type Page } from '#contracts/common/list.ts'
 import { type UploadField, uploadReference } from '#contracts/common/upload.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
@@ -11,9 +11,11 @@ import type { Actor } from '#server/platform/audit/action.ts'
 import { documentForm, LIST_HEADERS, NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import type { App } from '#server/platform/http/server.ts'
 import { visitorOf } from '#server/platform/http/visitor-of.ts'
+import { addListRoute } from '#server/platform/lists/list-route.ts'
 import type { PublicList } from '#server/platform/lists/public-lists.ts'
 import { fileRules } from './file-rules.ts'
 import type { ItemDeps } from './item-deps.ts'
+import type { AllItemsQuery } from './items.store.ts'
 
 /**
  * Routes of one kind of items: the list, single items, the forms that add and change items, and their removal.
@@ -36,6 +38,16 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
       add: (form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
       change: (id: string, form: MultipartForm<File>, options: { by?: Actor | undefined }) => Promise<unknown>
       remove: (id: string, options: { by?: Actor | undefined }) => Promise<void>
+    }
+    /** Query and service of the items that visitors don't see, if the kind has states */
+    states?: {
+      query: z.ZodType<AllItemsQuery<Query>>
+      service: {
+        listInAllStates: (query: AllItemsQuery<Query>) => Promise<Page<unknown>>
+        viewInAllStates: (idOrSlug: string) => Promise<unknown>
+        restore: (id: string, options: { by?: Actor | undefined }) => Promise<unknown>
+        deleteForGood: (id: string, options: { by?: Actor | undefined; onlyInBin: boolean }) => Promise<void>
+      }
     }
   },
   { lists, library, claimUpload, limits }: ItemDeps,
@@ -103,6 +115,47 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     )
   }
 
+  /** Routes for items that visitors don't see, of kinds with states. */
+  async function stateRoutes(app: App) {
+    if (!kind.states) return
+    const { states } = kind
+    const one = `/admin${path}/:id`
+    addListRoute(
+      app,
+      `/admin${path}`,
+      { tags, summary: summaries.list.replace('List', 'List drafts, hidden and published'), query: states.query, item },
+      states.service.listInAllStates,
+    )
+
+    app.get(
+      one,
+      { schema: { tags, summary: `${summaries.get} in any state, also in the bin`, params: ItemId, response: { 200: details } } },
+      (request) => states.service.viewInAllStates(request.params.id),
+    )
+
+    app.post(
+      `${one}/restore`,
+      { schema: { tags, summary: `${summaries.get.replace('Get', 'Take')} out of the bin`, params: ItemId, response: { 200: details } } },
+      (request) => states.service.restore(request.params.id, { by: request.actor }),
+    )
+
+    app.delete(
+      one,
+      {
+        schema: {
+          tags,
+          summary: `${summaries.get.replace('Get', 'Delete')} in the bin for good, with its files`,
+          params: ItemId,
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await states.service.deleteForGood(request.params.id, { by: request.actor, onlyInBin: true })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+
   async function adminRoutes(app: App) {
     app.post(
       path,
@@ -134,5 +187,5 @@ export function itemRoutes<Query extends ListQuery, File extends string>(
     )
   }
 
-  return { publicRoutes: [publicRoutes], adminRoutes: [adminRoutes] }
+  return { publicRoutes: [publicRoutes], adminRoutes: [adminRoutes, stateRoutes] }
 }

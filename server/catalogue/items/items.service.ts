@@ -1,5 +1,6 @@
 import type { BulkChange, BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemDetails } from '#contracts/catalogue/item.ts'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { WorkerTask } from '#server/platform/jobs/workers.ts'
@@ -8,11 +9,15 @@ import { changeItem } from './change-item.ts'
 import { changeItems } from './change-items.ts'
 import type { ItemDeps } from './item-deps.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
+import { isVisible } from './item-state.ts'
 import { publishItem } from './publish-item.ts'
-import { removeItem } from './remove-item.ts'
+import { deleteForGood, removeItem, restoreItem } from './remove-item.ts'
 import { revertChange } from './revert-change.ts'
 import { createSharePictureService, type SharePictureDeps } from './share-pictures.service.ts'
 import { slugOf } from './slug-of.ts'
+import { createStateWorkers } from './state-workers.ts'
+
+type ByOption = { by?: Actor | undefined }
 
 /** Batch size. Small, so that other publications can run between batches. */
 const SLUGS_AT_A_TIME = 200
@@ -34,14 +39,18 @@ export function createItemService<Types extends ItemTypes>(
   const { drawDue } = createSharePictureService(store.sharePictures, show, deps)
   const shareImageWorker: WorkerTask = { name: `render share images (${kind.noun})`, everySeconds: SHARE_PICTURE_SECONDS, run: drawDue }
 
+  const { workers: stateWorkers, publishDue, emptyBin } = createStateWorkers(items)
+
   async function get(id: string): Promise<Item> {
     const item = await store.find(id)
     if (!item) throw notFound(kind.label)
     return item
   }
 
-  async function getDetails(id: string): Promise<Details> {
-    const item = await get(id)
+  const getDetails = async (id: string) => describe(await get(id))
+
+  async function describe(item: Item): Promise<Details> {
+    const { id } = item
     const more = await kind.describe?.(item, orm)
     const [coverJpeg, sharePicture] = [await store.findCoverJpeg(id, orm), await store.sharePictures.find(id, orm)]
     return { ...item, ...more, coverJpeg, sharePicture } as Details
@@ -49,14 +58,23 @@ export function createItemService<Types extends ItemTypes>(
 
   return {
     get,
-    /** Returns the item with this id, or with this current or former slug. @throws gone for the slug of a deleted item */
+    /**
+     * Returns the item that a visitor opens by its id, or by its current or former slug. @throws gone for the slug of a deleted or withdrawn
+     * item
+     */
     view: async (idOrSlug: string): Promise<Details> => {
       const id = await store.slugs.findItem(idOrSlug.toLowerCase())
       if (id === null) throw gone(kind.label)
-      return getDetails(id ?? idOrSlug)
+      const item = await store.find(id ?? idOrSlug)
+      if (item && isVisible(item, isReachable)) return describe(item)
+      throw id && (item?.deletedAt || item?.state === 'withdrawn') ? gone(kind.label) : notFound(kind.label)
     },
 
-    isSlugFree: async (slug: string): Promise<boolean> => (await store.slugs.findItem(slug)) == null,
+    /** Returns an item in any state by its id, or by its current or former slug, for its owners and administrators. */
+    viewInAllStates: async (idOrSlug: string): Promise<Details> =>
+      describe(await get((await store.slugs.findItem(idOrSlug.toLowerCase())) ?? idOrSlug)),
+
+    isSlugFree: async (slug: string): Promise<boolean> => store.slugs.isFree(slug),
 
     add: async (form: MultipartForm<Types['file']>, options?: { id?: string; by?: Actor | undefined }): Promise<Details> =>
       getDetails(await publishItem(items, form, options)),
@@ -66,7 +84,19 @@ export function createItemService<Types extends ItemTypes>(
       return getDetails(id)
     },
 
-    remove: (id: string, options?: { by?: Actor | undefined }): Promise<void> => removeItem(items, id, options),
+    /** Moves an item to the bin; items of kinds without states are deleted for good. */
+    remove: (id: string, options?: ByOption): Promise<void> => removeItem(items, id, options),
+    restore: async (id: string, options?: ByOption): Promise<Details> => {
+      await restoreItem(items, id, options)
+      return getDetails(id)
+    },
+    /** Deletes an item with its files. With `onlyInBin`, other items are not found. */
+    deleteForGood: (id: string, options?: ByOption & { onlyInBin?: boolean }): Promise<void> => deleteForGood(items, id, options),
+
+    /** Workers that publish scheduled items, and delete items that are in the bin for long */
+    stateWorkers,
+    publishDue,
+    emptyBin,
 
     changeMany: (changes: BulkChange['items'], by: Actor | undefined): Promise<BulkOutcome> => changeItems(items, changes, { by }),
     revertChange: (action: string, by: Actor | undefined): Promise<BulkOutcome> => revertChange({ ...items, orm }, action, { by }),

@@ -1,18 +1,33 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { REACHABLE_STATES, type StateFilter } from '#contracts/catalogue/item-state.ts'
 import { SITEMAP_ITEMS } from '#contracts/catalogue/sitemap.ts'
 import type { ListQuery } from '#contracts/common/list.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
-import type { Searchable } from '#server/platform/lists/plan-list.ts'
+import { type Searchable, sortIdOf } from '#server/platform/lists/plan-list.ts'
 import { createListReader } from '#server/platform/lists/read-list.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
 import { itemSlugs } from './item-slugs.schema.ts'
 import { createItemSlugs, hasCurrentSlug, type SluggedKind } from './item-slugs.store.ts'
+import type { StateRow } from './item-state.schema.ts'
 import { createSharePictures } from './share-pictures.store.ts'
 
-type ItemTable = PgTable & Searchable & { createdAt: PgColumn; updatedAt: PgColumn }
+/** Kinds without states have no columns for them: all their items are public. */
+type ItemTable = PgTable &
+  Searchable & {
+    createdAt: PgColumn
+    updatedAt: PgColumn
+    state?: PgColumn
+    publishAt?: PgColumn
+    deletedAt?: PgColumn
+    isListed?: PgColumn
+  }
+/** Query of a list of administrators */
+export type AllItemsQuery<Query> = Query & { state?: StateFilter | undefined }
+
+type GeneratedColumn = 'searchName' | 'searchText' | 'searchVector' | 'sortId' | 'isListed'
 
 export type ItemStoreOptions = { count?: VersionedCache<number> }
 
@@ -26,7 +41,7 @@ export type ItemStoreOptions = { count?: VersionedCache<number> }
  */
 export function createItemStore<
   Table extends ItemTable,
-  Selected extends { id: string },
+  Selected extends { id: string; sortId?: string },
   Item,
   Query extends ListQuery & { newest?: boolean },
 >(
@@ -54,11 +69,25 @@ export function createItemStore<
 ) {
   // The query builder can't follow a generic table; callers get the table's own types.
   const anyTable: ItemTable = table
-  const slugs = createItemSlugs(orm, kind)
+  const slugs = createItemSlugs(orm, kind, inBin(anyTable))
+  const isListed = anyTable.isListed && sql`${anyTable.isListed}`
+  const reader = { table, highest, select, toItem, count }
+  const withFilter = (query: Query, filter: SQL | undefined) => {
+    const { filters, except } = narrow(query)
+    return { filters: and(filter, filters), except }
+  }
 
   return {
-    ...createListReader(orm, { table, noun: kind, highest, narrow, select, toItem, count }),
+    ...createListReader(orm, { ...reader, noun: kind, narrow: (query: Query) => withFilter(query, isListed) }),
 
+    /** Lists items in every state, for administrators and the export. */
+    listInAllStates: createListReader(orm, {
+      ...reader,
+      noun: `${kind} in all states`,
+      narrow: ({ state, ...query }: AllItemsQuery<Query>) => withFilter(query as unknown as Query, inState(anyTable, state)),
+    }).list,
+
+    /** Finds an item in any state. */
     find: async (id: string, from: Orm | Transaction = orm): Promise<Item | undefined> => {
       const [row] = await select(from, eq(table.id, id))
       return row && toItem(row)
@@ -84,12 +113,13 @@ export function createItemStore<
       return (await (lock ? rows.for('update', { skipLocked: true }) : rows)) as { id: string; name: string }[]
     },
 
-    /** Lists all items in pages of a site map: the oldest first, so that a new item changes the last page only. */
+    /** Lists the items of lists in pages of a site map: the oldest first, so that a new item changes the last page only. */
     listForSitemap: async (page: number): Promise<Item[]> => {
       const first = (page - 1) * SITEMAP_ITEMS
-      const ids = orm.select({ id: table.id }).from(anyTable).orderBy(table.id).offset(first).limit(SITEMAP_ITEMS)
+      const ids = orm.select({ id: table.id }).from(anyTable).where(isListed).orderBy(sortIdOf(table)).offset(first).limit(SITEMAP_ITEMS)
       const rows = await select(orm, inArray(table.id, ids))
-      return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(toItem)
+      const sortId = ({ id, sortId = id }: Selected) => sortId
+      return rows.toSorted((one, other) => (sortId(one) < sortId(other) ? -1 : 1)).map(toItem)
     },
 
     /** Finds the ids of items by their ids and their current or former slugs; unknown ones are left out. */
@@ -109,16 +139,35 @@ export function createItemStore<
       const rows = await orm
         .select({ id: table.id, name, createdAt: table.createdAt })
         .from(anyTable)
+        .where(anyTable.deletedAt && isNull(anyTable.deletedAt))
         .orderBy(desc(table.createdAt))
         .limit(limit)
       return rows as { id: string; name: string; createdAt: Date }[]
+    },
+
+    /** Lists the scheduled items whose time has come. */
+    listScheduled: async (limit: number): Promise<string[]> => {
+      const { state, publishAt, deletedAt } = anyTable
+      if (!state || !publishAt || !deletedAt) return []
+      const isDue = and(sql`${state} = 'scheduled'`, isNull(deletedAt), sql`${publishAt} <= now()`)
+      const rows = await orm.select({ id: table.id }).from(anyTable).where(isDue).orderBy(publishAt).limit(limit)
+      return (rows as { id: string }[]).map(({ id }) => id)
+    },
+
+    /** Lists the items that have been in the bin for longer than this. */
+    listDeleted: async (limit: number, { days }: { days: number }): Promise<string[]> => {
+      const { deletedAt } = anyTable
+      if (!deletedAt) return []
+      const isDue = sql`${deletedAt} < now() - make_interval(days => ${days})`
+      const rows = await orm.select({ id: table.id }).from(anyTable).where(isDue).orderBy(deletedAt).limit(limit)
+      return (rows as { id: string }[]).map(({ id }) => id)
     },
 
     /** Locks the row until the transaction ends, so that concurrent changes of one item run one after the other. */
     lock: async (transaction: Transaction, id: string): Promise<Table['$inferSelect'] | undefined> =>
       (await transaction.select().from(anyTable).where(eq(table.id, id)).for('update'))[0],
 
-    insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], 'searchName' | 'searchText' | 'searchVector'>) => {
+    insert: async (transaction: Transaction, row: Omit<Table['$inferInsert'], GeneratedColumn>) => {
       await transaction.insert(table).values(row as never)
     },
 
@@ -132,5 +181,34 @@ export function createItemStore<
     remove: async (transaction: Transaction, id: string) => {
       await transaction.delete(table).where(eq(table.id, id))
     },
+  }
+}
+
+/** Matches the items in a state, or in the bin. Without a state, all items that are not in the bin. */
+function inState({ state, deletedAt }: ItemTable, wanted: StateFilter | undefined): SQL | undefined {
+  if (!state || !deletedAt) return undefined
+  if (wanted === 'bin') return isNotNull(deletedAt)
+  return and(isNull(deletedAt), wanted && eq(state, wanted))
+}
+
+/** Returns a condition that matches the ids of items in the bin. */
+function inBin({ id, deletedAt }: ItemTable) {
+  if (!deletedAt) return undefined
+  return (itemId: PgColumn) => sql`exists (select from ${id.table} where ${eq(id, itemId)} and ${isNotNull(deletedAt)})`
+}
+
+/** Drops the columns that only lists use. */
+export function withoutOrder<Row extends { sortId: string; publicationId: string | null; isListed: boolean }>(row: Row) {
+  const { sortId: _sortId, publicationId: _publicationId, isListed: _isListed, ...rest } = row
+  return rest
+}
+
+/** Returns the times of an item's state as the API contains them. Items of earlier versions may have no time of publication. */
+export function itemTimes({ state, publishAt, publishedAt, deletedAt, createdAt }: Required<StateRow>) {
+  const firstPublished = publishedAt ?? (REACHABLE_STATES.includes(state) ? createdAt : null)
+  return {
+    publishAt: publishAt?.toISOString() ?? null,
+    publishedAt: firstPublished?.toISOString() ?? null,
+    deletedAt: deletedAt?.toISOString() ?? null,
   }
 }

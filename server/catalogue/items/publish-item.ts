@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -7,6 +8,8 @@ import { parseFields } from '#server/platform/http/parse-fields.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { prepareFiles, storeFiles } from './item-row.ts'
+import type { StateRow } from './item-state.schema.ts'
+import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
 import { slugOf } from './slug-of.ts'
 
 /**
@@ -21,18 +24,23 @@ export async function publishItem<Types extends ItemTypes>(
   const { kind, store, publish, announce, record } = items
   const missing = findMissingFiles(kind.form, form.files)
   const { slug, ...rest } = parseFields(kind.fields, form.fields, missing)
-  const given = rest as Types['fields']
+  const { stateFields, others } = splitState(rest)
+  const state = hasStates(kind) ? changeState(stateFields) : {}
+  const given = others as Types['fields']
   const prepared = await prepareFiles(kind, form, given)
   const item: Types['fields'] = { ...given, ...kind.complete?.(given, prepared, { isNew: true }) }
   kind.check?.(item)
   const name = kind.nameOf(item)
   const more = await kind.readMore?.(form, undefined)
-  await publish(async ({ transaction, add }) => {
+  await publish(async (publication) => {
+    const { transaction, add } = publication
     // Each kind declares fields and files for all columns of its table that have no default.
-    await store.insert(transaction, { id, ...(await storeFiles(kind, item, prepared, add)) } as never)
+    const row: { id: string } & StateRow = { id, ...(await storeFiles(kind, item, prepared, add)), ...state }
+    await store.insert(transaction, row as never)
+    await setAudiences(kind, publication, { row, fields: item })
     if (slug) await claimSlug(items, transaction, id, slug)
     const claimed = slug ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
-    await announce(transaction, store.slugs.kind, [claimed])
+    if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, [claimed])
     await more?.save(transaction, id)
     await record(transaction, { noun: kind.noun, verb: 'added', subject: { id, name }, by })
   })

@@ -1,22 +1,69 @@
+import { isListed } from '#contracts/catalogue/item-state.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Items, ItemTypes } from './item-kind.ts'
 import { assetIdOf, assetsOf, storedFields } from './item-row.ts'
+import { hasStates, isVisible, setAudiences } from './item-state.ts'
+import { slugOf } from './slug-of.ts'
 
-/** Removes an item with its files. Its slugs stay taken until another item claims them. */
-export async function removeItem<Types extends ItemTypes>(
+type Options = { by?: Actor | undefined }
+
+/** Moves an item to the bin, where only its owners can open it. Items of kinds without states are deleted for good. */
+export async function removeItem<Types extends ItemTypes>(items: Items<Types>, id: string, { by }: Options = {}): Promise<void> {
+  const { kind, store, publish, announce, record } = items
+  if (!hasStates(kind)) return deleteForGood(items, id, { by, verb: 'deleted' })
+  await publish(async (publication) => {
+    const { transaction } = publication
+    const row = await store.lock(transaction, id)
+    if (!row || row.deletedAt) throw notFound(kind.label)
+    const deleted = { deletedAt: new Date() }
+    const fields = storedFields(kind, row)
+    await store.update(transaction, id, deleted as never)
+    await setAudiences(kind, publication, { row: { ...row, ...deleted }, fields })
+    if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, await store.slugs.list(transaction, id))
+    await record(transaction, { noun: kind.noun, verb: 'deleted', subject: { id, name: kind.nameOf(fields) }, by })
+  })
+}
+
+/** Takes an item out of the bin, in the state that it had. A scheduled item whose time has passed becomes a draft. */
+export async function restoreItem<Types extends ItemTypes>(
   { kind, store, publish, announce, record }: Items<Types>,
   id: string,
-  { by }: { by?: Actor | undefined } = {},
+  { by }: Options = {},
+): Promise<void> {
+  await publish(async (publication) => {
+    const { transaction } = publication
+    const row = await store.lock(transaction, id)
+    if (!row?.deletedAt) throw notFound(kind.label)
+    const isOverdue = row.state === 'scheduled' && row.publishAt && row.publishAt.getTime() <= Date.now()
+    const restored = { deletedAt: null, ...(isOverdue && { state: 'draft' as const, publishAt: null }) }
+    const after = { ...row, ...restored }
+    const fields = storedFields(kind, row)
+    const name = kind.nameOf(fields)
+    await store.update(transaction, id, restored as never)
+    await setAudiences(kind, publication, { row: after, fields })
+    // Another item may have taken the slug meanwhile.
+    const slug = (await store.slugs.findCurrent(transaction, id)) ?? (await store.slugs.claimNumbered(transaction, id, slugOf(name) ?? id))
+    if (isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
+    await record(transaction, { noun: kind.noun, verb: 'restored', subject: { id, name }, by })
+  })
+}
+
+/** Deletes an item with its files. Its slugs stay taken until another item claims them. */
+export async function deleteForGood<Types extends ItemTypes>(
+  { kind, store, publish, announce, record }: Items<Types>,
+  id: string,
+  { by, verb = 'deleted_for_good', onlyInBin = false }: Options & { verb?: 'deleted' | 'deleted_for_good'; onlyInBin?: boolean } = {},
 ): Promise<void> {
   await publish(async ({ transaction, drop }) => {
     const row = await store.lock(transaction, id)
-    if (!row) throw notFound(kind.label)
+    if (!row || (onlyInBin && !row.deletedAt)) throw notFound(kind.label)
     await store.remove(transaction, id)
-    await announce(transaction, store.slugs.kind, await store.slugs.release(transaction, id))
+    const slugs = await store.slugs.release(transaction, id)
+    if (isVisible(row, isListed)) await announce(transaction, store.slugs.kind, slugs)
     const sharePicture = await store.sharePictures.release(transaction, id)
     if (sharePicture) await drop(sharePicture)
     for (const [, asset] of assetsOf(kind)) await drop(assetIdOf(row, asset))
-    await record(transaction, { noun: kind.noun, verb: 'deleted', subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
+    await record(transaction, { noun: kind.noun, verb, subject: { id, name: kind.nameOf(storedFields(kind, row)) }, by })
   })
 }

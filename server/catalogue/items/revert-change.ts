@@ -27,7 +27,9 @@ export async function revertChange<Types extends ItemTypes>(
   for (const { item, field, from, to } of changes) {
     const now = stored.get(item.id)
     const isAsLeft =
-      now && changesBetween(now as never, parseFields(kind.changes, { [field]: to }) as never, { longest: Infinity }).length === 0
+      now &&
+      !now.deletedAt &&
+      changesBetween(now as never, parseFields(kind.changes, { [field]: to }) as never, { longest: Infinity }).length === 0
     if (isAsLeft) wanted.set(item.id, { ...wanted.get(item.id), id: item.id, updatedAt: now.updatedAt, [field]: from })
     else skipped.add(item.name)
   }

@@ -61,7 +61,7 @@ test('a book whose cover can’t be read is published without a picture, and oth
   const other = await read(book.id)
   expect(other.sharePicture).not.toBe(book.sharePicture)
   book = other
-  await app.send('DELETE', `/api/books/${damaged.id}`)
+  await app.services.catalogue.books.deleteForGood(damaged.id)
 })
 
 test('no picture is rendered while the app stops', async () => {
@@ -71,6 +71,6 @@ test('no picture is rendered while the app stops', async () => {
 })
 
 test('the picture of a deleted book is deleted with it', async () => {
-  await app.send('DELETE', `/api/books/${book.id}`)
+  await app.services.catalogue.books.deleteForGood(book.id)
   expect(await storedKeys(app.services)).toEqual([])
 })

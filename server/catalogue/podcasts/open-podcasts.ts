@@ -1,4 +1,5 @@
-import { gt } from 'drizzle-orm'
+import { and, gt, type SQL, sql } from 'drizzle-orm'
+import { isReachable } from '#contracts/catalogue/item-state.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
@@ -18,7 +19,9 @@ export function openPodcasts(deps: ItemDeps) {
   const product: ProductDirectory['podcast'] = {
     find: async (id) => {
       const podcast = await store.find(id)
-      return podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl }
+      return (
+        podcast && { title: podcast.title, priceMinor: toMinor(podcast.price), fileKey: podcast.audioUrl, isOffered: isReachable(podcast) }
+      )
     },
     // Episodes have no sort order by sales.
     setSold: (transaction, id) => store.exists(transaction, id),
@@ -34,8 +37,11 @@ export function openPodcasts(deps: ItemDeps) {
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'square' }, signal)
-      await missing.addRecordingPreviews({ table, assetId: table.audioId, where: gt(table.priceMinor, 0) }, signal)
+      await missing.addRecordingPreviews(
+        { table, assetId: table.audioId, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL },
+        signal,
+      )
     },
-    workers: [podcasts.shareImageWorker],
+    workers: [podcasts.shareImageWorker, ...podcasts.stateWorkers],
   }
 }

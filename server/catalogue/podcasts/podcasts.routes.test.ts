@@ -136,12 +136,14 @@ test('changing one field leaves the other fields and the files unchanged', async
   expect(response.json()).toMatchObject({ ...before, host: 'Another Host', updatedAt: expect.any(String) })
 })
 
-test('deleting an episode deletes its files', async () => {
+test('a deleted episode is not found, and its files are deleted once it is deleted for good', async () => {
   const episode = await storePodcast(app.services)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect((await app.send('DELETE', `/api/podcasts/${episode.id}`)).statusCode).toBe(404)
   expect((await app.get(`/api/podcasts/${episode.id}`)).statusCode).toBe(404)
   expect((await change(episode.id, { title: 'x' })).statusCode).toBe(404)
+  expect(await storedKeys(app.services)).toContain(episode.audioUrl)
+  expect((await app.send('DELETE', `/api/admin/podcasts/${episode.id}`)).statusCode).toBe(204)
   expect(await storedKeys(app.services)).not.toContain(episode.audioUrl)
 })
 

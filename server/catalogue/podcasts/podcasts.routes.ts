@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Chapter } from '#contracts/catalogue/chapter.ts'
+import { StateFilter } from '#contracts/catalogue/item-state.ts'
 import { NextPodcast, NextPodcastQuery, Podcast, PodcastDetails, PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { CatalogueQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedRecording } from '#contracts/common/upload.ts'
@@ -25,9 +26,10 @@ export function podcastRoutes(podcasts: PodcastService, deps: ItemDeps) {
         get: 'Get an episode',
         add: 'Publish an episode',
         change: 'Change an episode; omitted fields stay unchanged',
-        remove: 'Remove an episode with its files',
+        remove: 'Move an episode to the bin',
       },
       service: podcasts,
+      states: { query: CatalogueQuery.extend({ state: StateFilter.optional() }), service: podcasts },
     },
     deps,
   )

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
+import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item-state.schema.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
 import { tsvector } from '#server/platform/database/tsvector.ts'
 
 export const podcasts = pgTable(
   'podcasts',
   {
-    // UUIDv7, so descending ids list episodes newest first.
+    // UUIDv7 of the time at which the episode was added.
     id: text().primaryKey(),
     title: text().notNull(),
     host: text().notNull(),
@@ -22,6 +23,7 @@ export const podcasts = pgTable(
     audioId: text('audio_id')
       .notNull()
       .references(() => mediaAssets.id),
+    ...itemStateColumns(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     searchName: text('search_name').generatedAlwaysAs(sql`searchable(title || ' ' || host)`),
@@ -34,6 +36,7 @@ export const podcasts = pgTable(
     ),
   },
   (table) => [
+    ...itemStateIndexes('podcasts', table),
     index('podcasts_categories').using('gin', table.categories),
     index('podcasts_search_name').using('gin', table.searchName.op('gin_trgm_ops')),
     index('podcasts_search_text').using('gin', table.searchText.op('gin_trgm_ops')),

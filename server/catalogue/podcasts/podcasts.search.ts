@@ -17,7 +17,7 @@ const previewMs = sql`1000 * least(${sql.raw(String(EPISODE_PREVIEW_SECONDS))}, 
 /** Public transcript passages: all of a free episode, those within the preview of a priced one. */
 const publicPassages = sql`
   ${transcriptPassages}
-  join ${podcasts} on ${podcasts.id} = ${podcastId}
+  join ${podcasts} on ${podcasts.id} = ${podcastId} and ${podcasts.isListed}
   join ${mediaAssets} as recording on recording.id = ${podcasts.audioId} and (${podcasts.priceMinor} <= 0 or ${endMs} <= ${previewMs})`
 
 /** Search source of episodes and their transcripts. */
@@ -45,5 +45,5 @@ export const podcastSearch: SearchSource<'podcast'> = {
     from ${podcasts}
     join ${mediaAssets} on ${mediaAssets.id} = ${podcasts.coverId}
     left join ${itemSlugs} on ${hasCurrentSlug('podcast', podcasts.id)}
-    where ${podcasts.id} = ${id}`,
+    where ${podcasts.id} = ${id} and ${podcasts.isListed}`,
 }

@@ -106,6 +106,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       if (!episode) throw notFound('episode')
       return episode
     },
+    listInAllStates: store.listInAllStates,
     latest: store.latest,
     findIds: store.findIds,
     findNames: store.findNames,
@@ -152,7 +153,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
 
     /** Returns the next later episode in the given categories. @throws notFound when the episode itself does not exist */
     findNext: async (id: string, category: string | undefined): Promise<Podcast | undefined> => {
-      await items.get(id)
+      await items.view(id)
       return store.findNext(id, category)
     },
   }

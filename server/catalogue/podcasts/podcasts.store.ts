@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -9,7 +9,7 @@ import { fromMinor } from '#contracts/shop/money.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
-import { createItemStore, type ItemStoreOptions } from '#server/catalogue/items/items.store.ts'
+import { createItemStore, type ItemStoreOptions, itemTimes, withoutOrder } from '#server/catalogue/items/items.store.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
@@ -23,6 +23,7 @@ const audio = alias(mediaAssets, 'audio')
 const audioFile = alias(mediaFiles, 'audio_file')
 const light = alias(mediaAssets, 'light')
 const lightFile = alias(mediaFiles, 'light_file')
+const following = alias(podcasts, 'following')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(podcasts)
 
 export type PodcastRow = typeof podcasts.$inferSelect
@@ -77,10 +78,11 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   return {
     ...items,
 
-    /** Returns the next later episode in the given categories; ids are in chronological order. */
+    /** Returns the episode in the given categories that was published next. */
     findNext: async (id: string, category: string | undefined): Promise<PodcastDetails | undefined> => {
-      const later = and(gt(podcasts.id, id), inCategory(podcasts.categories, category))
-      const [row] = await select(orm, later).orderBy(asc(podcasts.id)).limit(1)
+      const after = orm.select({ sortId: following.sortId }).from(following).where(eq(following.id, id))
+      const later = and(podcasts.isListed, gt(podcasts.sortId, after), inCategory(podcasts.categories, category))
+      const [row] = await select(orm, later).orderBy(asc(podcasts.sortId)).limit(1)
       return row && toPodcast(row)
     },
 
@@ -121,12 +123,12 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       return new Map(rows.map((row) => [row.key, row.sha256]))
     },
 
-    /** Returns a page of the free episodes and those with the given ids, newest first, and the total number. */
+    /** Returns a page of the listed free episodes and those with the given ids, newest first, and the total number. */
     listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
-      const hearable = or(lte(podcasts.priceMinor, 0), inArray(podcasts.id, ids))
-      const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.id)).limit(limit).offset(offset)
+      const hearable = or(and(podcasts.isListed, lte(podcasts.priceMinor, 0)), inArray(podcasts.id, ids))
+      const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.sortId)).limit(limit).offset(offset)
       const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
-      return { episodes: rows.toSorted((one, other) => (one.id > other.id ? -1 : 1)).map(toPodcast), total }
+      return { episodes: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toPodcast), total }
     },
 
     /** Adds fields that only feeds and external players need: the square JPEG, the preview of a priced recording, and AAC of both. */
@@ -159,7 +161,9 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       })
     },
 
-    exists: async (transaction: Transaction, id: string): Promise<boolean> => (await transaction.$count(podcasts, eq(podcasts.id, id))) > 0,
+    /** Whether an episode exists outside the bin. */
+    exists: async (transaction: Transaction, id: string): Promise<boolean> =>
+      (await transaction.$count(podcasts, and(eq(podcasts.id, id), isNull(podcasts.deletedAt)))) > 0,
   }
 }
 
@@ -177,7 +181,7 @@ type Selected = Omit<PodcastRow, 'searchName' | 'searchText' | 'searchVector'> &
 
 /** Includes the chapters; list responses drop them, since their contract does not have them. */
 function toPodcast(row: Selected): PodcastDetails {
-  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = row
+  const { coverId: _coverId, audioId: _audioId, priceMinor, audioKey, lightType, lightBytes, ...own } = withoutOrder(row)
   const picture = row.cover as Picture
   return {
     ...own,
@@ -188,6 +192,7 @@ function toPodcast(row: Selected): PodcastDetails {
     cover: picture,
     lightSound: lightType !== null && lightBytes !== null ? { type: lightType, bytes: lightBytes } : null,
     hasChapters: row.chapters.length > 0,
+    ...itemTimes(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

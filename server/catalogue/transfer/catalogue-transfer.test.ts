@@ -248,7 +248,7 @@ describe('an export', () => {
     )
     const text = await exportTo('podcasts.csv', 'podcasts', folder)
     expect(text).toMatch(
-      /^\ufefftitle,host,price,duration,categories,description,chapters,slug,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"0:00 One\n4:10 Two",talk,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
+      /^\ufefftitle,host,price,duration,categories,description,chapters,slug,state,publishAt,coverImage,audio,transcript\r\nTalk,Chiedza,2\.5,1:02:03,Book Writing,On talking\.,"0:00 One\n4:10 Two",talk,published,,talk-[0-9a-f]{12}\.png,talk-[0-9a-f]{12}\.wav,talk-[0-9a-f]{12}\.vtt\r\n$/,
     )
     expect(await importTable(text)).toMatchObject({ bad: 0, known: 1, added: 0 })
     expect(await exportTo('again.csv', 'podcasts')).toBe(text)

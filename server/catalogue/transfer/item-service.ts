@@ -26,7 +26,7 @@ type Form = { fields: Record<string, string>; files: Record<string, UploadedFile
 
 /** Service that lists, reads and adds the items of one kind. */
 export type ItemService = {
-  list: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
+  listInAllStates: (query: { limit: number; cursor?: string }) => Promise<Page<Item>>
   get: (id: string) => Promise<Item>
   isSlugFree: (slug: string) => Promise<boolean>
   add: (form: Form) => Promise<{ id: string; encrypted?: boolean }>
@@ -39,10 +39,10 @@ export type ItemService = {
 }
 
 /** Lists all items of one kind, in the order of the kind's list. */
-export async function* allItems(service: Pick<ItemService, 'list'>): AsyncGenerator<Item> {
+export async function* allItems(service: Pick<ItemService, 'listInAllStates'>): AsyncGenerator<Item> {
   let cursor: string | undefined
   do {
-    const page = await service.list({ limit: 100, ...(cursor && { cursor }) })
+    const page = await service.listInAllStates({ limit: 100, ...(cursor && { cursor }) })
     yield* page.items
     cursor = page.next
   } while (cursor)

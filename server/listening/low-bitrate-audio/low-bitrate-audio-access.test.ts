@@ -54,7 +54,7 @@ test('low-bitrate audio is refused from the first request after a refund, and is
   await entitle(app.services, owner, false)
   expect((await lightOf(priced.audioUrl, grant)).statusCode).toBe(403)
   const files = (await storedKeys(app.services)).length
-  await app.services.catalogue.podcasts.remove(priced.id)
+  await app.services.catalogue.podcasts.deleteForGood(priced.id)
   // Two files of the cover, the recording and its low-bitrate audio
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
@@ -69,7 +69,7 @@ test('AAC of a priced episode opens only with the recording’s grant, is offere
   expect((await aacOf(await grantOf(app.services, client))).rawPayload.equals(content)).toBe(true)
   expect((await app.get('/podcasts/feed.xml')).body).not.toContain(other.audioUrl)
   const files = (await storedKeys(app.services)).length
-  await app.services.catalogue.podcasts.remove(other.id)
+  await app.services.catalogue.podcasts.deleteForGood(other.id)
   expect((await storedKeys(app.services)).length).toBe(files - 4)
 })
 
@@ -78,5 +78,5 @@ test('low-bitrate audio of a free episode is public and cacheable; its URL retur
   expect((await lightOf(free.audioUrl)).statusCode).toBe(404)
   await storeLowBitrateAudio(app.services, free.audioUrl, randomBytes(200))
   expect((await lightOf(free.audioUrl)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  await app.services.catalogue.podcasts.remove(free.id)
+  await app.services.catalogue.podcasts.deleteForGood(free.id)
 })

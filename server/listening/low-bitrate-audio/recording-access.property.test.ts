@@ -72,7 +72,7 @@ test('no byte of a priced recording, its low-bitrate audio or its AAC is sent to
         const [episode, listener] = [episodes[taken.episode % 3] as Episode, listeners[taken.listener % 2] as Listener]
         await take(taken, { episode, listener })
       }
-      for (const { id } of episodes) await app.services.catalogue.podcasts.remove(id)
+      for (const { id } of episodes) await app.services.catalogue.podcasts.deleteForGood(id)
     }),
     { numRuns: RUNS, endOnFailure: true },
   )

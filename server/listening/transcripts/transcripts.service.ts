@@ -11,6 +11,8 @@ export type TranscriptServiceDeps = {
   /** Episodes of the catalogue. @throws notFound, gone */
   episodes: {
     view: (idOrSlug: string) => Promise<PodcastDetails>
+    /** Finds an episode in any state, for its owners. @throws notFound */
+    viewInAllStates: (idOrSlug: string) => Promise<PodcastDetails>
     viewForFeeds: (idOrSlug: string) => Promise<Podcast & { seconds: number }>
     /** Lists the cues of a transcript in order; with `endsBy`, only those that end by that second */
     readTranscript: (id: string, options: { endsBy?: number | undefined }) => Promise<Cue[]>
@@ -43,7 +45,7 @@ export function createTranscriptService({ episodes, signedUrls, mayOpen }: Trans
 
     /** Returns the whole transcript for a grant of the recording. @throws forbidden when the grant is invalid, expired or revoked */
     whole: async (idOrSlug: string, grant: string): Promise<Cue[]> => {
-      const podcast = await episodes.view(idOrSlug)
+      const podcast = await episodes.viewInAllStates(idOrSlug)
       const verified = signedUrls.verify(grant, podcast.audioUrl)
       if (!verified || !(await mayOpen(verified.entitlementId, podcast.audioUrl))) throw forbidden('Only buyers can open this transcript')
       return read(podcast)

@@ -130,7 +130,7 @@ describe('a transcript', () => {
 
   test('is deleted with its episode', async () => {
     const { id } = await publish({ transcript: HELLO })
-    expect((await app.send('DELETE', `/api/podcasts/${id}`)).statusCode).toBe(204)
+    for (const path of ['/api/podcasts', '/api/admin/podcasts']) expect((await app.send('DELETE', `${path}/${id}`)).statusCode).toBe(204)
     const { rows } = await app.services.database.pool.query('select count(*)::int as count from transcript_cues where podcast_id = $1', [
       id,
     ])

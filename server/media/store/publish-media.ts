@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
@@ -16,7 +16,7 @@ export type Publication = {
   /** Stores the files with their rows and returns the asset's id. `audience` applies to the original PDF or recording. */
   add: (asset: PreparedAsset, audience?: Audience) => Promise<string>
   addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
-  setAudience: (assetId: string, audience: Audience) => Promise<void>
+  setAudience: (assetId: string, audiences: { original: Audience; preview: Audience }) => Promise<void>
   /** Deletes an asset and the assets derived from its files; all their files are removed after the commit. */
   drop: (assetId: string) => Promise<void>
 }
@@ -68,11 +68,12 @@ export async function publishMedia<Result>(
         return id
       },
       addFile: (assetId, file, audience = 'public') => addFile(transaction, assetId, file, audience),
-      setAudience: async (assetId, audience) => {
-        await transaction
-          .update(mediaFiles)
-          .set({ audience })
-          .where(sql`${mediaFiles.assetId} = ${assetId} and ${mediaFiles.role} = 'original'`)
+      setAudience: async (assetId, audiences) => {
+        for (const role of ['original', 'preview'] as const)
+          await transaction
+            .update(mediaFiles)
+            .set({ audience: audiences[role] })
+            .where(and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, role)))
       },
       drop: (assetId) => drop(transaction, assetId),
     })

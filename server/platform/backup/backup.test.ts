@@ -117,13 +117,13 @@ describe('a backup', () => {
     await backUp(output, {
       // The backup waits for these changes: if one of them had to wait for the backup, both would hang.
       onHeld: async () => {
-        await services.catalogue.books.remove(going.id)
+        await services.catalogue.books.deleteForGood(going.id)
         expect(await services.library.store.size(going.pdfUrl)).toBeUndefined()
         coming = (await storeBook(services, { title: 'Published while the backup runs' })).id
         await services.library.sweep()
       },
     })
-    await services.catalogue.books.remove(coming)
+    await services.catalogue.books.deleteForGood(coming)
     const place = await emptyPlace()
     await restoreBackup({ path: output, ...place })
     expect(await readContent(place)).toEqual(before)
@@ -135,7 +135,7 @@ describe('a backup', () => {
     const work = Array.from({ length: 3 }, async () => {
       while (!stop.signal.aborted) {
         const book = await storeBook(services, { content: randomBytes(50_000) })
-        if (changes.made % 4 !== 0) await services.catalogue.books.remove(book.id)
+        if (changes.made % 4 !== 0) await services.catalogue.books.deleteForGood(book.id)
         changes.made += 1
       }
     })

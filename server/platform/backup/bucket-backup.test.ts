@@ -42,7 +42,7 @@ test('A backup of a bucket includes files deleted while it was written, copies n
   const output = join(folder, 'bucket.tar')
   await backUp(output, async () => {
     expect(await readdir(join(folder, 'work'))).toEqual(['database'])
-    await services.catalogue.books.remove(deleted.id)
+    await services.catalogue.books.deleteForGood(deleted.id)
     await services.library.sweep()
     expect(await services.library.store.size(deleted.pdfUrl)).toBeGreaterThan(0)
   })

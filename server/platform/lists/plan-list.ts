@@ -6,8 +6,11 @@ import { malformed } from '#server/platform/problems.ts'
 
 const MAX_WORDS = 8
 
-/** Columns of a searchable list: `searchName` contains an item's name, `searchText` all of its texts. */
-export type Searchable = { id: PgColumn; searchName: PgColumn; searchText: PgColumn }
+/**
+ * Columns of a searchable list: `searchName` contains an item's name, `searchText` all of its texts. `sortId` orders it from the newest to
+ * the oldest, if the id does not.
+ */
+export type Searchable = { id: PgColumn; sortId?: PgColumn; searchName: PgColumn; searchText: PgColumn }
 
 /** Search, order and paging of a list: best matches or bestsellers first, then the newest. */
 export type ListPlan = {
@@ -26,8 +29,8 @@ export type ListPart = {
   orderBy: SQL[]
 }
 
-/** Position of a row in its list: the rank of its match, or the negated column that orders the list, then its id. */
-export type ListPosition = { rank: number; id: string }
+/** Position of a row in its list: the rank of its match, or the negated column that orders the list, then its id or `sortId`. */
+export type ListPosition = { rank: number; id: string; sortId?: string }
 
 /**
  * Plans one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
@@ -57,9 +60,9 @@ function planOrder(table: Searchable, cursor: string | undefined, highest?: PgCo
   const rank = (highest ? sql<number>`-${highest}` : sql<number>`0`).mapWith(Number)
   return {
     matches: undefined,
-    after: afterCursor(table.id, highest ?? rank, cursor),
+    after: afterCursor(sortIdOf(table), highest ?? rank, cursor),
     rank,
-    orderBy: [...(highest ? [desc(highest)] : []), desc(table.id)],
+    orderBy: [...(highest ? [desc(highest)] : []), desc(sortIdOf(table))],
   }
 }
 
@@ -70,9 +73,9 @@ function planSearch(table: Searchable, text: string, cursor: string | undefined)
   const resembling = sql`(not (${everyWord}) and ${resembles})`
   const parts = [inName, and(everyWord, not(inName)), resembling].map((matches, number) => ({
     matches,
-    after: afterCursorInPart(table.id, number, cursor),
+    after: afterCursorInPart(sortIdOf(table), number, cursor),
     rank: sql<number>`${sql.raw(String(number))}`.mapWith(Number),
-    orderBy: [desc(table.id)],
+    orderBy: [desc(sortIdOf(table))],
   }))
   return { parts, disjoint: [everyWord, resembling] }
 }
@@ -84,9 +87,9 @@ function planSearchInOneQuery(table: Searchable, text: string, named: string[], 
   const rank = sql<number>`case when ${isNamed} or ${inName} then 0 when ${everyWord} then 1 else 2 end`.mapWith(Number)
   return {
     matches: or(isNamed, everyWord, resembles),
-    after: afterCursor(table.id, rank, cursor),
+    after: afterCursor(sortIdOf(table), rank, cursor),
     rank,
-    orderBy: [rank, desc(table.id)],
+    orderBy: [rank, desc(sortIdOf(table))],
   }
 }
 
@@ -107,8 +110,13 @@ function escapeLike(text: string) {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-export function writeCursor({ rank, id }: ListPosition): string {
-  return `${rank}.${id}`
+/** Returns the column that orders a list from the newest to the oldest. */
+export function sortIdOf({ id, sortId = id }: Searchable): PgColumn {
+  return sortId
+}
+
+export function writeCursor({ rank, id, sortId = id }: ListPosition): string {
+  return `${rank}.${sortId}`
 }
 
 function readCursor(cursor: string): ListPosition {

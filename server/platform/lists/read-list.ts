@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListQuery, Page } from '#contracts/common/list.ts'
 import type { Orm, Transaction } from '#server/platform/database/database.ts'
 import type { VersionedCache } from '#server/platform/versioned-cache.ts'
-import { type ListPart, type ListPosition, planList, type Searchable } from './plan-list.ts'
+import { type ListPart, type ListPosition, planList, type Searchable, sortIdOf } from './plan-list.ts'
 import { rowsToFetch, toPage } from './select-page.ts'
 
 /** Small enough that other requests are handled between two batches. */
@@ -70,7 +70,10 @@ export function createListReader<Row extends { id: string }, Item, Query extends
     const found: ListPosition[] = []
     for (const part of parts) {
       if (found.length >= wanted) break
-      const rows = from.select({ id: table.id, rank: part.rank }).from(table).where(rowsOf(part, narrowed))
+      const rows = from
+        .select({ id: table.id, sortId: sortIdOf(table), rank: part.rank })
+        .from(table)
+        .where(rowsOf(part, narrowed))
       found.push(...((await rows.orderBy(...part.orderBy).limit(wanted - found.length)) as ListPosition[]))
     }
     const isComplete = query.cursor === undefined && found.length < wanted

@@ -79,17 +79,17 @@ export function namedBonus(name: SQL | PgColumn, named: SQL): SQL {
   return sql`case when ${name} ~ ${named} then ${sql.raw(String(NAMED))} else 0 end`
 }
 
-/** Returns the fragments that find rows of a table by their own texts. */
-export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn }) {
-  const { id, searchName, searchText, searchVector } = table
-  const withWord = (word: SQL) => sql`from ${table} where ${searchVector} @@ plainto_tsquery('english', ${word})`
+/** Returns the fragments that find rows of a table by their own texts; only listed rows, if the table has a column for it. */
+export function searchTable(table: PgTable & Searchable & { searchVector: PgColumn; isListed?: PgColumn }) {
+  const { id, searchName, searchText, searchVector, isListed = sql`true` } = table
+  const withWord = (word: SQL) => sql`from ${table} where ${isListed} and ${searchVector} @@ plainto_tsquery('english', ${word})`
   return {
     matches: ({ query, named }: SearchTerms) => sql`
       select ${id} as id, ${rankOf(searchVector, query)} + ${namedBonus(searchName, named)} as score from ${table}
-      where ${searchVector} @@ ${query} and ${requiresWord(query)} limit ${sql.raw(String(MAX_MATCHES))}`,
+      where ${isListed} and ${searchVector} @@ ${query} and ${requiresWord(query)} limit ${sql.raw(String(MAX_MATCHES))}`,
     resembles: ({ text }: SearchTerms) => sql`
       select ${id} as id, word_similarity(${text}, ${searchName}) * ${sql.raw(String(RESEMBLING_WEIGHT))} as score from ${table}
-      where ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
+      where ${isListed} and ${text} <% ${searchName} limit ${sql.raw(String(MAX_RESEMBLING))}`,
     knows: (word: SQL) => sql`select ${withWord(word)} limit 1`,
     // Concatenated with an empty string to bypass the index of the text, which is the slower one for a frequent word.
     writes: (word: SQL) => sql`select ${withWord(word)} and ${searchText} || '' ~ ('\\y' || ${word} || '\\y') limit 1`,

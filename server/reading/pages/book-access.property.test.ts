@@ -135,7 +135,7 @@ test('readers without an entitlement get nothing of a priced book outside its pr
         const reader = sold ? [...sold.owners][taken.reader % sold.owners.size] : readers[taken.reader % READERS]
         if (book && reader) await take(taken, { book, reader, books, gone, orders })
       }
-      for (const { id } of books) await app.services.catalogue.books.remove(id)
+      for (const { id } of books) await app.services.catalogue.books.deleteForGood(id)
     }),
     { numRuns: LIBRARIES, endOnFailure: true },
   )
@@ -176,7 +176,7 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     expect(changed.statusCode, changed.body).toBe(200)
     book.price = price
   } else if (what === 'remove' && books.length > 1) {
-    await services.catalogue.books.remove(book.id)
+    await services.catalogue.books.deleteForGood(book.id)
     gone.push(books.splice(books.indexOf(book), 1)[0] as Book)
   } else if (what === 'read') {
     const grant = await openBook(book, reader)

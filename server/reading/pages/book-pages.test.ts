@@ -152,9 +152,9 @@ test('background work renders all pages of every file, as one change of the cata
   expect(packs).toHaveLength(2)
   for (const { key } of packs) expect((await app.get(`/api/media/${key}`)).statusCode).toBe(404)
 
-  await services.catalogue.books.remove(book.id)
+  await services.catalogue.books.deleteForGood(book.id)
   expect((await pagesOf(twin.pdfUrl, '/14/720.avif')).statusCode).toBe(200)
-  await services.catalogue.books.remove(twin.id)
+  await services.catalogue.books.deleteForGood(twin.id)
   expect([await count('page_texts'), await count('book_page_pictures'), await count('book_page_sets')]).toEqual([0, 0, 0])
   for (const { key } of packs) expect(await services.library.store.size(key)).toBeUndefined()
 })

@@ -33,9 +33,9 @@ test('background work creates reflowable text, which is removed with the last ro
   const { rows } = await pool.query(`select edition, flow is not null as good from book_flows where file_key = $1`, [book.pdfUrl])
   expect(rows).toEqual([{ edition: expect.any(Number), good: true }])
   expect(rows[0].edition).toBeGreaterThan(0)
-  await services.catalogue.books.remove(book.id)
+  await services.catalogue.books.deleteForGood(book.id)
   expect((await pagesOf(twin.pdfUrl, '/flow')).statusCode).toBe(200)
-  await services.catalogue.books.remove(twin.id)
+  await services.catalogue.books.deleteForGood(twin.id)
   expect([await count('book_flows'), await count('book_flow_parts')]).toEqual([0, 0])
 })
 

@@ -58,10 +58,11 @@ export function createAccessService({
       const decide = async (): Promise<NextActionResponse> => {
         const info = await findProduct(request)
         if (!info) throw productNotFound(request.product)
-        if (isFree(info.priceMinor)) return { action: 'view', url: fileUrl(info.fileKey) }
+        if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKey) }
 
         const owned = await view(request, info.fileKey)
         if (owned) return owned
+        if (!info.isOffered) throw productNotFound(request.product)
         // Normalized, because the raw URL may contain characters that the database refuses.
         const order = await inTurn('orders', () => orderFor({ ...request, returnUrl: returnUrl.href }, ip))
         if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }

@@ -22,10 +22,10 @@ export type DemoCatalogue = Record<Noun, DemoItem[]>
 type Form = { fields: Record<string, string | string[]>; files: Record<string, UploadedFile>; discard: () => Promise<void> }
 /** Part of the service of one kind of items that the demonstration uses. */
 export type DemoItemService = {
-  list: (query: { limit: number }) => Promise<{ total: number }>
+  latest: (limit: number) => Promise<unknown[]>
   get: (id: string) => Promise<unknown>
   add: (form: Form, options: { id: string }) => Promise<unknown>
-  remove: (id: string) => Promise<void>
+  deleteForGood: (id: string) => Promise<void>
 }
 
 const KINDS: Record<string, MediaKind> = { coverImage: 'image', photo: 'image', pdf: 'pdf', audio: 'audio', transcript: 'transcript' }
@@ -95,8 +95,8 @@ export function createDemonstration({ database, catalogue, folder, library, serv
   async function isDue(): Promise<boolean> {
     const state = await readState()
     if (state !== 'none') return state === 'loading'
-    const lists = await Promise.all(NOUNS.map((noun) => services[noun].list({ limit: 1 })))
-    return lists.every(({ total }) => total === 0)
+    const lists = await Promise.all(NOUNS.map((noun) => services[noun].latest(1)))
+    return lists.every((items) => items.length === 0)
   }
 
   return {
@@ -114,7 +114,7 @@ export function createDemonstration({ database, catalogue, folder, library, serv
     /** Removes every item of the demonstration that still exists. */
     remove: () =>
       withLock(async () => {
-        for (const entry of entries) if (await exists(entry)) await entry.service.remove(entry.id)
+        for (const entry of entries) if (await exists(entry)) await entry.service.deleteForGood(entry.id)
         await setState('removed')
       }),
   }

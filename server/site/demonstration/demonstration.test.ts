@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const refusing: DemoItemService = {
-  list: async () => ({ total: 0 }),
+  latest: async () => [],
   add: () => Promise.reject(new Error('not today')),
   get: () => Promise.reject(notFound('book')),
-  remove: () => Promise.resolve(),
+  deleteForGood: () => Promise.resolve(),
 }
 
 test('an item that can’t be added leaves no temporary files', async () => {

@@ -53,6 +53,16 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(204, `DELETE ${path}/${id}`, { headers: admin })
     await api.ask(404, `GET ${path}/${id}`)
     await api.ask(404, `DELETE ${path}/${id}`, { headers: admin })
+    if (path === '/api/authors') continue
+    const kept = path.replace('/api', '/api/admin')
+    await api.ask(200, `GET ${kept}?state=bin&limit=1`, { headers: admin })
+    await api.ask(200, `GET ${kept}/${id}`, { headers: admin })
+    await api.ask(200, `POST ${kept}/${id}/restore`, { headers: admin })
+    await api.ask(404, `DELETE ${kept}/${id}`, { headers: admin })
+    await api.ask(204, `DELETE ${path}/${id}`, { headers: admin })
+    await api.ask(204, `DELETE ${kept}/${id}`, { headers: admin })
+    await api.ask(404, `GET ${kept}/${id}`, { headers: admin })
+    await api.ask(404, `POST ${kept}/${id}/restore`, { headers: admin })
   }
   for (const path of ['/api/books', '/api/podcasts']) {
     const { id } = path === '/api/books' ? priced : episode

@@ -7,7 +7,14 @@ import cover from './cover.webp'
 /** A transparent image with an absolute URL: a path would be resolved against the API's media. */
 const COVER = new URL(cover, location.href).href
 const picture: Picture = { width: 600, height: 900, placeholder: '', sources: [{ type: 'image/webp', width: 600, path: COVER }] }
-const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' }
+const times = {
+  state: 'published' as const,
+  publishAt: null,
+  publishedAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
 
 /** Builds a free book as the API returns it. */
 export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {

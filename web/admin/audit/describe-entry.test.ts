@@ -27,6 +27,12 @@ test.each<[string, Partial<AuditEntry>]>([
   ['Ada Admin added the book “Sow in Season”.', {}],
   ['A command on the server added the book “Sow in Season”.', { admin: null, address: null }],
   ['Ada Admin deleted the podcast “Sow in Season”.', { noun: 'podcast', verb: 'deleted' }],
+  ['Ada Admin deleted the podcast “Sow in Season” for good.', { noun: 'podcast', verb: 'deleted_for_good' }],
+  ['Ada Admin took the podcast “Sow in Season” out of the bin.', { noun: 'podcast', verb: 'restored' }],
+  [
+    'A command on the server published the podcast “Sow in Season” at its time.',
+    { noun: 'podcast', verb: 'published', admin: null, address: null },
+  ],
   ['Ada Admin changed the price of “Sow in Season” from $7.00 to $5.00.', { verb: 'changed', changes: [price] }],
   ['Ada Admin changed the price of “Sow in Season” from Free to $5.00.', { verb: 'changed', changes: [{ ...price, from: '0.00' }] }],
   [

@@ -56,6 +56,10 @@ function did(entry: AuditEntry): string {
         : `changed ${called(entry, true)}`
     case 'deleted':
       return `deleted ${called(entry, true)}`
+    case 'deleted_for_good':
+      return `deleted ${called(entry, true)} for good`
+    case 'restored':
+      return `took ${called(entry, true)} out of the bin`
     case 'started':
       return 'signed in'
     case 'left':
@@ -67,7 +71,7 @@ function did(entry: AuditEntry): string {
     case 'others_ended':
       return 'signed out everywhere else'
     case 'published':
-      return `published ${called(entry, true)} of the site`
+      return `published ${called(entry, true)}${entry.noun === 'site' ? ' of the site' : ' at its time'}`
     case 'reverted':
       return `reverted a change of ${subject.name}`
     case 'ended':

@@ -66,7 +66,7 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
   return {
     quote: async (product, wanted) => {
       const item = await findProduct(product)
-      if (!item || item.priceMinor <= 0) return undefined
+      if (!item?.isOffered || item.priceMinor <= 0) return undefined
       if (wanted === 'USD' || !isPayable(wanted)) return inDollars(item)
       const quoted = await price(item, wanted)
       return isRefusal(quoted) ? inDollars(item) : quoted
@@ -74,7 +74,7 @@ export function createQuotes({ findProduct, rates, gateways }: { findProduct: Fi
 
     compare: async (order) => {
       const item = await findProduct(order)
-      if (!item) return 'gone'
+      if (!item?.isOffered) return 'gone'
       const quoted = item.priceMinor > 0 ? await price(item, order.currency) : undefined
       return quoted && !isRefusal(quoted) && isSame(order, quoted) ? 'stands' : 'changed'
     },

@@ -28,6 +28,9 @@ const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNod
   'known categories': KnownCategoriesInput,
   chapters: LongTextInput,
   slug: SlugInput,
+  // Chosen beside Save.
+  state: () => null,
+  time: () => null,
 }
 
 const widthOf = ({ half }: { half?: true }) => (half ? undefined : 'sm:col-span-2')

@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type ItemState, isReachable, REACHABLE_STATES, type StateFields } from '#contracts/catalogue/item-state.ts'
+import type { Publication } from '#server/media/store/publish-media.ts'
+import { invalidRequest } from '#server/platform/problems.ts'
+import type { ItemKind, ItemTypes } from './item-kind.ts'
+import { assetIdOf, assetsOf } from './item-row.ts'
+import type { StateRow } from './item-state.schema.ts'
+
+export function hasStates({ form }: Pick<ItemKind<ItemTypes>, 'form'>): boolean {
+  return 'state' in form
+}
+
+/** Splits the fields of a form's data into those of the state and the others. A state that was sent empty stays unchanged. */
+export function splitState<Fields extends object>(fields: Fields): { stateFields: StateFields; others: Omit<Fields, keyof StateFields> } {
+  const { state, publishAt, ...others } = fields as Fields & StateFields
+  return { stateFields: { state, publishAt }, others }
+}
+
+/** Returns the changed columns of an item's state. @throws invalidRequest when a scheduled item has no time in the future */
+export function changeState({ state: wanted, publishAt: time }: StateFields, former?: StateRow) {
+  const state = wanted ?? former?.state ?? 'published'
+  const publishAt = state === 'scheduled' ? readTime(time, former?.publishAt) : null
+  return { state, publishAt, ...(REACHABLE_STATES.includes(state) && firstPublication(former)) }
+}
+
+function readTime(time: string | undefined, former: Date | null | undefined): Date {
+  if (!time && former) return former
+  if (!time) throw invalidRequest([{ field: 'publishAt', message: 'Choose a date and a time.' }])
+  const chosen = new Date(time)
+  if (chosen.getTime() !== former?.getTime() && chosen.getTime() <= Date.now())
+    throw invalidRequest([{ field: 'publishAt', message: 'Choose a time in the future.' }])
+  return chosen
+}
+
+/** Returns the columns of the first publication. A former draft becomes the newest item of its list. */
+export function firstPublication(former: StateRow | undefined) {
+  if (former?.publishedAt) return {}
+  // Earlier versions did not store the time.
+  if (former?.state && REACHABLE_STATES.includes(former.state)) return { publishedAt: former.createdAt ?? new Date() }
+  return { publishedAt: new Date(), ...(former && { publicationId: uuidv7() }) }
+}
+
+/** Returns whether an item is visible by a rule. Items of kinds without states always are. */
+export function isVisible({ state, deletedAt }: { state?: ItemState; deletedAt?: unknown }, rule: typeof isReachable): boolean {
+  return state === undefined || rule({ state, deletedAt })
+}
+
+/** Opens the files of an item to visitors or closes them, by its state and price. */
+export async function setAudiences<Types extends ItemTypes>(
+  kind: ItemKind<Types>,
+  { setAudience }: Publication,
+  { row, fields }: { row: object; fields: Types['fields'] },
+): Promise<void> {
+  const isOpen = isVisible(row as StateRow, isReachable)
+  for (const [, asset] of assetsOf(kind)) {
+    if (!asset.audience) continue
+    await setAudience(assetIdOf(row as Types['row'], asset), isOpen ? { original: asset.audience(fields), preview: 'public' } : CLOSED)
+  }
+}
+
+const CLOSED = { original: 'owners', preview: 'nobody' } as const

@@ -1,0 +1,51 @@
+import { BIN_DAYS } from '#contracts/admin/retention.ts'
+import { isListed } from '#contracts/catalogue/item-state.ts'
+import type { WorkerTask } from '#server/platform/jobs/workers.ts'
+import { ignoreNotFound } from '#server/platform/problems.ts'
+import type { Items, ItemTypes } from './item-kind.ts'
+import { storedFields } from './item-row.ts'
+import { firstPublication, isVisible, setAudiences } from './item-state.ts'
+import { deleteForGood } from './remove-item.ts'
+
+/** Longest delay of a scheduled publication. */
+const PUBLISH_SECONDS = 2
+const EMPTY_BIN_SECONDS = 3600
+/** Batch size. Small, so that other publications can run between batches. */
+const AT_A_TIME = 20
+
+/** Creates the workers that publish scheduled items at their time, and delete those that are in the bin for long. */
+export function createStateWorkers<Types extends ItemTypes>(items: Items<Types>) {
+  const { kind, store, publish, announce, record } = items
+
+  /** Publishes one item, unless another app was faster or an administrator has changed it. */
+  async function publishScheduled(id: string): Promise<void> {
+    await publish(async (publication) => {
+      const { transaction } = publication
+      const row = await store.lock(transaction, id)
+      if (row?.state !== 'scheduled' || row.deletedAt || !row.publishAt || row.publishAt.getTime() > Date.now()) return
+      const published = { state: 'published' as const, publishAt: null, ...firstPublication(row) }
+      const after = { ...row, ...published }
+      const fields = storedFields(kind, row)
+      await store.update(transaction, id, published as never)
+      await setAudiences(kind, publication, { row: after, fields })
+      const slug = await store.slugs.findCurrent(transaction, id)
+      if (slug && isVisible(after, isListed)) await announce(transaction, store.slugs.kind, [slug])
+      await record(transaction, { noun: kind.noun, verb: 'published', subject: { id, name: kind.nameOf(fields) } })
+    })
+  }
+
+  const publishDue = async (signal?: AbortSignal): Promise<void> => {
+    for (const id of await store.listScheduled(AT_A_TIME)) if (!signal?.aborted) await publishScheduled(id)
+  }
+
+  const emptyBin = async (signal?: AbortSignal): Promise<void> => {
+    for (const id of await store.listDeleted(AT_A_TIME, { days: BIN_DAYS }))
+      if (!signal?.aborted) await ignoreNotFound(deleteForGood(items, id, { onlyInBin: true }))
+  }
+
+  const workers: WorkerTask[] = [
+    { name: `publish scheduled items (${kind.noun})`, everySeconds: PUBLISH_SECONDS, run: publishDue },
+    { name: `empty the bin (${kind.noun})`, everySeconds: EMPTY_BIN_SECONDS, afterSeconds: 60, run: emptyBin },
+  ]
+  return { publishDue, emptyBin, workers }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Book } from '#contracts/catalogue/book.ts'
+import { ItemState, LISTED_STATES, REACHABLE_STATES } from '#contracts/catalogue/item-state.ts'
+import { prepareBytes } from '#server/media/processing/prepared-file.ts'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
+import { registeredCalls } from '#tests/support/registered-calls.ts'
+import { toForm } from '#tests/support/sample-files.ts'
+import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
+import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Every state of an item, and the bin */
+const STATES = [...ItemState.options, 'bin'] as const
+type State = (typeof STATES)[number]
+type Sample = { state: State; noun: 'books' | 'podcasts'; title: string; id: string; slug: string; file: string; preview: string | null }
+
+const isListed = (state: State) => state !== 'bin' && LISTED_STATES.includes(state)
+const isReachable = (state: State) => state !== 'bin' && REACHABLE_STATES.includes(state)
+const WORD = 'almanac'
+const CLIENT = 'x'.repeat(32)
+const AUTHOR = 'Unheard Author'
+
+let app: TestApp
+const samples: Sample[] = []
+beforeAll(async () => {
+  app = await openTestApp()
+  for (const state of STATES) for (const noun of ['books', 'podcasts'] as const) samples.push(await publish(noun, state))
+})
+afterAll(() => app.close())
+
+/** Stores a priced book or a free episode, and changes its state as an administrator does. */
+async function publish(noun: Sample['noun'], state: State): Promise<Sample> {
+  const { services } = app
+  const title = `${WORD} ${state} ${noun}`
+  const author = isListed(state) ? 'Tapiwa Gumbo' : AUTHOR
+  const item = noun === 'books' ? await storeBook(services, { title, author, price: 4.5 }) : await storePodcast(services, { title })
+  const file = 'pdfUrl' in item ? item.pdfUrl : item.audioUrl
+  const preview = noun === 'books' ? await addPreview(file) : null
+  const changes = toForm({
+    slug: title.replaceAll(' ', '-'),
+    ...(state !== 'bin' && { state }),
+    ...(state === 'scheduled' && { publishAt: new Date(Date.now() + 3_600_000).toISOString() }),
+    ...(noun === 'podcasts' && { chapters: '0:00 Start', transcript: transcript(title) }),
+  })
+  const response = await app.sendForm('PATCH', `/api/${noun}/${item.id}`, changes)
+  expect(response.statusCode, response.body).toBe(200)
+  if (state === 'bin') expect((await app.send('DELETE', `/api/${noun}/${item.id}`)).statusCode).toBe(204)
+  return { state, noun, title, id: item.id, slug: response.json<Book>().slug, file, preview }
+}
+
+async function addPreview(key: string): Promise<string> {
+  const { library, publish } = app.services
+  const file = await prepareBytes(randomBytes(500), { folder: library.tempFolder, type: 'application/pdf', role: 'preview' })
+  await publish(async ({ transaction, addFile }) => {
+    const [row] = await transaction.select().from(mediaFiles).where(eq(mediaFiles.key, key))
+    await addFile(row?.assetId ?? '', file)
+  })
+  return file.key
+}
+
+const transcript = (text: string) =>
+  new File([`WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${text}\n`], 'transcript.vtt', { type: 'text/vtt' })
+
+/** Queries of the routes that list, search or name a page */
+const QUERIES = ['', `q=${WORD}`, 'category=All', `author=${encodeURIComponent(AUTHOR)}`, 'sort=newest', 'page=1', 'limit=1']
+
+/** Returns the URLs of every public GET route, with the values of an item in its path or query. */
+function publicUrls({ noun, id, slug, file, preview }: Sample): string[] {
+  const values = { page: '1', width: '480', format: 'avif', part: '1', name: 'home', file: 'teen-coaching.xml' }
+  const ofItem = [
+    { id, slug, key: file },
+    { id: slug, slug, key: preview ?? file },
+  ].map((own): Record<string, string> => ({ ...values, ...own }))
+  const paths = registeredCalls(app)
+    .filter((name) => name.startsWith('GET '))
+    .map((name) => name.slice('GET '.length))
+  const queries = [...QUERIES, `url=${encodeURIComponent(`http://localhost/${noun}/${slug}`)}`]
+  return paths.flatMap((path) => {
+    if (!path.includes(':')) return queries.map((query) => `${path}?${query}`)
+    return ofItem.map((own) => path.replaceAll(/:(\w+)/g, (_, name: string) => own[name] ?? id))
+  })
+}
+
+test.each(STATES)('no public route shows an item to visitors unless its state allows it: %s', async (state) => {
+  const traces = (sample: Sample) => [sample.title, sample.id, sample.file]
+  const found = new Set<string>()
+  for (const sample of samples.filter((item) => item.state === state)) {
+    for (const url of new Set(publicUrls(sample))) {
+      const { statusCode, body } = await app.get(url, { 'client-id': CLIENT, host: 'localhost' })
+      if (statusCode !== 200) continue
+      const namesItem = [sample.id, sample.slug, sample.file, sample.preview].some((value) => value && url.includes(value))
+      const isShown = traces(sample).some((trace) => body.includes(trace)) || (namesItem && /^\/api\/media\//.test(url))
+      if (!isShown) continue
+      found.add(url)
+      expect(namesItem ? isReachable(state) : isListed(state), url).toBe(true)
+    }
+  }
+  // The routes do show the items that visitors may see.
+  expect(found.size > 5).toBe(isReachable(state))
+  expect(found.size > 40).toBe(isListed(state))
+})
+
+describe.each(STATES)('%s', (state) => {
+  test('is bought and opened by visitors if its state allows it', async () => {
+    for (const { noun, id } of samples.filter((sample) => sample.state === state)) {
+      const product = noun === 'books' ? 'book' : 'podcast'
+      const body = { productId: id, product, clientId: CLIENT, currency: 'USD', returnUrl: 'http://localhost/' }
+      const response = await app.app.inject({ method: 'POST', url: '/api/get-next-action', payload: body, headers: { host: 'localhost' } })
+      expect(response.statusCode, response.body).toBe(isReachable(state) ? 200 : 404)
+    }
+  })
+
+  test('is listed for administrators by its filter', async () => {
+    for (const noun of ['books', 'podcasts']) {
+      const titles = async (query: string) =>
+        (await app.get(`/api/admin/${noun}?${query}`, app.bearer)).json<{ title: string }[]>().map(({ title }) => title)
+      expect(await titles(`state=${state}`)).toEqual([`${WORD} ${state} ${noun}`])
+      expect((await titles('')).includes(`${WORD} ${state} ${noun}`)).toBe(state !== 'bin')
+    }
+  })
+})
